@@ -1,0 +1,14 @@
+"""Maset patterns: from the full pattern to its closure.
+
+In: a `Game`, a number of pegs, and whether the extra colour may be asked.  Out: a `Closure`, the
+patterns, the explicit masets and, in columns, one row for each different split of a pattern.
+
+    pattern      the value: clauses, text form, normalization, extension, counting
+    isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty)
+    questions    all questions on a pattern and their orbits
+    split        a pattern and a question to the parts, one for each answer
+    closure      all of these until nothing new appears
+    graph        the pattern graph as a networkx graph, GraphML and DOT
+
+Each module imports only those above it.
+"""

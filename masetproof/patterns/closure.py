@@ -1,0 +1,304 @@
+"""The closure: every pattern that questions reach from the full pattern (Peczarski, section 3).
+
+Patterns are numbered in order of appearance, breadth first, and kept in the normalized form in
+which they first appeared.  Questions are numbered from 1 for each pattern, as in the labels of
+equations.  Questions of a pattern that have the same new colours and the same parts give the same
+equations; they share one row of `Splits`, and that is what everything later works on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeVar, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.games import COLOUR_LIMIT, Game, Word
+from masetproof.patterns.isomorphism import Witness, canonical
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
+from masetproof.patterns.splitter import (
+    CompiledSplitter,
+    NewParts,
+    PlainSplitter,
+    Splitter,
+    decode,
+    row_width,
+)
+from masetproof.progress import Progress, silent
+
+__all__ = ["MAX_PROVABLE_PEGS", "Closure", "Identifications", "Splits", "check_closable", "close"]
+
+MAX_PROVABLE_PEGS = 3
+"""Beyond this the closure is out of reach: nobody has counted the patterns of four pegs."""
+
+_COMPILED_FROM = 3
+_BATCH_QUESTIONS = 400_000
+
+_Columns = TypeVar("_Columns", "Splits", "Identifications")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Splits:
+    """The different splits of all patterns, in columns; those of one pattern are consecutive.
+
+    pattern: int32[rows], the pattern that is split.
+    new: uint8[rows], the new colours of the question.
+    extra: uint8[rows], the fewest extra cells of a question with this split.
+    patterns: int32[rows, width], the patterns that parts are; explicit: int32[rows, width], the
+    explicit masets that parts are; each in descending order, padded with -1.  Won parts and
+    empty ones do not occur.
+    question: int64[rows], the first question with this split, counted over all patterns.
+    """
+
+    pattern: NDArray[np.int32]
+    new: NDArray[np.uint8]
+    extra: NDArray[np.uint8]
+    patterns: NDArray[np.int32]
+    explicit: NDArray[np.int32]
+    question: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.pattern)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Identifications:
+    """Every different normalized part, in order of appearance, and what it was found to be.
+
+    pattern, explicit: int32[parts], the pattern or explicit maset it is isomorphic to, -1 for
+    the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
+    that maps the part to that pattern or maset.
+    """
+
+    pattern: NDArray[np.int32]
+    explicit: NDArray[np.int32]
+    columns: NDArray[np.uint8]
+    colours: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.pattern)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Closure:
+    """All patterns, explicit masets and splits of a game with so many pegs.
+
+    extra: whether the extra colour was asked.  question_start: int64[patterns + 1]; the questions
+    of pattern i are question_start[i]:question_start[i+1].  split_of: int32[questions], the row
+    of each question in `splits`.
+    """
+
+    game: Game
+    pegs: int
+    extra: bool
+    patterns: tuple[MasetPattern, ...]
+    explicit: tuple[MasetPattern, ...]
+    splits: Splits
+    question_start: NDArray[np.int64]
+    split_of: NDArray[np.int32]
+    identifications: Identifications
+
+    @property
+    def question_count(self) -> int:
+        """How many pairwise non-isomorphic questions there are: one equation each."""
+        return len(self.split_of)
+
+    def questions(self, pattern: int) -> tuple[Word, ...]:
+        """The questions of a pattern, in the order of their numbers."""
+        return tuple(
+            non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra)
+        )
+
+    def split_range(self, pattern: int) -> range:
+        """The rows of `splits` that belong to a pattern."""
+        low, high = np.searchsorted(self.splits.pattern, [pattern, pattern + 1])
+        return range(int(low), int(high))
+
+
+def check_closable(game: Game, pegs: int) -> None:
+    """`ValueError` when the pattern engine cannot treat this game or so many pegs."""
+    if not game.white_pegs:
+        raise ValueError(
+            f"the pattern engine treats mastermind and ab; {game.name} is for the optimizer only"
+        )
+    if not 1 <= pegs <= MAX_PROVABLE_PEGS:
+        raise ValueError(
+            f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {pegs}"
+            + (
+                ": with four pegs the patterns number far more than any machine holds"
+                if pegs > MAX_PROVABLE_PEGS
+                else ""
+            )
+        )
+
+
+def close(
+    game: Game,
+    pegs: int,
+    *,
+    extra: bool,
+    progress: Progress = silent,
+    compiled: bool | None = None,
+    threads: int = 2,
+) -> Closure:
+    """The closure of the full pattern.
+
+    extra: whether the extra colour may be asked.  compiled: use the kernels (by default from
+    three pegs on, where they pay).  The result depends on neither *compiled* nor *threads*.
+    """
+    check_closable(game, pegs)
+    if compiled is None:
+        compiled = pegs >= _COMPILED_FROM
+    splitter: Splitter = (
+        CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
+    )
+    builder = _Builder(game, pegs, extra, splitter)
+    while builder.done < len(builder.identifier.patterns):
+        builder.advance()
+        progress("closure", builder.done, len(builder.identifier.patterns))
+    return builder.closure()
+
+
+@final
+class _Identifier:
+    """Tells which pattern or explicit maset a part is, and numbers the new ones."""
+
+    def __init__(self, pegs: int) -> None:
+        self._pegs = pegs
+        self.patterns: list[MasetPattern] = []
+        self.explicit: list[MasetPattern] = []
+        self._presorted: dict[bytes, tuple[bool, int, Witness]] = {}
+        self._canonical: dict[MasetPattern, tuple[int, Witness]] = {}
+
+    def add_full(self) -> None:
+        """Start with the full pattern."""
+        full = MasetPattern.full(self._pegs)
+        self._identify(full, full, Witness.identity(self._pegs, 0))
+
+    def _identify(
+        self, presorted: MasetPattern, part: MasetPattern | None, to_presorted: Witness
+    ) -> tuple[bool, int, Witness]:
+        """Whether it is explicit, its number, and the witness from *presorted* to the stored one.
+
+        A part that is new is stored as it is, not presorted.
+        """
+        found = canonical(presorted)
+        explicit = found.form.is_explicit
+        entry = self._canonical.get(found.form)
+        if entry is None:
+            stored = self.explicit if explicit else self.patterns
+            stored.append(part if part is not None else to_presorted.inverse().apply(presorted))
+            entry = len(stored) - 1, to_presorted.then(found.witness)
+            self._canonical[found.form] = entry
+        number, to_form = entry
+        return explicit, number, found.witness.then(to_form.inverse())
+
+    def identify(self, parts: NewParts) -> Identifications:
+        """Identify parts in order."""
+        count = len(parts.keys)
+        pattern = np.full(count, -1, dtype=np.int32)
+        explicit = np.full(count, -1, dtype=np.int32)
+        columns = parts.columns.copy()
+        colours = parts.colours.copy()
+        for place, key in enumerate(parts.keys):
+            known = self._presorted.get(key)
+            if known is None:
+                form = decode(np.frombuffer(key, dtype=np.int64), self._pegs)
+                witness = Witness(
+                    tuple(parts.columns[place].tolist()),
+                    tuple(parts.colours[place, : form.colours].tolist()),
+                )
+                known = self._identify(form, None, witness)
+                self._presorted[key] = known
+            is_explicit, number, rest = known
+            (explicit if is_explicit else pattern)[place] = number
+            columns[place] = parts.columns[place][list(rest.columns)]
+            many = len(rest.colours)
+            colours[place, :many] = np.array(rest.colours, np.uint8)[parts.colours[place, :many]]
+        return Identifications(pattern, explicit, columns, colours)
+
+
+@final
+class _Builder:
+    """The state of a closure that is being built."""
+
+    def __init__(self, game: Game, pegs: int, extra: bool, splitter: Splitter) -> None:
+        self._game = game
+        self._pegs = pegs
+        self._extra = extra
+        self._splitter = splitter
+        self.identifier = _Identifier(pegs)
+        self.identifier.add_full()
+        self.done = 0
+        self._identified: list[Identifications] = []
+        self._splits: list[Splits] = []
+        self._split_of: list[NDArray[np.int64]] = []
+        self._question_counts: list[int] = []
+        self._questions = 0
+        self._rows = 0
+
+    def advance(self) -> None:
+        """Split the next patterns of the queue."""
+        patterns: list[MasetPattern] = []
+        tables: list[QuestionTable] = []
+        total = 0
+        queue = self.identifier.patterns
+        while total < _BATCH_QUESTIONS and self.done + len(patterns) < len(queue):
+            pattern = queue[self.done + len(patterns)]
+            table = non_isomorphic_questions(pattern, self._game, extra=self._extra)
+            patterns.append(pattern)
+            tables.append(table)
+            total += len(table)
+        parts = self._splitter.parts(patterns, tables)
+        self._identified.append(self.identifier.identify(self._splitter.new_parts()))
+        identified = _join(self._identified)
+        self._identified = [identified]
+        merged = self._splitter.merge(parts, (identified.pattern, identified.explicit), tables)
+        width = row_width(self._game, self._pegs)
+        numbers = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+        self._splits.append(
+            Splits(
+                pattern=(self.done + numbers[merged.first]).astype(np.int32),
+                new=merged.rows[:, -2].astype(np.uint8),
+                extra=merged.rows[:, -1].astype(np.uint8),
+                patterns=merged.rows[:, :width],
+                explicit=merged.rows[:, width : 2 * width],
+                question=self._questions + merged.first,
+            )
+        )
+        self._split_of.append(self._rows + merged.split_of)
+        self._question_counts += [len(table) for table in tables]
+        self._questions += total
+        self._rows += len(merged.rows)
+        self.done += len(patterns)
+
+    def closure(self) -> Closure:
+        identified = _join(self._identified)
+        most = max(
+            (p.colours for p in (*self.identifier.patterns, *self.identifier.explicit)), default=0
+        )
+        return Closure(
+            self._game,
+            self._pegs,
+            self._extra,
+            tuple(self.identifier.patterns),
+            tuple(self.identifier.explicit),
+            _join(self._splits),
+            np.concatenate(([0], np.cumsum(self._question_counts))).astype(np.int64),
+            np.concatenate(self._split_of).astype(np.int32),
+            replace(identified, colours=identified.colours[:, :most].copy()),
+        )
+
+
+def _join(pieces: list[_Columns]) -> _Columns:
+    """One table of columns from several."""
+    if len(pieces) == 1:
+        return pieces[0]
+    kind = type(pieces[0])
+    names = kind.__dataclass_fields__
+    return kind(**{n: np.concatenate([getattr(piece, n) for piece in pieces]) for n in names})

@@ -1,0 +1,145 @@
+"""Isomorphism of maset patterns: canonical form, witness, automorphisms.
+
+The graph of a pattern has a vertex for each column, each explicit colour, each (colour, column)
+pair that occurs and each clause; a pair is joined to its colour, its column and the clauses that
+hold it.  Stars need no vertex: a clause without a pair in a column has a star there.  The four
+kinds are colour classes, so an isomorphism of graphs is a permutation of columns, one of colours
+and one of clauses, which is what theory section 2 asks for.  nauty (B. D. McKay) labels the graph
+canonically; the *relabelled pattern* is the canonical form and the key, so no two patterns that
+differ in the sizes of their classes can share one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from pynauty import Graph, autgrp, canon_label
+
+from masetproof.games import EXTRA, STAR, Word
+from masetproof.patterns.pattern import MasetPattern
+
+__all__ = ["Canonical", "Witness", "automorphisms", "canonical", "isomorphism"]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A permutation of columns and a bijection of the explicit colours 0..k-1.
+
+    Applied to a clause it puts cell ``columns[j]`` in column j and renames colour c to
+    ``colours[c]``; stars stay.
+    """
+
+    columns: tuple[int, ...]
+    colours: tuple[int, ...]
+
+    @classmethod
+    def identity(cls, pegs: int, colours: int) -> Witness:
+        """The witness that changes nothing."""
+        return cls(tuple(range(pegs)), tuple(range(colours)))
+
+    def apply(self, pattern: MasetPattern) -> MasetPattern:
+        """The image of a normalized pattern."""
+        names = (*self.colours, *range(len(self.colours), EXTRA + 1))
+        return MasetPattern(
+            tuple(sorted(tuple(names[row[c]] for c in self.columns) for row in pattern.clauses))
+        )
+
+    def apply_to_question(self, question: Word) -> Word:
+        """The image of a question, its new colours numbered again in order of first use."""
+        known = len(self.colours)
+        names: dict[int, int] = {EXTRA: EXTRA}
+        image = []
+        for column in self.columns:
+            cell = question[column]
+            if cell < known:
+                image.append(self.colours[cell])
+            else:
+                image.append(names.setdefault(cell, known + len(names) - 1))
+        return tuple(image)
+
+    def then(self, other: Witness) -> Witness:
+        """First this witness, then *other*."""
+        return Witness(
+            tuple(self.columns[column] for column in other.columns),
+            tuple(other.colours[colour] for colour in self.colours),
+        )
+
+    def inverse(self) -> Witness:
+        """The witness that undoes this one."""
+        return Witness(_inverse(self.columns), _inverse(self.colours))
+
+
+def _inverse(permutation: tuple[int, ...]) -> tuple[int, ...]:
+    result = [0] * len(permutation)
+    for place, value in enumerate(permutation):
+        result[value] = place
+    return tuple(result)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """The canonical form of a pattern and the witness that maps the pattern to it."""
+
+    form: MasetPattern
+    witness: Witness
+
+
+def canonical(pattern: MasetPattern) -> Canonical:
+    """The canonical form of a normalized, non-empty pattern.
+
+    Two patterns have equal forms exactly when they are isomorphic.
+    """
+    label = canon_label(_graph(pattern))
+    pegs, colours = pattern.pegs, pattern.colours
+    columns = tuple(vertex for vertex in label if vertex < pegs)
+    order = tuple(vertex - pegs for vertex in label if pegs <= vertex < pegs + colours)
+    witness = Witness(columns, _inverse(order))
+    return Canonical(witness.apply(pattern), witness)
+
+
+def isomorphism(first: MasetPattern, second: MasetPattern) -> Witness | None:
+    """A witness that maps *first* to *second*, or None when there is none."""
+    one, other = canonical(first), canonical(second)
+    if one.form != other.form:
+        return None
+    return one.witness.then(other.witness.inverse())
+
+
+def automorphisms(pattern: MasetPattern) -> tuple[Witness, ...]:
+    """Generators of the automorphism group of a normalized, non-empty pattern."""
+    pegs, colours = pattern.pegs, pattern.colours
+    generators = []
+    for image in autgrp(_graph(pattern))[0]:
+        columns = _inverse(tuple(image[:pegs]))
+        renamed = tuple(vertex - pegs for vertex in image[pegs : pegs + colours])
+        generators.append(Witness(columns, renamed))
+    return tuple(generators)
+
+
+def _graph(pattern: MasetPattern) -> Graph:
+    pegs, colours = pattern.pegs, pattern.colours
+    pairs: dict[tuple[int, int], int] = {}
+    edges: dict[int, list[int]] = {}
+    first_pair = pegs + colours
+    for row in pattern.clauses:
+        for column, cell in enumerate(row):
+            if cell != STAR and (cell, column) not in pairs:
+                vertex = first_pair + len(pairs)
+                pairs[cell, column] = vertex
+                edges[vertex] = [column, pegs + cell]
+    first_clause = first_pair + len(pairs)
+    for vertex, row in enumerate(pattern.clauses, first_clause):
+        edges[vertex] = [
+            pairs[cell, column] for column, cell in enumerate(row) if cell != STAR
+        ]
+    size = first_clause + len(pattern.clauses)
+    classes = (range(pegs), range(pegs, first_pair), range(first_pair, first_clause))
+    return Graph(
+        size,
+        adjacency_dict=edges,
+        # nauty takes no empty class; the clauses are the class that remains.
+        vertex_coloring=[set(part) for part in (*classes, range(first_clause, size)) if part],
+    )

@@ -1,0 +1,148 @@
+"""The questions that can be asked on a pattern, and which of them are isomorphic.
+
+A question is a word over the explicit colours 0..k-1, *new* colours k, k+1, ... numbered in
+order of first use (implicit colours that it makes explicit), and the extra colour.  Questions
+are listed in lexicographic order, explicit before new before extra, as in Peczarski's listings;
+of each orbit under the automorphisms of the pattern the first one is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.games import EXTRA, Game, Word
+from masetproof.patterns.isomorphism import Witness, automorphisms
+from masetproof.patterns.pattern import MasetPattern
+
+__all__ = ["QuestionTable", "non_isomorphic_questions", "question_table"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class QuestionTable:
+    """Questions in columns, in lexicographic order.
+
+    cells: uint8[questions, pegs].  new: uint8[questions], the new colours in each.
+    extra: uint8[questions], the extra cells in each.
+    """
+
+    cells: NDArray[np.uint8]
+    new: NDArray[np.uint8]
+    extra: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[Word]:
+        return map(tuple, self.cells.tolist())
+
+    def take(self, places: NDArray[np.intp]) -> QuestionTable:
+        """The questions at these places."""
+        return QuestionTable(self.cells[places], self.new[places], self.extra[places])
+
+
+@lru_cache(maxsize=128)
+def question_table(
+    game: Game, pegs: int, colours: int, max_new: int, max_extra: int
+) -> QuestionTable:
+    """All questions over *colours* explicit colours, up to isomorphism of new colours only.
+
+    At most *max_new* new colours and *max_extra* extra cells; never a question of extra cells
+    alone.  Questions of a game without repetition repeat no colour but the extra one.
+    """
+    rows: list[Word] = []
+
+    def grow(word: Word, used: int) -> None:
+        if len(word) == pegs:
+            if word.count(EXTRA) < pegs:
+                rows.append(word)
+            return
+        for cell in (*range(colours + min(used + 1, max_new)), EXTRA):
+            if cell == EXTRA:
+                if word.count(EXTRA) < max_extra:
+                    grow((*word, cell), used)
+            elif game.repeats or cell not in word:
+                grow((*word, cell), max(used, cell - colours + 1))
+
+    grow((), 0)
+    cells = np.array(rows, dtype=np.uint8).reshape(-1, pegs)
+    is_new = (cells >= colours) & (cells < EXTRA)
+    new = np.where(is_new, cells - np.uint8(colours) + np.uint8(1), 0).max(axis=1, initial=0)
+    return QuestionTable(cells, new.astype(np.uint8), (cells == EXTRA).sum(axis=1, dtype=np.uint8))
+
+
+def non_isomorphic_questions(
+    pattern: MasetPattern, game: Game, *, extra: bool, max_new: int | None = None
+) -> QuestionTable:
+    """One question of each orbit on a normalized pattern, the lexicographically least.
+
+    extra: whether the extra colour may be asked.  max_new: at most so many new colours (default:
+    as many as there are pegs).
+    """
+    pegs = pattern.pegs
+    table = question_table(
+        game,
+        pegs,
+        pattern.colours,
+        pegs if max_new is None else max_new,
+        pegs - 1 if extra else 0,
+    )
+    generators = automorphisms(pattern)
+    if not generators:
+        return table
+    least = _orbit_minima(table, pattern.colours, generators)
+    return table.take(np.flatnonzero(least == np.arange(len(table))))
+
+
+def _orbit_minima(
+    table: QuestionTable, colours: int, generators: Iterable[Witness]
+) -> NDArray[np.intp]:
+    """For each question the place of the least one of its orbit."""
+    codes = _codes(table.cells)
+    images = [
+        np.searchsorted(codes, _codes(_images(table.cells, colours, generator)))
+        for generator in generators
+    ]
+    least = np.arange(len(table))
+    while True:
+        before = least
+        for image in images:
+            # Both directions: along the generator and against it.
+            least = np.minimum(least, least[image])
+            np.minimum.at(least, image, least.copy())
+        if np.array_equal(before, least):
+            return least
+
+
+def _images(cells: NDArray[np.uint8], colours: int, witness: Witness) -> NDArray[np.uint8]:
+    """`Witness.apply_to_question` for all rows at once."""
+    names = np.array([*witness.colours, *range(colours, EXTRA + 1)], dtype=np.uint8)
+    image = names[cells[:, list(witness.columns)]]
+    used = np.zeros(len(cells), dtype=np.uint8)
+    result = image.copy()
+    for column in range(cells.shape[1]):
+        cell = image[:, column]
+        is_new = (cell >= colours) & (cell < EXTRA)
+        seen = np.zeros(len(cells), dtype=bool)
+        for earlier in range(column):
+            same = is_new & (image[:, earlier] == cell)
+            result[same, column] = result[same, earlier]
+            seen |= same
+        first = is_new & ~seen
+        result[first, column] = colours + used[first]
+        used[first] += 1
+    return result
+
+
+def _codes(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Rows as integers in base 64, in lexicographic order."""
+    codes = np.zeros(len(cells), dtype=np.int64)
+    for column in range(cells.shape[1]):
+        codes = codes * 64 + cells[:, column]
+    return codes

@@ -1,0 +1,1 @@
+"""Brute-force oracles, written straight from the rules and independent of masetproof."""
