@@ -90,7 +90,8 @@ class Closure:
 
     extra: whether the extra colour was asked.  question_start: int64[patterns + 1]; the questions
     of pattern i are question_start[i]:question_start[i+1].  split_of: int32[questions], the row
-    of each question in `splits`.
+    of each question in `splits`.  maset_splits: the same for questions on the explicit masets,
+    in their explicit colours and the extra one; all its parts are explicit masets.
     """
 
     game: Game
@@ -101,6 +102,7 @@ class Closure:
     splits: Splits
     question_start: NDArray[np.int64]
     split_of: NDArray[np.int32]
+    maset_splits: Splits
     identifications: Identifications
 
     @property
@@ -157,11 +159,29 @@ def close(
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    builder = _Builder(game, pegs, extra, splitter)
-    while builder.done < len(builder.identifier.patterns):
-        builder.advance()
-        progress("closure", builder.done, len(builder.identifier.patterns))
-    return builder.closure()
+    identifier = _Identifier(pegs)
+    identifier.add_full()
+    patterns = _Queue(game, pegs, extra, splitter, identifier, identifier.patterns, pegs)
+    while not patterns.empty:
+        patterns.advance()
+        progress("closure of patterns", patterns.done, len(identifier.patterns))
+    masets = _Queue(game, pegs, extra, splitter, identifier, identifier.explicit, 0)
+    while not masets.empty:
+        masets.advance()
+        progress("closure of explicit masets", masets.done, len(identifier.explicit))
+    question_start, split_of = patterns.questions()
+    return Closure(
+        game,
+        pegs,
+        extra,
+        tuple(identifier.patterns),
+        tuple(identifier.explicit),
+        patterns.splits(),
+        question_start,
+        split_of,
+        masets.splits(),
+        identifier.identifications(),
+    )
 
 
 @final
@@ -174,31 +194,31 @@ class _Identifier:
         self.explicit: list[MasetPattern] = []
         self._presorted: dict[bytes, tuple[bool, int, Witness]] = {}
         self._canonical: dict[MasetPattern, tuple[int, Witness]] = {}
+        self._pieces: list[Identifications] = []
 
     def add_full(self) -> None:
         """Start with the full pattern."""
-        full = MasetPattern.full(self._pegs)
-        self._identify(full, full, Witness.identity(self._pegs, 0))
+        self._identify(MasetPattern.full(self._pegs), Witness.identity(self._pegs, 0))
 
     def _identify(
-        self, presorted: MasetPattern, part: MasetPattern | None, to_presorted: Witness
+        self, presorted: MasetPattern, to_presorted: Witness
     ) -> tuple[bool, int, Witness]:
         """Whether it is explicit, its number, and the witness from *presorted* to the stored one.
 
-        A part that is new is stored as it is, not presorted.
+        A part that is new is stored as it appeared, not as it was presorted.
         """
         found = canonical(presorted)
         explicit = found.form.is_explicit
-        entry = self._canonical.get(found.form)
-        if entry is None:
+        known = self._canonical.get(found.form)
+        if known is None:
             stored = self.explicit if explicit else self.patterns
-            stored.append(part if part is not None else to_presorted.inverse().apply(presorted))
-            entry = len(stored) - 1, to_presorted.then(found.witness)
-            self._canonical[found.form] = entry
-        number, to_form = entry
+            stored.append(to_presorted.inverse().apply(presorted))
+            known = len(stored) - 1, to_presorted.then(found.witness)
+            self._canonical[found.form] = known
+        number, to_form = known
         return explicit, number, found.witness.then(to_form.inverse())
 
-    def identify(self, parts: NewParts) -> Identifications:
+    def identify(self, parts: NewParts) -> None:
         """Identify parts in order."""
         count = len(parts.keys)
         pattern = np.full(count, -1, dtype=np.int32)
@@ -213,61 +233,86 @@ class _Identifier:
                     tuple(parts.columns[place].tolist()),
                     tuple(parts.colours[place, : form.colours].tolist()),
                 )
-                known = self._identify(form, None, witness)
+                known = self._identify(form, witness)
                 self._presorted[key] = known
             is_explicit, number, rest = known
             (explicit if is_explicit else pattern)[place] = number
             columns[place] = parts.columns[place][list(rest.columns)]
             many = len(rest.colours)
             colours[place, :many] = np.array(rest.colours, np.uint8)[parts.colours[place, :many]]
-        return Identifications(pattern, explicit, columns, colours)
+        self._pieces.append(Identifications(pattern, explicit, columns, colours))
+
+    def identifications(self) -> Identifications:
+        """All parts identified so far."""
+        if len(self._pieces) > 1:
+            self._pieces = [_join(self._pieces)]
+        most = max(p.colours for p in (*self.patterns, *self.explicit))
+        (whole,) = self._pieces
+        return replace(whole, colours=whole.colours[:, :most])
 
 
 @final
-class _Builder:
-    """The state of a closure that is being built."""
+class _Queue:
+    """Patterns, or explicit masets, that wait to be split, and the splits of those that are done.
 
-    def __init__(self, game: Game, pegs: int, extra: bool, splitter: Splitter) -> None:
+    waiting: the list of the identifier that grows while its members are split.  max_new: how many
+    new colours questions may have.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        pegs: int,
+        extra: bool,
+        splitter: Splitter,
+        identifier: _Identifier,
+        waiting: list[MasetPattern],
+        max_new: int,
+    ) -> None:
         self._game = game
-        self._pegs = pegs
+        self._width = row_width(game, pegs)
         self._extra = extra
         self._splitter = splitter
-        self.identifier = _Identifier(pegs)
-        self.identifier.add_full()
+        self._identifier = identifier
+        self._waiting = waiting
+        self._max_new = max_new
         self.done = 0
-        self._identified: list[Identifications] = []
-        self._splits: list[Splits] = []
+        self._splits: list[Splits] = [_no_splits(self._width)]
         self._split_of: list[NDArray[np.int64]] = []
         self._question_counts: list[int] = []
         self._questions = 0
         self._rows = 0
 
+    @property
+    def empty(self) -> bool:
+        """Whether all that is known has been split."""
+        return self.done == len(self._waiting)
+
     def advance(self) -> None:
-        """Split the next patterns of the queue."""
+        """Split the next ones."""
         patterns: list[MasetPattern] = []
         tables: list[QuestionTable] = []
         total = 0
-        queue = self.identifier.patterns
-        while total < _BATCH_QUESTIONS and self.done + len(patterns) < len(queue):
-            pattern = queue[self.done + len(patterns)]
-            table = non_isomorphic_questions(pattern, self._game, extra=self._extra)
+        while total < _BATCH_QUESTIONS and self.done + len(patterns) < len(self._waiting):
+            pattern = self._waiting[self.done + len(patterns)]
+            table = non_isomorphic_questions(
+                pattern, self._game, extra=self._extra, max_new=self._max_new
+            )
             patterns.append(pattern)
             tables.append(table)
             total += len(table)
         parts = self._splitter.parts(patterns, tables)
-        self._identified.append(self.identifier.identify(self._splitter.new_parts()))
-        identified = _join(self._identified)
-        self._identified = [identified]
-        merged = self._splitter.merge(parts, (identified.pattern, identified.explicit), tables)
-        width = row_width(self._game, self._pegs)
+        self._identifier.identify(self._splitter.new_parts())
+        known = self._identifier.identifications()
+        merged = self._splitter.merge(parts, (known.pattern, known.explicit), tables)
         numbers = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
         self._splits.append(
             Splits(
                 pattern=(self.done + numbers[merged.first]).astype(np.int32),
                 new=merged.rows[:, -2].astype(np.uint8),
                 extra=merged.rows[:, -1].astype(np.uint8),
-                patterns=merged.rows[:, :width],
-                explicit=merged.rows[:, width : 2 * width],
+                patterns=merged.rows[:, : self._width],
+                explicit=merged.rows[:, self._width : 2 * self._width],
                 question=self._questions + merged.first,
             )
         )
@@ -277,22 +322,26 @@ class _Builder:
         self._rows += len(merged.rows)
         self.done += len(patterns)
 
-    def closure(self) -> Closure:
-        identified = _join(self._identified)
-        most = max(
-            (p.colours for p in (*self.identifier.patterns, *self.identifier.explicit)), default=0
-        )
-        return Closure(
-            self._game,
-            self._pegs,
-            self._extra,
-            tuple(self.identifier.patterns),
-            tuple(self.identifier.explicit),
-            _join(self._splits),
-            np.concatenate(([0], np.cumsum(self._question_counts))).astype(np.int64),
-            np.concatenate(self._split_of).astype(np.int32),
-            replace(identified, colours=identified.colours[:, :most].copy()),
-        )
+    def splits(self) -> Splits:
+        """The splits of all that is done."""
+        return _join(self._splits)
+
+    def questions(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Where the questions of each pattern start, and the row of each question."""
+        start = np.concatenate(([0], np.cumsum(self._question_counts))).astype(np.int64)
+        return start, np.concatenate(self._split_of).astype(np.int32)
+
+
+def _no_splits(width: int) -> Splits:
+    none = np.zeros((0, width), dtype=np.int32)
+    return Splits(
+        np.zeros(0, np.int32),
+        np.zeros(0, np.uint8),
+        np.zeros(0, np.uint8),
+        none,
+        none,
+        np.zeros(0, np.int64),
+    )
 
 
 def _join(pieces: list[_Columns]) -> _Columns:

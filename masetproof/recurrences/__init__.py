@@ -1,0 +1,14 @@
+"""Recurrences: from the closure to the values and closed forms of its functions.
+
+In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact values for as many
+colours as wanted, and quasi-polynomials that fit them from some point on.
+
+    readings         the three readings, the two objectives
+    masets           minimal EPL and depth of the explicit masets
+    system           the functions and their equations in columns
+    values           the functions' values, from the equations
+    quasipolynomial  the form in which the functions are claimed, and how it is found
+    solving          SymPy solves the equations of an optimal strategy and states closed forms
+
+Each module imports only those above it, and nothing here proves anything: that is for `proofs`.
+"""

@@ -1,0 +1,72 @@
+"""Whom the questions may use for a blank, and what is minimized (theory, sections 3 and 4)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.games import Game
+
+__all__ = ["Objective", "Reading"]
+
+
+@final
+class Objective(StrEnum):
+    """What a strategy minimizes."""
+
+    EXPECTED = "expected"
+    WORST = "worst"
+
+    @property
+    def quantity(self) -> str:
+        """What the functions count."""
+        return "external path length" if self is Objective.EXPECTED else "questions"
+
+
+@final
+class Reading(StrEnum):
+    """When a question may use the extra colour.
+
+    A function belongs to a pattern and a number e of excluded colours, counted up to the cap
+    beyond which more make no difference (`Game.excluded_cap`).  ``without`` leaves e at 0,
+    ``with`` starts and stays at the cap, ``exact`` starts at 0 and counts.
+    """
+
+    WITHOUT = "without"
+    WITH = "with"
+    EXACT = "exact"
+
+    @property
+    def asks_extra(self) -> bool:
+        """Whether any question uses the extra colour."""
+        return self is not Reading.WITHOUT
+
+    def first_level(self, cap: int) -> int:
+        """The number of excluded colours that the game starts with."""
+        return cap if self is Reading.WITH else 0
+
+    def levels_after(
+        self, level: NDArray[np.int64], excluded: NDArray[np.int64], cap: int
+    ) -> NDArray[np.int64]:
+        """The number of excluded colours after an answer excludes so many more."""
+        if self is Reading.EXACT:
+            return np.minimum(level + excluded, cap)
+        return np.broadcast_to(np.int64(self.first_level(cap)), np.shape(level + excluded))
+
+    def extra_cells(self, game: Game, pegs: int) -> NDArray[np.int64]:
+        """How many extra cells a question may have, for each number of excluded colours."""
+        cap = game.excluded_cap(pegs)
+        return np.array(
+            [game.extra_cells(pegs, level) if self.asks_extra else 0 for level in range(cap + 1)]
+        )
+
+    def describe(self) -> str:
+        """The reading in words."""
+        return {
+            Reading.WITHOUT: "questions use only colours that the secret may still contain",
+            Reading.WITH: "questions may use a colour that is not in the secret",
+            Reading.EXACT: "questions use the legal colours, excluded ones too",
+        }[self]

@@ -1,0 +1,99 @@
+"""Exact values of all functions of a system, from their equations."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.progress import Progress, silent
+from masetproof.recurrences.readings import Objective
+from masetproof.recurrences.system import System
+
+__all__ = ["evaluate", "evaluate_plainly", "first_colours", "full_pattern_values"]
+
+_COMPILED_FROM = 10_000
+"""Systems of so many equations are worth the start of the compiled kernel."""
+
+
+def evaluate(
+    system: System,
+    implicit: int,
+    *,
+    known: NDArray[np.int64] | None = None,
+    progress: Progress = silent,
+    compiled: bool | None = None,
+) -> NDArray[np.int64]:
+    """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, states].
+
+    known: rows that an earlier call gave; only further ones are computed.  A question that
+    leaves all secrets in one part is never worth asking and is passed over, so that with r = 0
+    every part has fewer secrets and the states can be treated in the order of their secrets.
+
+    An EPL is at most s(s+1)/2 for s secrets, so with s < 2**31 nothing overflows; beyond that
+    `OverflowError`.
+    """
+    if compiled is None:
+        compiled = len(system.state) >= _COMPILED_FROM
+    done = 0 if known is None else min(len(known), implicit + 1)
+    table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
+    if known is not None:
+        table[:done] = known[:done]
+    worst = system.objective is Objective.WORST
+    for row in range(done, implicit + 1):
+        secrets = system.secrets(row)
+        if int(secrets.max()) >= 2**31:
+            raise OverflowError(f"{row} colours give too many secrets for 64-bit values")
+        order = np.argsort(secrets, kind="stable")
+        if compiled:
+            from masetproof.kernels.evaluating import evaluate_row
+
+            evaluate_row(
+                row,
+                order,
+                secrets,
+                system.start,
+                system.new,
+                system.constant,
+                system.parts,
+                worst,
+                table,
+            )
+        else:
+            evaluate_plainly(system, row, order, secrets, table)
+        progress("values", row + 1, implicit + 1)
+    return table
+
+
+def evaluate_plainly(
+    system: System,
+    implicit: int,
+    order: NDArray[np.int64],
+    secrets: NDArray[np.int64],
+    table: NDArray[np.int64],
+) -> None:
+    """The twin of the kernel: fill table[implicit]."""
+    worst = system.objective is Objective.WORST
+    for state in order.tolist():
+        count = int(secrets[state])
+        candidates = []
+        for row in range(system.start[state], system.start[state + 1]):
+            left = implicit - int(system.new[row])
+            parts = [part for part in system.parts[row].tolist() if part >= 0]
+            if left < 0 or (left == implicit and any(secrets[part] == count for part in parts)):
+                continue
+            below = [int(system.constant[row, min(left, system.cap)])]
+            below += [int(table[left, part]) for part in parts]
+            candidates.append(1 + max(below) if worst else count + sum(below))
+        table[implicit, state] = min(candidates) if count else 0
+
+
+def first_colours(system: System) -> int:
+    """The least number of colours with which there is a secret."""
+    return 1 if system.closure.game.repeats else system.closure.pegs
+
+
+def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, int]:
+    """The values of the whole game by number of colours, where there is a secret."""
+    return {
+        colours: int(table[colours, 0]) for colours in range(first_colours(system), len(table))
+    }
