@@ -67,7 +67,7 @@ class Splits:
 @final
 @dataclass(frozen=True, eq=False)
 class Identifications:
-    """Every different normalized part, in order of appearance, and what it was found to be.
+    """Every different normalized part of a pattern, in order of appearance, and what it is.
 
     pattern, explicit: int32[parts], the pattern or explicit maset it is isomorphic to, -1 for
     the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
@@ -165,6 +165,7 @@ def close(
     while not patterns.empty:
         patterns.advance()
         progress("closure of patterns", patterns.done, len(identifier.patterns))
+    identifications = identifier.identifications()
     masets = _Queue(game, pegs, extra, splitter, identifier, identifier.explicit, 0)
     while not masets.empty:
         masets.advance()
@@ -180,7 +181,7 @@ def close(
         question_start,
         split_of,
         masets.splits(),
-        identifier.identifications(),
+        identifications,
     )
 
 

@@ -1,0 +1,13 @@
+"""Proofs: from values and claims to theorems for every number of colours.
+
+In: a `System`, its values, a `Claim`.  Out: a `Theorem` with what carries it, the verdict on each
+equation, and a certificate that the independent checker verifies.
+
+    induction    the claim holds for every m: base, inequality of all equations, attainment
+    theorem      the whole way from a game to a theorem; the theorem in words and symbols
+    verdicts     what is said of each single equation
+    strategy     an optimal strategy with few patterns, from the equations that are attained
+    certificate  the file that the checker reads
+
+Each module imports only those above it.
+"""

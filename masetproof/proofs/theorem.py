@@ -1,0 +1,203 @@
+"""From a game to a theorem for every number of colours, and the theorem in words and symbols."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.games import Game
+from masetproof.patterns.closure import Closure, check_closable, close
+from masetproof.progress import Progress, silent
+from masetproof.proofs.induction import (
+    Induction,
+    NotInductive,
+    induction_start,
+    prove_by_induction,
+)
+from masetproof.recurrences.quasipolynomial import (
+    Claim,
+    Formula,
+    claim_from,
+    claimed_degree,
+    find_claim,
+    read_formula,
+)
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.values import evaluate, full_pattern_values
+
+__all__ = ["Open", "Stopwatch", "Theorem", "polynomial_text", "prove", "prove_system"]
+
+_FIRST_ROWS = 24
+_MOST_ROWS = 768
+_RAISES = (0, 1, 3, 7)
+
+
+@final
+@dataclass
+class Stopwatch:
+    """Seconds spent in each stage, in the order in which the stages began."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Count the time of a block for the stage *name*."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begin
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Theorem:
+    """A proved formula with all that its proof consists of.
+
+    system: every equation.  merged: those that are not superfluous, which values and induction
+    refer to.  table: int64[rows, states], the values of all functions for m = 0, 1, ...
+    """
+
+    system: System
+    merged: System
+    table: NDArray[np.int64]
+    induction: Induction
+    formula: Formula
+
+    @property
+    def closure(self) -> Closure:
+        """The closure that the equations come from."""
+        return self.system.closure
+
+    @property
+    def values(self) -> dict[int, int]:
+        """The computed values of the whole game, by number of colours."""
+        return full_pattern_values(self.system, self.table)
+
+    def words(self) -> str:
+        """The theorem as a sentence."""
+        game, pegs = self.closure.game, self.closure.pegs
+        quantity = (
+            "external path length"
+            if self.system.objective is Objective.EXPECTED
+            else "number of questions in the worst case"
+        )
+        exceptions = ", ".join(
+            f"it is {value} for n = {n}" for n, value in self.formula.exceptions.items()
+        )
+        return (
+            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} and n colours, "
+            f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
+            f"for every n >= {self.formula.valid_from}"
+            + (f"; {exceptions}" if exceptions else "")
+            + "."
+        )
+
+    def symbols(self) -> str:
+        """The formula on one line."""
+        branches = self.formula.branches
+        if len(branches) == 1:
+            return f"f(n) = {polynomial_text(branches[0])}"
+        return "f(n) = " + "; ".join(
+            f"{polynomial_text(branch)} for n = {r} mod {len(branches)}"
+            for r, branch in enumerate(branches)
+        )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Open:
+    """What was found when no proof was: the system, its values, and why they prove nothing."""
+
+    system: System
+    table: NDArray[np.int64]
+    reason: str
+
+
+def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> str:
+    """A polynomial by descending powers, like ``1/2*n^2 - n + 3``."""
+    text = ""
+    for power in range(len(coefficients) - 1, -1, -1):
+        c = coefficients[power]
+        if c == 0:
+            continue
+        sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
+        variable = "" if power == 0 else symbol if power == 1 else f"{symbol}^{power}"
+        size = "" if abs(c) == 1 and variable else str(abs(c)) + ("*" if variable else "")
+        text += sign + size + variable
+    return text or "0"
+
+
+def prove(
+    game: Game,
+    pegs: int,
+    *,
+    objective: Objective = Objective.EXPECTED,
+    reading: Reading = Reading.WITH,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
+) -> Theorem | Open:
+    """Prove a closed formula for every number of colours.
+
+    `ValueError` for a game or a number of pegs that the pattern engine does not treat.  The result
+    is `Open` when no quasi-polynomial was found or none passed the induction.
+    """
+    check_closable(game, pegs)
+    watch = stopwatch or Stopwatch()
+    with watch.stage("closure"):
+        closure = close(game, pegs, extra=reading.asks_extra, progress=progress)
+    with watch.stage("recurrences"):
+        system = build_system(closure, reading, objective)
+    return prove_system(system, progress=progress, stopwatch=watch)
+
+
+def prove_system(
+    system: System, *, progress: Progress = silent, stopwatch: Stopwatch | None = None
+) -> Theorem | Open:
+    """The theorem of a system: values, a claim that they bear out, and the induction."""
+    watch = stopwatch or Stopwatch()
+    with watch.stage("recurrences"):
+        merged = system.merged()
+    degree = claimed_degree(system.objective, system.closure.pegs)
+    table: NDArray[np.int64] | None = None
+    reason = "the values show no quasi-polynomial"
+    rows = _FIRST_ROWS
+    while rows <= _MOST_ROWS:
+        with watch.stage("values"):
+            table = evaluate(merged, rows - 1, known=table, progress=progress)
+        with watch.stage("solving"):
+            found = find_claim(table, degree)
+        for claim in _raised(found, table):
+            needed = induction_start(merged, claim.base) + claim.period
+            if needed > len(table):
+                break
+            try:
+                with watch.stage("induction"):
+                    induction = prove_by_induction(merged, claim, table, progress)
+            except NotInductive as failure:
+                reason = str(failure)
+                continue
+            formula = read_formula(
+                claim, full_pattern_values(system, table), system.objective
+            )
+            return Theorem(system, merged, table[:needed], induction, formula)
+        rows *= 2
+    return Open(system, table, f"{reason}, with up to {rows // 2 - 1} implicit colours")
+
+
+def _raised(claim: Claim | None, table: NDArray[np.int64]) -> Iterator[Claim]:
+    """The claim, and the same from later and later bases as far as the values go."""
+    if claim is None:
+        return
+    for raise_by in _RAISES:
+        base = claim.base + raise_by * claim.period
+        if base + claim.period * (claim.degree + 1) <= len(table):
+            yield claim_from(table, claim.period, claim.degree, base)

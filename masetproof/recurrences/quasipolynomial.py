@@ -1,0 +1,177 @@
+"""Quasi-polynomials: the form in which the values of a system continue (theory, section 6).
+
+From a base B on, each residue class of m modulo the period T is a polynomial.  It is kept by its
+Newton differences, which are integers:
+
+    G(B + rho + T t) = sum over k of binomial(t, k) * differences[rho][k]
+
+Nothing here is a proof: the claim is *found* in the values, and `proofs.induction` proves it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.recurrences.readings import Objective
+
+__all__ = ["MAX_PERIOD", "Claim", "Formula", "claimed_degree", "find_claim", "read_formula"]
+
+MAX_PERIOD = 60
+_EVIDENCE = 2
+"""So many values of each class, beyond those that define it, must agree before we claim it."""
+
+Polynomial = tuple[Fraction, ...]
+"""Coefficients, ascending."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """The functions of a system, claimed for every m >= base.
+
+    differences: int64[states, period, degree + 1].
+    """
+
+    base: int
+    differences: NDArray[np.int64]
+
+    @property
+    def period(self) -> int:
+        """T."""
+        return self.differences.shape[1]
+
+    @property
+    def degree(self) -> int:
+        """The greatest degree of a branch."""
+        return self.differences.shape[2] - 1
+
+    def table(self, low: int, high: int) -> NDArray[np.int64]:
+        """The claimed values for m = low, ..., high - 1 (low >= base): int64[high - low, states]."""
+        rows = np.empty((high - low, len(self.differences)), dtype=np.int64)
+        for m in range(low, high):
+            step, residue = divmod(m - self.base, self.period)
+            weights = np.array([comb(step, k) for k in range(self.degree + 1)], dtype=np.int64)
+            rows[m - low] = self.differences[:, residue] @ weights
+        return rows
+
+    def branch(self, state: int, m: int) -> Polynomial:
+        """The polynomial in m that the function follows on the class of *m*."""
+        residue = (m - self.base) % self.period
+        start = self.base + residue
+        # binomial(t, k) with t = (x - start) / T, built up factor by factor.
+        total = [Fraction(0)] * (self.degree + 1)
+        basis: list[Fraction] = [Fraction(1)]
+        for k, difference in enumerate(self.differences[state, residue].tolist()):
+            for power, coefficient in enumerate(basis):
+                total[power] += difference * coefficient
+            shift = Fraction(-start, self.period) - k
+            scale = Fraction(1, self.period)
+            basis = [
+                (shift * here + scale * below) / (k + 1)
+                for here, below in zip([*basis, 0], [0, *basis], strict=True)
+            ]
+        return trim(total)
+
+
+def trim(coefficients: list[Fraction]) -> Polynomial:
+    """Without zeros at the top; the zero polynomial keeps one."""
+    while len(coefficients) > 1 and coefficients[-1] == 0:
+        coefficients = coefficients[:-1]
+    return tuple(coefficients)
+
+
+def claimed_degree(objective: Objective, pegs: int) -> int:
+    """The degree to look for: an EPL grows like n**(p+1), the worst case like n."""
+    return pegs + 1 if objective is Objective.EXPECTED else 1
+
+
+def find_claim(table: NDArray[np.int64], degree: int) -> Claim | None:
+    """The claim with the least period that the values bear out, from the least base for it.
+
+    table: int64[rows, states], the values for m = 0, 1, ...  None when the values are too few.
+    """
+    for period in range(1, MAX_PERIOD + 1):
+        differences = table
+        for _ in range(degree + 1):
+            differences = differences[period:] - differences[:-period]
+        if len(differences) < _EVIDENCE * period:
+            return None
+        wrong = np.flatnonzero(differences.any(axis=1))
+        base = int(wrong[-1]) + 1 if len(wrong) else 0
+        if len(differences) - base >= _EVIDENCE * period:
+            return claim_from(table, period, degree, base)
+    return None
+
+
+def claim_from(table: NDArray[np.int64], period: int, degree: int, base: int) -> Claim:
+    """The claim that continues the values from *base* on."""
+    values = table[base : base + period * (degree + 1)]
+    values = values.reshape(degree + 1, period, -1)
+    differences = np.empty_like(values)
+    for k in range(degree + 1):
+        differences[k] = values[0]
+        values = values[1:] - values[:-1]
+    return Claim(base, np.ascontiguousarray(differences.transpose(2, 1, 0)))
+
+
+@final
+@dataclass(frozen=True)
+class Formula:
+    """A closed form of the whole game in n, the number of colours.
+
+    branches: for n congruent to r modulo their number, the coefficients of the polynomial,
+    ascending.  valid_from: the least N such that the formula holds for every n >= N.
+    exceptions: the n below it, with a secret, that the formula misses, with their values.
+    """
+
+    objective: Objective
+    valid_from: int
+    branches: tuple[Polynomial, ...]
+    exceptions: dict[int, int]
+
+    @property
+    def period(self) -> int:
+        """The number of residue classes."""
+        return len(self.branches)
+
+    def predicted(self, n: int) -> Fraction:
+        """The formula at n, whether it holds there or not."""
+        branch = self.branches[n % self.period]
+        return sum((c * n**power for power, c in enumerate(branch)), Fraction(0))
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of interface.md."""
+        return {
+            "quantity": self.objective.quantity,
+            "valid_from": self.valid_from,
+            "period": self.period,
+            "branches": [[str(c) for c in branch] for branch in self.branches],
+            "exceptions": {str(n): str(value) for n, value in self.exceptions.items()},
+        }
+
+
+def read_formula(
+    claim: Claim, values: dict[int, int], objective: Objective
+) -> Formula:
+    """The closed form of state 0, whose pattern has no explicit colour, so that n = m.
+
+    values: by number of colours, at least up to the base of the claim.
+    """
+    branches = tuple(claim.branch(0, claim.base + (r - claim.base) % claim.period)
+                     for r in range(claim.period))
+    period = next(
+        q
+        for q in range(1, claim.period + 1)
+        if lcm(q, claim.period) == claim.period
+        and all(branches[r] == branches[r % q] for r in range(claim.period))
+    )
+    whole = Formula(objective, 0, branches[:period], {})
+    misses = [n for n in sorted(values) if n < claim.base and whole.predicted(n) != values[n]]
+    valid_from = misses[-1] + 1 if misses else min(values)
+    return Formula(objective, valid_from, branches[:period], {n: values[n] for n in misses})
