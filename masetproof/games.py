@@ -123,6 +123,10 @@ class Game:
         """The number of secrets."""
         return self.star_words(pegs, colours)
 
+    def least_colours(self, pegs: int) -> int:
+        """The least number of colours with which there is a secret."""
+        return 1 if self.repeats else pegs
+
     def words(self, pegs: int, colours: int) -> Iterator[Word]:
         """All secrets, which are also all questions, in lexicographic order."""
         if self.repeats:

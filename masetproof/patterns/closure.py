@@ -9,6 +9,7 @@ equations; they share one row of `Splits`, and that is what everything later wor
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar, final
 
 import numpy as np
@@ -116,10 +117,21 @@ class Closure:
             non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra)
         )
 
-    def split_range(self, pattern: int) -> range:
-        """The rows of `splits` that belong to a pattern."""
-        low, high = np.searchsorted(self.splits.pattern, [pattern, pattern + 1])
-        return range(int(low), int(high))
+    @cached_property
+    def _numbers(self) -> dict[MasetPattern, int]:
+        return {
+            canonical(pattern).form: number
+            for kind in (self.patterns, self.explicit)
+            for number, pattern in enumerate(kind)
+        }
+
+    def number_of(self, pattern: MasetPattern) -> int:
+        """The number of the pattern that is isomorphic to a normalized, non-empty one.
+
+        For a pattern without a star, the number of the explicit maset.  `KeyError` when the closure
+        has none.
+        """
+        return self._numbers[canonical(pattern).form]
 
 
 def check_closable(game: Game, pegs: int) -> None:

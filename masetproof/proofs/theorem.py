@@ -82,6 +82,17 @@ class Theorem:
         """The computed values of the whole game, by number of colours."""
         return full_pattern_values(self.system, self.table)
 
+    def value(self, state: int, m: int) -> int:
+        """The proved value of a function for any m >= 0."""
+        if m < len(self.table):
+            return int(self.table[m, state])
+        return int(self.induction.claim.table(m, m + 1)[0, state])
+
+    def row_of(self, state: int, split: int) -> int:
+        """The equation of the system that a state has from a row of `Closure.splits`."""
+        low, high = self.system.start[state], self.system.start[state + 1]
+        return int(low + np.searchsorted(self.system.split[low:high], split))
+
     def words(self) -> str:
         """The theorem as a sentence."""
         game, pegs = self.closure.game, self.closure.pegs

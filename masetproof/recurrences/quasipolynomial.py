@@ -20,7 +20,17 @@ from numpy.typing import NDArray
 
 from masetproof.recurrences.readings import Objective
 
-__all__ = ["MAX_PERIOD", "Claim", "Formula", "claimed_degree", "find_claim", "read_formula"]
+__all__ = [
+    "MAX_PERIOD",
+    "Claim",
+    "Formula",
+    "Polynomial",
+    "claim_from",
+    "claimed_degree",
+    "find_claim",
+    "read_formula",
+    "trim",
+]
 
 MAX_PERIOD = 60
 _EVIDENCE = 2

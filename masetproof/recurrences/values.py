@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.games import Game
+from masetproof.patterns.closure import check_closable, close
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.readings import Objective
-from masetproof.recurrences.system import System
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.system import System, build_system
 
-__all__ = ["evaluate", "evaluate_plainly", "first_colours", "full_pattern_values"]
+__all__ = ["evaluate", "evaluate_plainly", "full_pattern_values", "game_values"]
 
 _COMPILED_FROM = 10_000
 """Systems of so many equations are worth the start of the compiled kernel."""
@@ -87,13 +89,36 @@ def evaluate_plainly(
         table[implicit, state] = min(candidates) if count else 0
 
 
-def first_colours(system: System) -> int:
-    """The least number of colours with which there is a secret."""
-    return 1 if system.closure.game.repeats else system.closure.pegs
-
-
 def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, int]:
     """The values of the whole game by number of colours, where there is a secret."""
-    return {
-        colours: int(table[colours, 0]) for colours in range(first_colours(system), len(table))
-    }
+    least = system.closure.game.least_colours(system.closure.pegs)
+    return {colours: int(table[colours, 0]) for colours in range(least, len(table))}
+
+
+def game_values(
+    game: Game,
+    pegs: int,
+    colours: int,
+    *,
+    objective: Objective = Objective.EXPECTED,
+    reading: Reading = Reading.WITH,
+    progress: Progress = silent,
+) -> dict[int, int]:
+    """The minimal EPL or worst case of a game with 1, 2, ..., *colours* colours, exact.
+
+    Numbers of colours with which there is no secret are left out.  `ValueError` when that are all,
+    or when the pattern engine does not treat the game or so many pegs.
+
+    >>> game_values(MASTERMIND, 2, 4)
+    {1: 1, 2: 8, 3: 21, 4: 45}
+    """
+    check_closable(game, pegs)
+    least = game.least_colours(pegs)
+    if colours < least:
+        raise ValueError(
+            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
+            f"{'colour' if least == 1 else 'colours'}, not {colours}"
+        )
+    closure = close(game, pegs, extra=reading.asks_extra, progress=progress)
+    system = build_system(closure, reading, objective)
+    return full_pattern_values(system, evaluate(system.merged(), colours, progress=progress))

@@ -1,0 +1,83 @@
+"""Computer-aided proofs and game-tree analysis for Mastermind-like deductive games.
+
+    >>> from masetproof import MASTERMIND, game_values, prove
+    >>> game_values(MASTERMIND, 2, 4)
+    {1: 1, 2: 8, 3: 21, 4: 45}
+    >>> print(prove(MASTERMIND, 1).symbols())
+    f(n) = 1/2*n^2 + 1/2*n
+
+The names below are all that most users need; they are loaded when first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from masetproof._version import __version__
+
+if TYPE_CHECKING:
+    from masetproof.checker import check
+    from masetproof.games import AB, GAMES, MASTERMIND, Game
+    from masetproof.patterns.closure import Closure, close
+    from masetproof.patterns.graph import pattern_graph
+    from masetproof.patterns.isomorphism import canonical, isomorphism
+    from masetproof.patterns.pattern import MasetPattern
+    from masetproof.patterns.questions import non_isomorphic_questions
+    from masetproof.patterns.split import split
+    from masetproof.proofs.certificate import write_certificate
+    from masetproof.proofs.theorem import Open, Theorem, prove
+    from masetproof.recurrences.readings import Objective, Reading
+    from masetproof.recurrences.values import game_values
+
+__all__ = [
+    "AB",
+    "GAMES",
+    "MASTERMIND",
+    "Closure",
+    "Game",
+    "MasetPattern",
+    "Objective",
+    "Open",
+    "Reading",
+    "Theorem",
+    "__version__",
+    "canonical",
+    "check",
+    "close",
+    "game_values",
+    "isomorphism",
+    "non_isomorphic_questions",
+    "pattern_graph",
+    "prove",
+    "split",
+    "write_certificate",
+]
+
+_HOMES = {
+    "AB": "games",
+    "GAMES": "games",
+    "MASTERMIND": "games",
+    "Game": "games",
+    "Closure": "patterns.closure",
+    "close": "patterns.closure",
+    "pattern_graph": "patterns.graph",
+    "canonical": "patterns.isomorphism",
+    "isomorphism": "patterns.isomorphism",
+    "MasetPattern": "patterns.pattern",
+    "non_isomorphic_questions": "patterns.questions",
+    "split": "patterns.split",
+    "write_certificate": "proofs.certificate",
+    "Open": "proofs.theorem",
+    "Theorem": "proofs.theorem",
+    "prove": "proofs.theorem",
+    "Objective": "recurrences.readings",
+    "Reading": "recurrences.readings",
+    "game_values": "recurrences.values",
+    "check": "checker",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from its module (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,3 @@
+from masetproof.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,29 @@
+"""``masetproof check``: the independent checker under the command's name."""
+
+from __future__ import annotations
+
+import argparse
+
+NAME = "check"
+HELP = "verify a certificate without trusting the program that wrote it"
+EXAMPLES = """\
+examples:
+  masetproof check proof/proof.cert
+  masetproof check proof/proof.cert --json
+
+The checker is one file that needs nothing but Python and numpy; it also runs alone:
+  python checker.py proof/proof.cert
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("certificate", metavar="CERTIFICATE")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Hand over to the checker."""
+    from masetproof import checker
+
+    return checker.main([arguments.certificate, *(["--json"] if arguments.json else [])])

@@ -1,0 +1,147 @@
+"""Arguments, complaints, progress and JSON, the same for all commands."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.games import GAMES, MAX_PEGS, Game, game_named
+
+if TYPE_CHECKING:
+    from masetproof.progress import Progress
+    from masetproof.recurrences.readings import Objective, Reading
+
+__all__ = [
+    "Complaint",
+    "add_game",
+    "add_model",
+    "as_complaint",
+    "game",
+    "objective",
+    "output_directory",
+    "pegs",
+    "print_json",
+    "reading",
+    "terminal_progress",
+    "whole_number",
+]
+
+
+class Complaint(Exception):
+    """Bad usage or unreadable input: one sentence that says what is wrong and what is accepted."""
+
+
+def whole_number(text: str) -> int:
+    """An integer argument; `argparse` turns the error into a complaint."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """GAME and --pegs."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--pegs", type=whole_number, required=True, metavar="P")
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """--objective and --extra."""
+    parser.add_argument(
+        "--objective",
+        choices=("expected", "worst"),
+        default="expected",
+        help="what a strategy minimizes: the total over all secrets, or the worst case "
+        "(default: expected)",
+    )
+    parser.add_argument(
+        "--extra",
+        choices=("without", "with", "exact"),
+        default="with",
+        help="the extra colour: never, always, or as the rules have it (default: with)",
+    )
+
+
+def game(arguments: argparse.Namespace) -> Game:
+    """The game that is named."""
+    with as_complaint():
+        return game_named(arguments.game)
+
+
+def pegs(arguments: argparse.Namespace) -> int:
+    """The number of pegs, within the range that is accepted anywhere."""
+    count: int = arguments.pegs
+    if not 1 <= count <= MAX_PEGS:
+        raise Complaint(f"--pegs must be 1 to {MAX_PEGS}, not {count}")
+    return count
+
+
+def objective(arguments: argparse.Namespace) -> Objective:
+    """What is minimized."""
+    from masetproof.recurrences.readings import Objective
+
+    return Objective(arguments.objective)
+
+
+def reading(arguments: argparse.Namespace) -> Reading:
+    """The reading of the extra colour."""
+    from masetproof.recurrences.readings import Reading
+
+    return Reading(arguments.extra)
+
+
+@contextmanager
+def as_complaint() -> Iterator[None]:
+    """Turn the errors by which the library refuses its input into complaints."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        raise Complaint(str(error)) from error
+    except OSError as error:
+        raise Complaint(f"{error.filename}: {error.strerror}") from error
+
+
+def output_directory(arguments: argparse.Namespace) -> Path | None:
+    """The directory of --out, made and found to be writable, before any long work."""
+    if arguments.out is None:
+        return None
+    from masetproof.reports.files import prepare_directory
+
+    path = Path(arguments.out)
+    try:
+        prepare_directory(path)
+    except OSError as error:
+        raise Complaint(f"cannot write to --out {path}: {error.strerror}") from error
+    return path
+
+
+def terminal_progress() -> Progress:
+    """Progress on standard error, once a second, only when that is a terminal."""
+    from masetproof.progress import silent
+
+    if not sys.stderr.isatty():
+        return silent
+    begin = last = time.monotonic()
+
+    def report(stage: str, done: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= 1:
+            last = now
+            text = f"{stage}: {done:,} of {total:,} ({now - begin:.0f} s)"
+            print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
+            if done == total:
+                print(file=sys.stderr)
+
+    return report
+
+
+def print_json(document: object) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(document, indent=2))

@@ -1,0 +1,106 @@
+"""``masetproof prove``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.proofs.theorem import Open, Theorem
+
+NAME = "prove"
+HELP = "prove a closed formula for every number of colours"
+EXAMPLES = """\
+examples:
+  masetproof prove mastermind --pegs 2
+  masetproof prove ab --pegs 2 --objective worst --extra exact
+  masetproof prove mastermind --pegs 2 --out proof
+
+With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex, and
+proof.pdf when pdflatex is there), the pattern graph (patterns.graphml, patterns.dot) and
+summary.json. Without it nothing is written.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    common.add_game(parser)
+    common.add_model(parser)
+    parser.add_argument("--out", metavar="DIR", help="write certificate, listing and summary here")
+    parser.add_argument(
+        "--listing",
+        choices=("none", "summary", "full"),
+        help="how much the listing holds (default: full for one and two pegs, else summary)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prove, write, tell."""
+    game, pegs = common.game(arguments), common.pegs(arguments)
+    directory = common.output_directory(arguments)
+    from masetproof.proofs.theorem import Stopwatch, Theorem, prove
+
+    watch = Stopwatch()
+    with common.as_complaint():
+        outcome = prove(
+            game,
+            pegs,
+            objective=common.objective(arguments),
+            reading=common.reading(arguments),
+            progress=common.terminal_progress(),
+            stopwatch=watch,
+        )
+    summary = _summary(outcome)
+    if directory is not None and isinstance(outcome, Theorem):
+        from masetproof.reports.bundle import write_bundle
+
+        with common.as_complaint():
+            bundle = write_bundle(outcome, directory, arguments.listing, summary, watch)
+        summary["certificate"] = str(bundle.certificate)
+        summary["files"] = [str(path) for path in bundle.files]
+        for note in bundle.notes:
+            print(f"masetproof: {note}", file=sys.stderr)
+    summary["seconds"] = {stage: round(s, 3) for stage, s in watch.seconds.items()}
+    if arguments.json:
+        common.print_json(summary)
+    else:
+        _tell(outcome, summary)
+    return 0 if summary["status"] == "proved" else 1
+
+
+def _summary(outcome: Theorem | Open) -> dict[str, object]:
+    from masetproof.proofs.theorem import Theorem
+
+    system = outcome.system
+    proved = isinstance(outcome, Theorem)
+    return {
+        "game": system.closure.game.name,
+        "pegs": system.closure.pegs,
+        "objective": system.objective.value,
+        "extra": system.reading.value,
+        "patterns": len(system.closure.patterns),
+        "equations": system.equation_count,
+        "status": "proved" if proved else "open",
+        **({} if isinstance(outcome, Theorem) else {"reason": outcome.reason}),
+        "formula": outcome.formula.as_json() if isinstance(outcome, Theorem) else None,
+        "certificate": None,
+        "files": None,
+    }
+
+
+def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
+    from masetproof.proofs.theorem import Theorem
+
+    if isinstance(outcome, Theorem):
+        print(f"Proved. {outcome.words()}")
+        for line in outcome.symbols().split("; "):
+            print(f"  {line}")
+    else:
+        print(f"Open: {outcome.reason}.")
+    print(f"{summary['patterns']:,} patterns, {summary['equations']:,} equations")
+    for path in summary["files"] or ():  # type: ignore[attr-defined]
+        print(f"wrote {path}")

@@ -1,0 +1,72 @@
+"""All files of one proof, in one directory."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import final
+
+from masetproof.patterns.graph import graph_text, pattern_graph
+from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.reports.files import whole_file, write_text
+from masetproof.reports.listing import full_listing
+from masetproof.reports.typeset import find_engine, typeset
+
+__all__ = ["Bundle", "write_bundle"]
+
+_FULL_LISTING_PEGS = 2
+
+
+@final
+@dataclass(frozen=True)
+class Bundle:
+    """What was written, and what a user should know about it."""
+
+    certificate: Path
+    files: list[Path]
+    notes: list[str]
+
+
+def write_bundle(
+    theorem: Theorem,
+    directory: Path,
+    listing: str | None,
+    summary: dict[str, object],
+    watch: Stopwatch,
+) -> Bundle:
+    """Write certificate, listing, pattern graph and summary.
+
+    listing: ``none``, ``summary``, ``full``, or None for what suits the number of pegs.  The
+    summary on disk has neither times nor paths, so that the same proof gives the same bytes.
+    """
+    certificate = directory / "proof.cert"
+    files, notes = [certificate], []
+    with watch.stage("certificate"), whole_file(certificate) as file:
+        digest = write_certificate(theorem, file)
+    pegs = theorem.closure.pegs
+    if listing is None:
+        listing = "full" if pegs <= _FULL_LISTING_PEGS else "summary"
+    if listing != "none":
+        source = directory / "proof.tex"
+        with watch.stage("listing"):
+            write_text(source, full_listing(theorem, digest, certificate.name))
+        files.append(source)
+        if find_engine():
+            with watch.stage("pdf"):
+                typeset(source, source.with_suffix(".pdf"))
+            files.append(source.with_suffix(".pdf"))
+        else:
+            notes.append(f"no LaTeX engine (pdflatex) here, so {source} was not made into a PDF")
+    if pegs <= _FULL_LISTING_PEGS:
+        graph = pattern_graph(theorem.closure)
+        for form in ("graphml", "dot"):
+            path = directory / f"patterns.{form}"
+            write_text(path, graph_text(graph, form))
+            files.append(path)
+    path = directory / "summary.json"
+    kept = {key: value for key, value in summary.items() if key not in ("certificate", "files")}
+    write_text(path, json.dumps(kept | {"digest": digest}, indent=2) + "\n")
+    files.append(path)
+    return Bundle(certificate, files, notes)

@@ -1,0 +1,179 @@
+"""The pattern graph and the beginning of the game tree as LaTeX pictures.
+
+LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
+Lines are straight quadratic Bezier curves, which may have any slope.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin
+
+from masetproof.games import Answer
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.split import split
+from masetproof.proofs.theorem import Theorem
+from masetproof.reports import latex
+
+__all__ = ["GameTree", "attained_questions", "game_tree", "game_tree_picture", "graph_picture"]
+
+_RADIUS = 5.0
+_ROW = 5.0
+_SLOPES = [
+    (x, y) for x in range(-4, 5) for y in range(-4, 5) if (x, y) != (0, 0)
+]
+
+
+def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
+    """For each state the states that its attained equations refer to, over all residues."""
+    merged, attained = theorem.merged, theorem.induction.attained
+    return {
+        state: {
+            int(part) for row in attained[state].tolist() for part in merged.parts[row] if part >= 0
+        }
+        for state in range(len(attained))
+    }
+
+
+def graph_picture(theorem: Theorem, names: list[str]) -> str:
+    """The functions and what their optimal equations refer to, on a circle."""
+    edges = attained_questions(theorem)
+    count = len(names)
+    size = max(30.0, 9.0 * count)
+    radius = size / 2 - _RADIUS if count > 1 else 0.0
+    centre = size / 2 + 8
+    places = [
+        (
+            centre + radius * sin(2 * pi * i / count),
+            centre + radius * cos(2 * pi * i / count),
+        )
+        for i in range(count)
+    ]
+    lines = [
+        rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size + 16:.0f},{size + 16:.0f})"
+    ]
+    for state, parts in edges.items():
+        for part in sorted(parts):
+            if part == state:
+                lines.append(_loop(places[state], centre, radius))
+            else:
+                lines.append(_arrow(places[state], places[part], _RADIUS))
+    for name, (x, y) in zip(names, places, strict=True):
+        lines.append(rf"\put({x:.2f},{y:.2f}){{\circle{{{2 * _RADIUS:.0f}}}}}")
+        lines.append(rf"\put({x:.2f},{y:.2f}){{\makebox(0,0){{${name}$}}}}")
+    lines.append(r"\end{picture}")
+    return "\n".join(lines)
+
+
+def _loop(place: tuple[float, float], centre: float, radius: float) -> str:
+    x, y = place
+    length = hypot(x - centre, y - centre)
+    dx, dy = ((x - centre) / length, (y - centre) / length) if radius else (0.0, 1.0)
+    far = _RADIUS + 2.0
+    return rf"\put({x + far * dx:.2f},{y + far * dy:.2f}){{\circle{{5}}}}"
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], gap: float) -> str:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    dx, dy = dx / length, dy / length
+    # Edges in both directions run beside each other.
+    side = 0.8
+    x0, y0 = start[0] + gap * dx - side * dy, start[1] + gap * dy + side * dx
+    x1, y1 = end[0] - gap * dx - side * dy, end[1] - gap * dy + side * dx
+    # LaTeX has arrow heads for few slopes; the nearest one is hardly told apart.
+    hx, hy = max(_SLOPES, key=lambda s: (s[0] * dx + s[1] * dy) / hypot(*s))
+    return (
+        rf"\qbezier({x0:.2f},{y0:.2f})({(x0 + x1) / 2:.2f},{(y0 + y1) / 2:.2f})({x1:.2f},{y1:.2f})"
+        rf"\put({x1:.2f},{y1:.2f}){{\vector({hx},{hy}){{0}}}}"
+    )
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """A pattern, the question asked on it, and what follows each answer.
+
+    number: of the pattern, None for an explicit maset.  question: None where the tree stops.
+    """
+
+    pattern: MasetPattern
+    number: int | None
+    question: tuple[int, ...] | None
+    branches: tuple[tuple[Answer, GameTree], ...]
+
+
+def game_tree(theorem: Theorem, depth: int) -> GameTree:
+    """The beginning of an optimal game for all large n of the first residue class."""
+    closure, merged, induction = theorem.closure, theorem.merged, theorem.induction
+    game, period = closure.game, induction.claim.period
+
+    def grow(shown: MasetPattern, state: int, residue: int, left: int) -> GameTree:
+        number = int(merged.pattern[state])
+        row = int(induction.attained[state, residue])
+        first = closure.splits.question[merged.split[row]] - closure.question_start[number]
+        question = closure.questions(number)[int(first)]
+        if not left:
+            return GameTree(shown, number, None, ())
+        stored = closure.patterns[number]
+        part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
+        branches = []
+        behind = (residue - int(merged.new[row])) % period
+        for answer, part in zip(
+            game.answers(closure.pegs), split(stored, question, game), strict=True
+        ):
+            if not part:
+                continue
+            normal = part.normalize()[0]
+            if part.is_explicit:
+                branches.append((answer, GameTree(part, None, None, ())))
+            else:
+                state_of_part = part_states[closure.number_of(normal)]
+                branches.append((answer, grow(normal, state_of_part, behind, left - 1)))
+        return GameTree(shown, number, question, tuple(branches))
+
+    return grow(closure.patterns[0], 0, 0, depth)
+
+
+def game_tree_picture(tree: GameTree) -> str:
+    """The tree from left to right, one line for each leaf."""
+    body: list[str] = []
+    width = 56.0
+
+    def draw(node: GameTree, column: int, row: float) -> tuple[float, float]:
+        """Draw below *row*; returns the height of the node and the next free row."""
+        x = column * width
+        text = latex.pattern(node.pattern)
+        if node.question is not None:
+            text += r" \textbf{" + latex.question(node.question) + "?}"
+        heights = []
+        following = row
+        for answer, branch in node.branches:
+            height, following = draw(branch, column + 1, following)
+            heights.append((answer, height))
+        if not heights:
+            following = row - _ROW
+            place = row
+        else:
+            place = sum(height for _, height in heights) / len(heights)
+        body.append(rf"\put({x:.1f},{place:.2f}){{\makebox(0,0)[l]{{\footnotesize {text}}}}}")
+        for answer, height in heights:
+            x0, x1 = x + width - 18, x + width - 2
+            body.append(
+                rf"\qbezier({x0:.1f},{place:.2f})({(x0 + x1) / 2:.1f},{(place + height) / 2:.2f})"
+                rf"({x1:.1f},{height:.2f})"
+            )
+            body.append(
+                rf"\put({x1 - 4:.1f},{place + (height - place) * 0.75 + 1.2:.2f})"
+                rf"{{\makebox(0,0)[b]{{\tiny {latex.pegs(answer)}}}}}"
+            )
+        return place, following
+
+    _, lowest = draw(tree, 0, 0.0)
+    return "\n".join(
+        [
+            r"\setlength{\unitlength}{1mm}"
+            rf"\begin{{picture}}(160,{-lowest:.0f})(0,{lowest + _ROW / 2:.2f})",
+            *body,
+            r"\end{picture}",
+        ]
+    )

@@ -1,0 +1,103 @@
+"""How the things of this package look in LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from pathlib import Path
+
+import jinja2
+
+from masetproof.games import Answer, Word, word_text
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.theorem import polynomial_text
+from masetproof.proofs.verdicts import NumberSet
+
+__all__ = [
+    "by_residue",
+    "environment",
+    "number_set",
+    "pattern",
+    "pegs",
+    "polynomial",
+    "question",
+    "residue_condition",
+]
+
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
+"""Where an installed copy has them, and where a checkout has them."""
+
+
+def environment() -> jinja2.Environment:
+    """The templates, with delimiters that LaTeX leaves alone."""
+    return jinja2.Environment(
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+    )
+
+
+def pattern(value: MasetPattern) -> str:
+    """A pattern, with a break allowed after each clause."""
+    if not value:
+        return r"$\emptyset$"
+    clauses = r"\B ".join(map(word_text, value.clauses))
+    return rf"\pat{{{clauses}}}"
+
+
+def question(word: Word) -> str:
+    """A question."""
+    return rf"\texttt{{{word_text(word)}}}"
+
+
+def pegs(answer: Answer) -> str:
+    """An answer as pegs, black before white; a dash when there is none."""
+    return "$" + (r"\bullet" * answer.black + r"\circ" * answer.white or "-") + "$"
+
+
+def polynomial(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str:
+    """A polynomial over its common denominator."""
+    exact = [Fraction(c) for c in coefficients]
+    denominator = lcm(*(c.denominator for c in exact))
+    text = polynomial_text(tuple(c * denominator for c in exact), symbol).replace("*", "")
+    return text if denominator == 1 else rf"\frac{{{text}}}{{{denominator}}}"
+
+
+def residue_condition(residues: Sequence[int], period: int, symbol: str = "n") -> str:
+    """The condition that selects some residue classes, as text."""
+    if period == 2:
+        return rf"\text{{for even }} {symbol}" if residues[0] == 0 else rf"\text{{for odd }} {symbol}"
+    classes = ", ".join(map(str, residues))
+    return rf"\text{{for }} {symbol} \equiv {classes} \pmod{{{period}}}"
+
+
+def by_residue(branches: Sequence[Sequence[Fraction | int]], symbol: str = "n") -> str:
+    """A quasi-polynomial: one polynomial, or cases."""
+    texts = [polynomial(branch, symbol) for branch in branches]
+    groups: dict[str, list[int]] = {}
+    for residue, text in enumerate(texts):
+        groups.setdefault(text, []).append(residue)
+    if len(groups) == 1:
+        return texts[0]
+    rows = r" \\[1ex] ".join(
+        rf"\displaystyle {text} & {residue_condition(residues, len(branches), symbol)}"
+        for text, residues in groups.items()
+    )
+    return rf"\begin{{cases}} {rows} \end{{cases}}"
+
+
+def number_set(numbers: NumberSet) -> str:
+    """A set of n, in words."""
+    return str(numbers).replace(">=", r"$\ge$").replace("n ", "$n$ ")

@@ -1,0 +1,421 @@
+"""The listing of a proof in the form of Peczarski's paper, for a reader with pencil and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from masetproof._version import __version__
+from masetproof.patterns.split import split
+from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
+from masetproof.recurrences.masets import maset_values
+from masetproof.recurrences.quasipolynomial import trim
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.solving import IMPLICIT, Solution, solve
+from masetproof.reports import latex
+from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
+
+__all__ = ["FunctionNames", "full_listing", "pattern_sections", "solve_all"]
+
+_TABLE_ROWS = 12
+_TABLE_COLUMNS = 12
+
+
+@final
+@dataclass(frozen=True)
+class FunctionNames:
+    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1."""
+
+    theorem: Theorem
+
+    def __call__(self, state: int) -> str:
+        system = self.theorem.system
+        name = f"f_{{{int(system.pattern[state])}}}"
+        if system.reading is Reading.EXACT:
+            name += f"^{{{int(system.level[state])}}}"
+        return name
+
+
+@final
+@dataclass(frozen=True)
+class _Answer:
+    """One line below a question."""
+
+    pegs: str
+    part: str
+    normalized: str | None
+    known: str | None
+    number: int | None
+    cost: str | None
+
+
+@final
+@dataclass(frozen=True)
+class _Question:
+    text: str
+    answers: list[_Answer]
+    equation: str
+    label: str
+    verdict: str
+
+
+@final
+@dataclass(frozen=True)
+class _Section:
+    number: int
+    level_note: str
+    pattern: str
+    secrets: str
+    secret_word: str
+    questions: list[_Question]
+
+
+def solve_all(theorem: Theorem, states: list[int] | None = None) -> Solution:
+    """SymPy's closed forms of some functions (by default all) and of those they refer to."""
+    induction = theorem.induction
+    period = induction.claim.period
+    attained = {
+        (state, m % period): int(induction.attained[state, m - induction.start])
+        for state in range(len(theorem.system.pattern))
+        for m in range(induction.start, induction.start + period)
+    }
+    return solve(
+        theorem.merged,
+        induction.claim,
+        theorem.table,
+        attained,
+        range(len(theorem.system.pattern)) if states is None else states,
+    )
+
+
+def pattern_sections(theorem: Theorem) -> Iterator[_Section]:
+    """The sections of the listing, one for each function, computed one at a time."""
+    system, closure = theorem.system, theorem.closure
+    names = FunctionNames(theorem)
+    costs = maset_values(closure, system.reading, system.objective)
+    for state in range(len(system.pattern)):
+        number = int(system.pattern[state])
+        pattern = closure.patterns[number]
+        level = int(system.level[state])
+        exact = system.reading is Reading.EXACT
+        note = f", {level} excluded {'colour' if level == 1 else 'colours'}" if exact else ""
+        yield _Section(
+            number,
+            note,
+            latex.pattern(pattern),
+            latex.polynomial(_in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
+            "secrets",
+            [
+                _Question(
+                    latex.question(verdict.question),
+                    list(_answers(theorem, state, verdict, costs)),
+                    _equation(theorem, state, verdict, names),
+                    equation_label(theorem, number, verdict.number) + (f", $e={level}$" if exact else ""),
+                    _verdict_text(theorem, number, verdict),
+                )
+                for verdict in verdicts(theorem, state)
+            ],
+        )
+
+
+def _in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, ...]:
+    """A polynomial in m as one in n = m + colours."""
+    moved = sympy.Poly(coefficients[::-1], IMPLICIT).compose(
+        sympy.Poly(IMPLICIT - colours, IMPLICIT)
+    )
+    return tuple(Fraction(int(c)) for c in reversed(moved.all_coeffs()))
+
+
+def _answers(
+    theorem: Theorem, state: int, verdict: Verdict, costs: NDArray[np.int64]
+) -> Iterator[_Answer]:
+    closure, system = theorem.closure, theorem.system
+    # Explicit parts are valued for large n, when enough colours are excluded.
+    level = 0 if system.reading is Reading.WITHOUT else system.cap
+    stored = closure.patterns[int(system.pattern[state])]
+    answers = closure.game.answers(closure.pegs)
+    impossible = len(answers) - 2
+    for place, (answer, part) in enumerate(
+        zip(answers, split(stored, verdict.question, closure.game), strict=True)
+    ):
+        if place == impossible:
+            continue
+        if not part or place == len(answers) - 1:
+            won = " (won)" if part else ""
+            yield _Answer(latex.pegs(answer), latex.pattern(part) + won, None, None, None, None)
+            continue
+        normal, _ = part.normalize()
+        number = closure.number_of(normal)
+        normalized = latex.pattern(normal) if normal != part else None
+        if part.is_explicit:
+            cost = f"minimum ${int(costs[number, level])}$"
+            yield _Answer(latex.pegs(answer), latex.pattern(part), normalized, None, None, cost)
+            continue
+        known = closure.patterns[number]
+        yield _Answer(
+            latex.pegs(answer),
+            latex.pattern(part),
+            normalized,
+            latex.pattern(known) if known != normal else None,
+            number,
+            None,
+        )
+
+
+def _equation(theorem: Theorem, state: int, verdict: Verdict, names: FunctionNames) -> str:
+    """The equation in n."""
+    system, closure = theorem.system, theorem.closure
+    row = theorem.row_of(state, verdict.split)
+    pattern = closure.patterns[int(system.pattern[state])]
+    new = int(system.new[row])
+    constant = int(system.constant[row, -1])
+    terms = []
+    for part in system.parts[row].tolist():
+        if part >= 0:
+            below = closure.patterns[int(system.pattern[part])]
+            excluded = pattern.colours + new - below.colours
+            terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
+    left = f"{names(state)}(n)"
+    if system.objective is Objective.WORST:
+        inner = ", ".join([*terms, str(constant)] if constant or not terms else terms)
+        right = rf"1 + \max({inner})" if "," in inner else f"1 + {inner}"
+        return f"{left} = {right}"
+    own = _in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
+    own = trim([own[0] + constant, *own[1:]])
+    text = latex.polynomial(own)
+    sign = "" if not terms else " - " if text.startswith("-") else " + "
+    return f"{left} = {' + '.join(terms)}{sign}{text.removeprefix('-') if terms else text}"
+
+
+def _verdict_text(theorem: Theorem, pattern: int, verdict: Verdict) -> str:
+    other = f"({equation_label(theorem, pattern, verdict.other or 0)})"
+    match verdict.kind:
+        case Kind.NO_SOLUTION:
+            return "no solution, because the question does not distinguish the secrets."
+        case Kind.SAME:
+            return f"the same as {other}."
+        case Kind.MORE_THAN:
+            return f"always more than {other}, which has the same parts and a smaller constant."
+        case Kind.OPTIMAL if verdict.optimal.is_everything:
+            return f"optimal for {latex.number_set(verdict.optimal)}."
+        case Kind.OPTIMAL if len(verdict.optimal.classes) == verdict.optimal.period:
+            return f"optimal exactly for {latex.number_set(verdict.optimal)}."
+        case Kind.OPTIMAL:
+            return (
+                f"optimal exactly for {latex.number_set(verdict.optimal)}; "
+                f"the excess is {_excess(verdict)}."
+            )
+        case Kind.MORE:
+            return (
+                f"with the known solutions always more than the minimum, by {_excess(verdict)}, "
+                f"and by at least {verdict.least} for every $n$."
+            )
+
+
+def _excess(verdict: Verdict) -> str:
+    """The excess in words and formulas that can be broken across lines."""
+    texts = [latex.polynomial(branch) for branch in verdict.excess]
+    groups: dict[str, list[int]] = {}
+    for residue, text in enumerate(texts):
+        groups.setdefault(text, []).append(residue)
+    pieces = [
+        f"${text}$"
+        if len(groups) == 1
+        else f"${text}$ ${latex.residue_condition(residues, len(texts))}$"
+        for text, residues in groups.items()
+    ]
+    return ", ".join(pieces) + rf" ($n \ge {verdict.onset}$)"
+
+
+def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
+    """The whole listing as one LaTeX document.
+
+    digest: of the certificate that has the name *certificate_name*.
+    """
+    system, closure, formula = theorem.system, theorem.closure, theorem.formula
+    induction = theorem.induction
+    expected = system.objective is Objective.EXPECTED
+    names = FunctionNames(theorem)
+    solution = solve_all(theorem)
+    context = {
+        "title": (
+            f"{closure.game.title} with {closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}: "
+            + ("the expected case" if expected else "the worst case")
+        ),
+        "version": __version__,
+        "reading_sentence": (
+            f"In {closure.game.title} with {closure.pegs} "
+            f"{'peg' if closure.pegs == 1 else 'pegs'} {system.reading.describe()}."
+        ),
+        "quantity_sentence": (
+            "the external path length of the game tree, the total number of questions over all "
+            "secrets," if expected else "the number of questions in the worst case"
+        ),
+        "formula": formula,
+        "formula_cases": latex.by_residue(formula.branches),
+        "expected_cases": _per_secret(theorem) if expected else None,
+        "secrets": _secret_count(theorem),
+        "exceptions": list(formula.exceptions.items()),
+        "digest": digest,
+        "certificate_name": certificate_name.replace("_", r"\_"),
+        "star_rule": (
+            "each star independently of the others"
+            if closure.game.repeats
+            else "the stars of one clause for different ones"
+        ),
+        "equality_note": (
+            "; the superscript is the number of excluded colours, and constants are those for large $n$"
+            if system.reading is Reading.EXACT
+            else ""
+        ),
+        "pattern_count": len(closure.patterns),
+        "equation_count": system.equation_count,
+        "sections": pattern_sections(theorem),
+        "table": _table(theorem, names),
+        "solving_note": _solving_note(solution, names),
+        "solutions": list(_solutions(theorem, solution, names)),
+        "pegs": closure.pegs,
+        "root_name": names(0),
+        "proof": {
+            "base": induction.claim.base,
+            "last": induction.start + induction.claim.period - 1,
+            "start": induction.start,
+            "period": induction.claim.period,
+            "functions": len(system.pattern),
+            "equations": induction.equations,
+            "step_note": _step_note(theorem),
+        },
+        "figures": [
+            {
+                "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
+                "caption": (
+                    "The functions; an arrow leads to each function that an optimal equation "
+                    "refers to, a small circle marks a reference to the function itself."
+                ),
+            },
+            {
+                "picture": game_tree_picture(game_tree(theorem, 2)),
+                "caption": (
+                    "The beginning of the game tree of an optimal strategy, for large $n$. Patterns "
+                    "are shown after normalization; a branch that ends may go on."
+                ),
+            },
+        ],
+    }
+    return latex.environment().get_template("listing.tex.jinja").render(context)
+
+
+def _secret_count(theorem: Theorem) -> str:
+    game, pegs = theorem.closure.game, theorem.closure.pegs
+    if game.repeats:
+        return "n" if pegs == 1 else f"n^{pegs}"
+    return "n" + "".join(f"(n-{i})" for i in range(1, pegs))
+
+
+def _per_secret(theorem: Theorem) -> str:
+    """The expected number of questions, over the number of secrets."""
+    secrets = _secret_count(theorem)
+    n = sympy.Symbol("n")
+    count = sympy.sympify(1)
+    for i in range(theorem.closure.pegs):
+        count *= n if theorem.closure.game.repeats else n - i
+    branches = theorem.formula.branches
+    texts = []
+    for branch in branches:
+        numerator = sympy.Poly([sympy.Rational(str(c)) for c in branch[::-1]], n)
+        quotient, remainder = sympy.div(numerator, sympy.Poly(sympy.expand(count), n))
+        if remainder.is_zero:
+            texts.append(latex.polynomial([Fraction(str(c)) for c in quotient.all_coeffs()[::-1]]))
+            continue
+        scale, whole = numerator.clear_denoms()
+        denominator = secrets if scale == 1 else f"{scale}{secrets}"
+        top = latex.polynomial([Fraction(str(c)) for c in whole.all_coeffs()[::-1]])
+        texts.append(rf"\frac{{{top}}}{{{denominator}}}")
+    if len(texts) == 1:
+        return texts[0]
+    rows = r" \\[1ex] ".join(
+        rf"\displaystyle {text} & {latex.residue_condition([r], len(texts))}"
+        for r, text in enumerate(texts)
+    )
+    return rf"\begin{{cases}} {rows} \end{{cases}}"
+
+
+def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
+    system, closure = theorem.system, theorem.closure
+    states = range(min(len(system.pattern), _TABLE_COLUMNS))
+    rows = []
+    for n in range(1, _TABLE_ROWS + 1):
+        row = [str(n)]
+        for state in states:
+            pattern = closure.patterns[int(system.pattern[state])]
+            m = n - pattern.colours
+            known = m >= 0 and pattern.secrets(closure.game, m) > 0
+            row.append(str(theorem.value(state, m)) if known else "")
+        if any(row[1:]):
+            rows.append(row)
+    return {"columns": [names(state) for state in states], "rows": rows}
+
+
+def _solving_note(solution: Solution, names: FunctionNames) -> str:
+    cyclic = sorted({state for state, _ in solution.recursive})
+    listed = ", ".join(f"${names(state)}$" for state in cyclic)
+    if not cyclic:
+        return "No function refers back to itself."
+    return (
+        f"The functions that refer back to themselves are {listed}; their recurrences are solved "
+        "with the initial values of the table, the others are sums."
+    )
+
+
+def _solutions(
+    theorem: Theorem, solution: Solution, names: FunctionNames
+) -> Iterator[dict[str, object]]:
+    n = sympy.Symbol("n")
+    for state in range(len(theorem.system.pattern)):
+        colours = theorem.closure.patterns[int(theorem.system.pattern[state])].colours
+        in_m = solution.state(state)
+        in_n = [
+            in_m[(r - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
+            for r in range(solution.period)
+        ]
+        branches = [
+            [Fraction(str(c)) for c in sympy.Poly(expr, n).all_coeffs()[::-1]] for expr in in_n
+        ]
+        alternating = None
+        if solution.period == 2 and sympy.expand(in_n[0] - in_n[1]) != 0:
+            mean = sympy.together(sympy.expand((in_n[0] + in_n[1]) / 2))
+            half = sympy.together(sympy.expand((in_n[0] - in_n[1]) / 2))
+            alternating = rf"{sympy.latex(mean)} + (-1)^n \left({sympy.latex(half)}\right)"
+        yield {
+            "name": names(state),
+            "cases": latex.by_residue(branches),
+            "alternating": alternating,
+            "valid_from": theorem.induction.claim.base + colours,
+        }
+
+
+def _step_note(theorem: Theorem) -> str:
+    if theorem.system.objective is Objective.EXPECTED:
+        return (
+            r"The excess of each equation, its right side less $G_i(m)$, is on every class modulo $"
+            f"{theorem.induction.claim.period}$ a polynomial in the number $t$ of the step, "
+            r"$E(t) = \sum_k \binom{t}{k} \Delta_k$ with integers $\Delta_k$, and all of them are "
+            r"$\ge 0$: that is checked for each equation at each of the base points "
+            rf"$m = {theorem.induction.start}, \dots, "
+            f"{theorem.induction.start + theorem.induction.claim.period - 1}$; "
+            r"section~\ref{sec:equations} prints the excess of each equation that is not optimal."
+        )
+    return (
+        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the step. "
+        r"In each equation one term is at the base point "
+        r"at least $G_i - 1$ and grows at least as fast as $G_i$: that is checked for each equation at "
+        rf"each of the base points $m = {theorem.induction.start}, \dots, "
+        f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
+    )
