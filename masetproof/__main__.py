@@ -1,3 +1,5 @@
+"""``python -m masetproof``."""
+
 from masetproof.cli import main
 
 raise SystemExit(main())

@@ -252,7 +252,9 @@ def parse_clauses(text: str, pegs: int) -> bytes:
     clauses = text[1:-1].split("|")
     if any(len(clause) != pegs for clause in clauses):
         raise ValueError(f"a clause without exactly {pegs} cells")
-    coded = [bytes(map(SYMBOLS.find, clause)) for clause in clauses if SYMBOLS.find(clause[0]) >= -1]
+    coded = [
+        bytes(map(SYMBOLS.find, clause)) for clause in clauses if SYMBOLS.find(clause[0]) >= -1
+    ]
     if any(cell >= EXTRA for cell in chain.from_iterable(coded)):
         raise ValueError("a cell that is neither a colour nor a star")
     if any(coded[i] >= coded[i + 1] for i in range(len(coded) - 1)):
@@ -407,7 +409,11 @@ class Rules:
         """The most extra cells of a question when e colours are excluded."""
         if self.reading == "without" or (self.reading == "exact" and e == 0):
             return 0
-        return min(e, self.pegs - 1) if self.game == "ab" and self.reading == "exact" else self.pegs - 1
+        return (
+            min(e, self.pegs - 1)
+            if self.game == "ab" and self.reading == "exact"
+            else self.pegs - 1
+        )
 
     def excluded(self, e: int, gained: Array | int) -> Array:
         """e' after a part that shows `gained` more colours to be excluded."""
@@ -781,7 +787,9 @@ class Closure:
             rejected("parts", line, f"the witness does not map to {name} {target} {where}")
         self.part_bytes += len(part)
         if self.part_bytes > MAX_PART_BYTES:
-            raise Malformed("section parts: too many and too long, beyond the limit of this checker")
+            raise Malformed(
+                "section parts: too many and too long, beyond the limit of this checker"
+            )
         self.names[part] = 2 * target + (1 if kind == "p" else 2)
 
     def check_used(self) -> None:
@@ -794,7 +802,9 @@ class Closure:
             seen = set()
             for target, clauses in enumerate(masets):
                 if (kind, target) not in used or clauses in seen:
-                    rejected(section, target + 1, "superfluous: no part is it, or it is there twice")
+                    rejected(
+                        section, target + 1, "superfluous: no part is it, or it is there twice"
+                    )
                 seen.add(clauses)
 
 
@@ -880,15 +890,15 @@ class System:
         grow with them, and they do not depend on m from M on.
         """
         parts, step = [], 1 << 18
-        ends = np.searchsorted(self.rows[:, 0], np.arange(len(self.patterns)), side="right").tolist()
+        ends = np.searchsorted(
+            self.rows[:, 0], np.arange(len(self.patterns)), side="right"
+        ).tolist()
         low = 0
         for i, high in enumerate(ends):  # chunks of whole patterns
             if high - low >= step or i == len(ends) - 1:
                 parts.append(self.gather_rows(self.rows[low:high]))
                 low = high
-        state, r, terms, constants = (
-            np.concatenate([part[i] for part in parts]) for i in range(4)
-        )
+        state, r, terms, constants = (np.concatenate([part[i] for part in parts]) for i in range(4))
         clauses = np.array([len(clauses) for clauses in self.patterns])[self.states[:, 0]][state]
         blocks = []
         for new, group in [*((new, None) for new in range(1, self.rules.pegs + 1))] + [

@@ -75,9 +75,7 @@ def merge_batch(parts, part_pattern, part_explicit, start, new, extra, rows, fir
                         same = False
                         break
                 if same:
-                    rows[found, 2 * width + 1] = min(
-                        rows[found, 2 * width + 1], row[2 * width + 1]
-                    )
+                    rows[found, 2 * width + 1] = min(rows[found, 2 * width + 1], row[2 * width + 1])
                     break
                 slot = (slot + 1) & (places - 1)
             split_of[question] = found

@@ -15,7 +15,7 @@ from typing import TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import COLOUR_LIMIT, Game, Word
+from masetproof.games import Game, Word
 from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
@@ -113,9 +113,7 @@ class Closure:
 
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of a pattern, in the order of their numbers."""
-        return tuple(
-            non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra)
-        )
+        return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
 
     @cached_property
     def _numbers(self) -> dict[MasetPattern, int]:

@@ -132,9 +132,7 @@ def _graph(pattern: MasetPattern) -> Graph:
                 edges[vertex] = [column, pegs + cell]
     first_clause = first_pair + len(pairs)
     for vertex, row in enumerate(pattern.clauses, first_clause):
-        edges[vertex] = [
-            pairs[cell, column] for column, cell in enumerate(row) if cell != STAR
-        ]
+        edges[vertex] = [pairs[cell, column] for column, cell in enumerate(row) if cell != STAR]
     size = first_clause + len(pattern.clauses)
     classes = (range(pegs), range(pegs, first_pair), range(first_pair, first_clause))
     return Graph(

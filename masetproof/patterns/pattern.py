@@ -147,8 +147,7 @@ class MasetPattern:
             for used in range(stars):
                 shift = 0 if game.repeats else used
                 term = [
-                    below - shift * here
-                    for here, below in zip([*term, 0], [0, *term], strict=True)
+                    below - shift * here for here, below in zip([*term, 0], [0, *term], strict=True)
                 ]
             for power, coefficient in enumerate(term):
                 total[power] += clauses * coefficient

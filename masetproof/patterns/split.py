@@ -10,7 +10,7 @@ __all__ = ["new_colours", "split"]
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
     """How many new colours *question* makes explicit on a normalized *pattern*."""
-    return max((cell - pattern.colours + 1 for cell in question if cell < EXTRA), default=0)
+    return max([0, *(cell - pattern.colours + 1 for cell in question if cell < EXTRA)])
 
 
 def split(pattern: MasetPattern, question: Word, game: Game) -> tuple[MasetPattern, ...]:
@@ -21,7 +21,7 @@ def split(pattern: MasetPattern, question: Word, game: Game) -> tuple[MasetPatte
     pegs = pattern.pegs
     if len(question) != pegs:
         raise ValueError(f"a question on {pattern} has {pegs} cells, not {len(question)}")
-    new = max(new_colours(pattern, question), 0)
+    new = new_colours(pattern, question)
     if not set(range(pattern.colours, pattern.colours + new)) <= set(question):
         raise ValueError("new colours are numbered from the number of explicit colours on")
     parts: list[list[Word]] = [[] for _ in game.answers(pegs)]

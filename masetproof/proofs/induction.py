@@ -12,8 +12,8 @@ equation with r = 0 that does not leave all secrets in one part refers to fewer 
 one that does is never attained.  M exceeds B by p, so that m - r never falls below the base, and
 by the cap, beyond which constants no longer depend on m - r.
 
-*Expected*: the differences of a polynomial sequence E(0), E(1), ... are
-integers, E(t) = sum binomial(t, k) Delta_k; all Delta_k >= 0 shows E(t) >= 0, and all 0 is equality.
+*Expected*: E(t) = sum over k of binomial(t, k) Delta_k with integers Delta_k, the differences
+of the sequence; all Delta_k >= 0 shows E(t) >= 0, and all 0 is equality.
 *Worst case*: every term of the maximum and G itself is linear in t.  One term that is large
 enough at t = 0 and grows at least as fast as G shows the inequality.
 """
@@ -72,9 +72,7 @@ def prove_by_induction(
     start = induction_start(system, claim.base)
     if len(table) < start + period:
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
-    order = (
-        max(claim.degree, system.closure.pegs) if system.objective is Objective.EXPECTED else 1
-    )
+    order = max(claim.degree, system.closure.pegs) if system.objective is Objective.EXPECTED else 1
     end = start + period * (order + 1)
     claimed = claim.table(claim.base, end)
     if not np.array_equal(claimed[: len(table) - claim.base], table[claim.base : end]):
@@ -107,7 +105,8 @@ def prove_by_induction(
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
         raise NotInductive(
-            f"no equation attains the claim of function {state} for m = {start + residue} mod {period}"
+            f"no equation attains the claim of function {state} for m = {start + residue} mod "
+            f"{period}"
         )
     return Induction(claim, start, len(system.state), attained)
 
@@ -122,9 +121,7 @@ def _leaves_whole(system: System, secrets: NDArray[np.int64]) -> NDArray[np.bool
     return result
 
 
-def _terms(
-    system: System, rows: slice, values: NDArray[np.int64], m: int
-) -> NDArray[np.int64]:
+def _terms(system: System, rows: slice, values: NDArray[np.int64], m: int) -> NDArray[np.int64]:
     """The values of the parts of some equations at m: int64[rows, width]."""
     parts, new = system.parts[rows], system.new[rows]
     terms = np.empty(parts.shape, dtype=np.int64)

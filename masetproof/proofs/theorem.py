@@ -178,7 +178,7 @@ def prove_system(
     with watch.stage("recurrences"):
         merged = system.merged()
     degree = claimed_degree(system.objective, system.closure.pegs)
-    table: NDArray[np.int64] | None = None
+    table = np.zeros((0, len(system.pattern)), dtype=np.int64)
     reason = "the values show no quasi-polynomial"
     rows = _FIRST_ROWS
     while rows <= _MOST_ROWS:
@@ -196,9 +196,7 @@ def prove_system(
             except NotInductive as failure:
                 reason = str(failure)
                 continue
-            formula = read_formula(
-                claim, full_pattern_values(system, table), system.objective
-            )
+            formula = read_formula(claim, full_pattern_values(system, table), system.objective)
             return Theorem(system, merged, table[:needed], induction, formula)
         rows *= 2
     return Open(system, table, f"{reason}, with up to {rows // 2 - 1} implicit colours")

@@ -270,10 +270,11 @@ def _at(polynomial: Polynomial, x: int) -> Fraction:
 
 def _moved(polynomial: Polynomial, by: int) -> Polynomial:
     """The polynomial in n = x + by."""
-    result = [Fraction(0)]
+    zero = Fraction(0)
+    result = [zero]
     for c in reversed(polynomial):
         result = [
-            below - by * here for here, below in zip([*result, 0], [0, *result], strict=True)
+            below - by * here for here, below in zip([*result, zero], [zero, *result], strict=True)
         ]
         result[0] += c
-    return trim([Fraction(c) for c in result])
+    return trim(result)

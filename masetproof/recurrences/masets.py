@@ -35,7 +35,8 @@ def maset_values(closure: Closure, reading: Reading, objective: Objective) -> ND
     allowed = reading.extra_cells(game, pegs)
     colours_of = np.append(colours, 0)
     size_of = np.append(size, 0)
-    progress = (size_of[splits.explicit] < size[splits.pattern][:, None]).all(axis=1)
+    smaller = size_of[splits.explicit] < size[splits.pattern][:, None]
+    progress = np.all(smaller, axis=1)
     order = np.argsort(size[splits.pattern], kind="stable")
     order = order[progress[order]]
     bounds = np.searchsorted(size[splits.pattern][order], np.unique(size), side="left")
@@ -44,7 +45,7 @@ def maset_values(closure: Closure, reading: Reading, objective: Objective) -> ND
         maset, parts = splits.pattern[rows], splits.explicit[rows]
         excluded = colours[maset][:, None] - colours_of[parts]
         for level in range(cap + 1):
-            after = reading.levels_after(np.int64(level), excluded, cap)
+            after = reading.levels_after(level, excluded, cap)
             below = values[parts, after]
             if objective is Objective.EXPECTED:
                 result = size[maset] + below.sum(axis=1)

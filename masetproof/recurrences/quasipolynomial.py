@@ -36,6 +36,8 @@ MAX_PERIOD = 60
 _EVIDENCE = 2
 """So many values of each class, beyond those that define it, must agree before we claim it."""
 
+_ZERO = Fraction(0)
+
 Polynomial = tuple[Fraction, ...]
 """Coefficients, ascending."""
 
@@ -54,15 +56,15 @@ class Claim:
     @property
     def period(self) -> int:
         """T."""
-        return self.differences.shape[1]
+        return int(self.differences.shape[1])
 
     @property
     def degree(self) -> int:
         """The greatest degree of a branch."""
-        return self.differences.shape[2] - 1
+        return int(self.differences.shape[2]) - 1
 
     def table(self, low: int, high: int) -> NDArray[np.int64]:
-        """The claimed values for m = low, ..., high - 1 (low >= base): int64[high - low, states]."""
+        """The claimed values for m = low, ..., high - 1, low >= base: int64[high - low, states]."""
         rows = np.empty((high - low, len(self.differences)), dtype=np.int64)
         for m in range(low, high):
             step, residue = divmod(m - self.base, self.period)
@@ -84,7 +86,7 @@ class Claim:
             scale = Fraction(1, self.period)
             basis = [
                 (shift * here + scale * below) / (k + 1)
-                for here, below in zip([*basis, 0], [0, *basis], strict=True)
+                for here, below in zip([*basis, _ZERO], [_ZERO, *basis], strict=True)
             ]
         return trim(total)
 
@@ -166,15 +168,14 @@ class Formula:
         }
 
 
-def read_formula(
-    claim: Claim, values: dict[int, int], objective: Objective
-) -> Formula:
+def read_formula(claim: Claim, values: dict[int, int], objective: Objective) -> Formula:
     """The closed form of state 0, whose pattern has no explicit colour, so that n = m.
 
     values: by number of colours, at least up to the base of the claim.
     """
-    branches = tuple(claim.branch(0, claim.base + (r - claim.base) % claim.period)
-                     for r in range(claim.period))
+    branches = tuple(
+        claim.branch(0, claim.base + (r - claim.base) % claim.period) for r in range(claim.period)
+    )
     period = next(
         q
         for q in range(1, claim.period + 1)

@@ -48,13 +48,12 @@ class Reading(StrEnum):
         """The number of excluded colours that the game starts with."""
         return cap if self is Reading.WITH else 0
 
-    def levels_after(
-        self, level: NDArray[np.int64], excluded: NDArray[np.int64], cap: int
-    ) -> NDArray[np.int64]:
+    def levels_after(self, level: int, excluded: NDArray[np.int64], cap: int) -> NDArray[np.int64]:
         """The number of excluded colours after an answer excludes so many more."""
         if self is Reading.EXACT:
-            return np.minimum(level + excluded, cap)
-        return np.broadcast_to(np.int64(self.first_level(cap)), np.shape(level + excluded))
+            counted: NDArray[np.int64] = np.minimum(level + excluded, cap)
+            return counted
+        return np.full(excluded.shape, self.first_level(cap), dtype=np.int64)
 
     def extra_cells(self, game: Game, pegs: int) -> NDArray[np.int64]:
         """How many extra cells a question may have, for each number of excluded colours."""

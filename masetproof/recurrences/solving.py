@@ -176,9 +176,7 @@ def _solve_cycle(
     return sympy.Poly(closed, IMPLICIT, domain="QQ")
 
 
-def _verify(
-    equation: _Equation, node: Node, claim: Claim, solved: dict[Node, sympy.Poly]
-) -> None:
+def _verify(equation: _Equation, node: Node, claim: Claim, solved: dict[Node, sympy.Poly]) -> None:
     """The identity of an attained equation, and agreement with the claim."""
     right = equation.added
     for part in equation.parts:

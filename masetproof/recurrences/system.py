@@ -52,7 +52,7 @@ class System:
     @property
     def cap(self) -> int:
         """Beyond so many excluded colours more make no difference."""
-        return self.constant.shape[1] - 1
+        return int(self.constant.shape[1]) - 1
 
     @property
     def equation_count(self) -> int:
@@ -130,7 +130,7 @@ def build_system(closure: Closure, reading: Reading, objective: Objective) -> Sy
         following = np.zeros_like(reached)
         for level in range(levels):
             rows = wave[splits.pattern, level] & (splits.extra <= allowed[level])
-            after = reading.levels_after(np.int64(level), excluded[rows], cap)
+            after = reading.levels_after(level, excluded[rows], cap)
             following[splits.patterns[rows], after] = True
         following[-1] = False  # the index -1 is no part
         wave = following & ~reached
@@ -142,14 +142,14 @@ def build_system(closure: Closure, reading: Reading, objective: Objective) -> Sy
     origin: list[NDArray[np.int64]] = []
     for level in range(levels):
         rows = np.flatnonzero(reached[splits.pattern, level] & (splits.extra <= allowed[level]))
-        after = reading.levels_after(np.int64(level), excluded[rows], cap)
+        after = reading.levels_after(level, excluded[rows], cap)
         parts = number[splits.patterns[rows], after]
         lost = before[rows, None] - maset_colours[splits.explicit[rows]]
         constant = np.empty((len(rows), levels), dtype=np.int64)
         for left in range(levels):
             below = values[
                 splits.explicit[rows],
-                reading.levels_after(np.int64(level), lost + left, cap),
+                reading.levels_after(level, lost + left, cap),
             ]
             constant[:, left] = (
                 below.sum(axis=1) if objective is Objective.EXPECTED else below.max(axis=1)

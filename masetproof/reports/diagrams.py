@@ -19,9 +19,7 @@ __all__ = ["GameTree", "attained_questions", "game_tree", "game_tree_picture", "
 
 _RADIUS = 5.0
 _ROW = 5.0
-_SLOPES = [
-    (x, y) for x in range(-4, 5) for y in range(-4, 5) if (x, y) != (0, 0)
-]
+_SLOPES = [(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x, y) != (0, 0)]
 
 
 def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
@@ -49,9 +47,7 @@ def graph_picture(theorem: Theorem, names: list[str]) -> str:
         )
         for i in range(count)
     ]
-    lines = [
-        rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size + 16:.0f},{size + 16:.0f})"
-    ]
+    lines = [rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size + 16:.0f},{size + 16:.0f})"]
     for state, parts in edges.items():
         for part in sorted(parts):
             if part == state:

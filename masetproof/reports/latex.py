@@ -78,7 +78,9 @@ def polynomial(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str
 def residue_condition(residues: Sequence[int], period: int, symbol: str = "n") -> str:
     """The condition that selects some residue classes, as text."""
     if period == 2:
-        return rf"\text{{for even }} {symbol}" if residues[0] == 0 else rf"\text{{for odd }} {symbol}"
+        return (
+            rf"\text{{for even }} {symbol}" if residues[0] == 0 else rf"\text{{for odd }} {symbol}"
+        )
     classes = ", ".join(map(str, residues))
     return rf"\text{{for }} {symbol} \equiv {classes} \pmod{{{period}}}"
 

@@ -110,14 +110,17 @@ def pattern_sections(theorem: Theorem) -> Iterator[_Section]:
             number,
             note,
             latex.pattern(pattern),
-            latex.polynomial(_in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
+            latex.polynomial(
+                _in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
+            ),
             "secrets",
             [
                 _Question(
                     latex.question(verdict.question),
                     list(_answers(theorem, state, verdict, costs)),
                     _equation(theorem, state, verdict, names),
-                    equation_label(theorem, number, verdict.number) + (f", $e={level}$" if exact else ""),
+                    equation_label(theorem, number, verdict.number)
+                    + (f", $e={level}$" if exact else ""),
                     _verdict_text(theorem, number, verdict),
                 )
                 for verdict in verdicts(theorem, state)
@@ -256,7 +259,9 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         ),
         "quantity_sentence": (
             "the external path length of the game tree, the total number of questions over all "
-            "secrets," if expected else "the number of questions in the worst case"
+            "secrets,"
+            if expected
+            else "the number of questions in the worst case"
         ),
         "formula": formula,
         "formula_cases": latex.by_residue(formula.branches),
@@ -271,7 +276,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
             else "the stars of one clause for different ones"
         ),
         "equality_note": (
-            "; the superscript is the number of excluded colours, and constants are those for large $n$"
+            "; the superscript is the number of excluded colours, and constants are those for "
+            "large $n$"
             if system.reading is Reading.EXACT
             else ""
         ),
@@ -303,8 +309,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
             {
                 "picture": game_tree_picture(game_tree(theorem, 2)),
                 "caption": (
-                    "The beginning of the game tree of an optimal strategy, for large $n$. Patterns "
-                    "are shown after normalization; a branch that ends may go on."
+                    "The beginning of the game tree of an optimal strategy, for large $n$. "
+                    "Patterns are shown after normalization; a branch that ends may go on."
                 ),
             },
         ],
@@ -413,9 +419,9 @@ def _step_note(theorem: Theorem) -> str:
             r"section~\ref{sec:equations} prints the excess of each equation that is not optimal."
         )
     return (
-        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the step. "
-        r"In each equation one term is at the base point "
-        r"at least $G_i - 1$ and grows at least as fast as $G_i$: that is checked for each equation at "
-        rf"each of the base points $m = {theorem.induction.start}, \dots, "
+        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the "
+        r"step. In each equation one term is at the base point at least $G_i - 1$ and grows at "
+        r"least as fast as $G_i$: that is checked for each equation at each of the base points "
+        rf" $m = {theorem.induction.start}, \dots, "
         f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
     )

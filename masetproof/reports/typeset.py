@@ -13,6 +13,7 @@ from masetproof.reports.files import whole_file
 __all__ = ["find_engine", "typeset"]
 
 _ENGINES = ("pdflatex",)
+_OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _PASSES = 3
 _SECONDS = 300
 
@@ -36,8 +37,7 @@ def typeset(source: Path, target: Path) -> str:
         auxiliary, log = b"", ""
         for _ in range(_PASSES):
             result = subprocess.run(
-                [engine, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
-                + ["listing.tex"],
+                [engine, *_OPTIONS, "listing.tex"],
                 cwd=directory,
                 env=os.environ | {"SOURCE_DATE_EPOCH": "0", "max_print_line": "1000"},
                 capture_output=True,
@@ -46,7 +46,9 @@ def typeset(source: Path, target: Path) -> str:
             )
             log = Path(directory, "listing.log").read_text(errors="replace")
             if result.returncode:
-                complaint = next((x for x in log.splitlines() if x.startswith("!")), "no reason given")
+                complaint = next(
+                    (x for x in log.splitlines() if x.startswith("!")), "no reason given"
+                )
                 raise RuntimeError(f"{engine} failed on {source}: {complaint}")
             # References are settled when a pass leaves the auxiliary file as it was.
             latest = Path(directory, "listing.aux").read_bytes()

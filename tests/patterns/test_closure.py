@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from masetproof.games import AB, BLACK_PEG, MASTERMIND, Game
+from masetproof.patterns.closure import Closure, close
+from masetproof.patterns.graph import dot_lines, graph_text, pattern_graph, reference_graph
+from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.pattern import MasetPattern
+from tests.oracles import masets
+
+ClosureOf = Callable[[Game, int, bool], Closure]
+
+
+@pytest.mark.parametrize(
+    ("game", "pegs", "extra", "patterns", "equations"),
+    [
+        (MASTERMIND, 1, True, 1, 1),
+        (MASTERMIND, 1, False, 1, 1),
+        (MASTERMIND, 2, True, 6, 47),
+        (MASTERMIND, 2, False, 6, 30),
+        (AB, 2, True, 3, 17),
+        (AB, 2, False, 3, 9),
+        (MASTERMIND, 3, True, 13388, 9096599),
+        (AB, 3, True, 7496, 4188421),
+    ],
+)
+def test_counts_of_patterns_and_equations(
+    closure_of: ClosureOf, game: Game, pegs: int, extra: bool, patterns: int, equations: int
+) -> None:
+    # theory.md section 5; Peczarski sections 4 and 5.
+    closure = closure_of(game, pegs, extra)
+    assert (len(closure.patterns), closure.question_count) == (patterns, equations)
+
+
+def test_pattern_counts_without_the_extra_colour_are_the_same(closure_of: ClosureOf) -> None:
+    # theory.md section 5, below the table.
+    assert len(closure_of(MASTERMIND, 3, False).patterns) == 13388
+    assert len(closure_of(AB, 3, False).patterns) == 7496
+
+
+def test_questions_per_pattern_of_two_pegs(closure_of: ClosureOf) -> None:
+    mastermind, ab = closure_of(MASTERMIND, 2, True), closure_of(AB, 2, True)
+    assert np.diff(mastermind.question_start).tolist() == [3, 6, 10, 10, 9, 9]
+    assert np.diff(ab.question_start).tolist() == [2, 8, 7]
+
+
+def test_patterns_of_two_pegs_in_the_order_of_the_paper(closure_of: ClosureOf) -> None:
+    published = {
+        MASTERMIND: ["**", "*0|0*", "*1|0*", "00|11|*1|0*", "0*", "00|*0"],
+        AB: ["**", "*1|0*", "0*"],
+    }
+    for game, texts in published.items():
+        found = closure_of(game, 2, True).patterns
+        for pattern, text in zip(found, texts, strict=True):
+            assert masets.isomorphic(tuple(str(pattern)[1:-1].split("|")), tuple(text.split("|")))
+
+
+@pytest.mark.parametrize("extra", [False, True])
+@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 1), (MASTERMIND, 2), (AB, 1), (AB, 2)])
+def test_compiled_closure_is_the_plain_one(game: Game, pegs: int, extra: bool) -> None:
+    plain = close(game, pegs, extra=extra, compiled=False)
+    for threads in (1, 2, 3):
+        compiled = close(game, pegs, extra=extra, compiled=True, threads=threads)
+        assert_same(plain, compiled)
+
+
+def assert_same(one: Closure, other: Closure) -> None:
+    assert (one.patterns, one.explicit) == (other.patterns, other.explicit)
+    assert np.array_equal(one.question_start, other.question_start)
+    assert np.array_equal(one.split_of, other.split_of)
+    for name in ("splits", "maset_splits", "identifications"):
+        columns, others = getattr(one, name), getattr(other, name)
+        for column in columns.__dataclass_fields__:
+            assert np.array_equal(getattr(columns, column), getattr(others, column)), column
+
+
+def test_the_number_of_threads_does_not_matter(closure_of: ClosureOf) -> None:
+    assert_same(closure_of(AB, 3, True), close(AB, 3, extra=True, threads=1))
+
+
+def test_parts_are_identified_by_witnesses(closure_of: ClosureOf) -> None:
+    """Replay the splits of two pegs and apply the witness of each part as it first appears."""
+    from masetproof.patterns.split import split
+
+    for game in (MASTERMIND, AB):
+        closure = closure_of(game, 2, True)
+        known = closure.identifications
+        seen: list[MasetPattern] = []
+        for number in range(len(closure.patterns)):
+            for question in closure.questions(number):
+                for part in split(closure.patterns[number], question, game)[:-1]:
+                    normal = part.normalize()[0]
+                    if part and normal not in seen:
+                        seen.append(normal)
+        assert len(seen) == len(known)
+        for place, part in enumerate(seen):
+            witness = Witness(
+                tuple(known.columns[place].tolist()),
+                tuple(known.colours[place, : part.colours].tolist()),
+            )
+            stored = (
+                closure.explicit[known.explicit[place]]
+                if part.is_explicit
+                else closure.patterns[known.pattern[place]]
+            )
+            assert witness.apply(part) == stored
+
+
+def test_what_the_engine_cannot_treat_is_refused() -> None:
+    with pytest.raises(ValueError, match="black-peg is for the optimizer"):
+        close(BLACK_PEG, 2, extra=True)
+    with pytest.raises(ValueError, match="1 to 3"):
+        close(MASTERMIND, 4, extra=True)
+    with pytest.raises(ValueError, match="1 to 3"):
+        close(MASTERMIND, 0, extra=True)
+
+
+def test_pattern_graph(closure_of: ClosureOf) -> None:
+    closure = closure_of(MASTERMIND, 2, True)
+    graph = pattern_graph(closure)
+    assert graph.number_of_nodes() == 6
+    assert {data["number"] for _, _, data in graph.edges(0, data=True)} == {1, 2, 3}
+    references = reference_graph(closure)
+    assert {(a, b) for a, b, _ in graph.edges} == set(references.edges)
+    assert "<graphml" in graph_text(graph, "graphml")
+    assert next(iter(dot_lines(references))) == "digraph patterns {"

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from masetproof.games import AB, MASTERMIND, Game
+from masetproof.patterns.isomorphism import Witness, automorphisms, canonical, isomorphism
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.presort import presort
+from tests.oracles import masets
+from tests.strategies import clause_texts, patterns, witnesses
+
+GAME = st.sampled_from([MASTERMIND, AB])
+
+
+@given(st.data(), GAME, st.integers(1, 4))
+def test_canonical_form_is_invariant_and_witnessed(
+    data: st.DataObject, game: Game, pegs: int
+) -> None:
+    pattern = data.draw(patterns(game, pegs))
+    relabelled = data.draw(witnesses(pattern)).apply(pattern)
+    for one in (pattern, relabelled):
+        result = canonical(one)
+        assert result.witness.apply(one) == result.form
+    assert canonical(pattern).form == canonical(relabelled).form
+    witness = isomorphism(pattern, relabelled)
+    assert witness is not None
+    assert witness.apply(pattern) == relabelled
+    assert witness.inverse().apply(relabelled) == pattern
+
+
+@given(st.data(), GAME, st.integers(1, 3))
+def test_canonical_forms_are_equal_only_for_isomorphic_patterns(
+    data: st.DataObject, game: Game, pegs: int
+) -> None:
+    first = data.draw(patterns(game, pegs, colours=3))
+    second = data.draw(patterns(game, pegs, colours=3))
+    same = masets.isomorphic(clause_texts(first), clause_texts(second))
+    assert (canonical(first).form == canonical(second).form) == same
+    assert (isomorphism(first, second) is not None) == same
+
+
+def test_class_sizes_are_part_of_the_form() -> None:
+    # Graphs of patterns with other numbers of colours and clauses must not be mixed up.
+    texts = ["{*}", "{0}", "{**}", "{*0}", "{0*}", "{00}", "{01}", "{0*|*0}", "{0*|*1}", "{0*|1*}"]
+    forms = {text: canonical(MasetPattern.parse(text)).form for text in texts}
+    for one in texts:
+        for other in texts:
+            same = len(one) == len(other) and masets.isomorphic(
+                tuple(one[1:-1].split("|")), tuple(other[1:-1].split("|"))
+            )
+            assert (forms[one] == forms[other]) == same
+
+
+@given(st.data(), GAME, st.integers(1, 3))
+def test_automorphisms_fix_the_pattern(data: st.DataObject, game: Game, pegs: int) -> None:
+    pattern = data.draw(patterns(game, pegs))
+    for generator in automorphisms(pattern):
+        assert generator.apply(pattern) == pattern
+
+
+@given(st.data(), GAME, st.integers(1, 3))
+def test_presorting_is_witnessed(data: st.DataObject, game: Game, pegs: int) -> None:
+    pattern = data.draw(patterns(game, pegs))
+    result = presort(pattern)
+    assert result.witness.apply(pattern) == result.form
+
+
+@given(st.data())
+def test_witnesses_compose(data: st.DataObject) -> None:
+    pattern = data.draw(patterns(MASTERMIND, 3))
+    first, second = data.draw(witnesses(pattern)), data.draw(witnesses(pattern))
+    assert first.then(second).apply(pattern) == second.apply(first.apply(pattern))
+    identity = Witness.identity(pattern.pegs, pattern.colours)
+    assert first.then(first.inverse()) == identity

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from masetproof.games import AB, EXTRA, MASTERMIND, Game
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.questions import non_isomorphic_questions
+from tests.oracles import masets
+from tests.strategies import clause_texts, patterns
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from([MASTERMIND, AB]), st.integers(1, 3), st.booleans())
+def test_orbits_are_the_classes_of_a_brute_force_classification(
+    data: st.DataObject, game: Game, pegs: int, extra: bool
+) -> None:
+    pattern = data.draw(patterns(game, pegs))
+    classes = masets.question_classes(clause_texts(pattern), game.repeats, extra)
+    # The oracle writes the extra colour as -1; here it is the greatest cell.
+    expected = sorted(
+        min(tuple(EXTRA if c == masets.EXTRA else c for c in question) for question in group)
+        for group in classes
+    )
+    assert list(non_isomorphic_questions(pattern, game, extra=extra)) == expected
+
+
+@pytest.mark.parametrize(("text", "count"), [("{**}", 3), ("{1*|*0}", 10)])
+def test_the_examples_of_the_paper(text: str, count: int) -> None:
+    # Peczarski, section 2: the questions on (*,*) and on (1,*),(*,0).
+    table = non_isomorphic_questions(MasetPattern.parse(text), MASTERMIND, extra=True)
+    assert len(table) == count

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from masetproof.games import AB, MASTERMIND, Game
+from masetproof.proofs.induction import NotInductive, prove_by_induction
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.values import evaluate
+from masetproof.reports.listing import solve_all
+
+READINGS = list(Reading)
+Polynomial = Callable[[int], Fraction]
+
+
+@cache
+def theorem(game: Game, pegs: int, reading: Reading, objective: Objective) -> Theorem:
+    result = prove(game, pegs, objective=objective, reading=reading)
+    assert isinstance(result, Theorem)
+    return result
+
+
+def mastermind_2(n: int) -> Fraction:
+    """Chen and Lin 2004, times the number of secrets (theory.md section 5)."""
+    even, odd = 8 * n**3 + 51 * n**2 - 74 * n + 48, 8 * n**3 + 51 * n**2 - 80 * n + 69
+    return Fraction(odd if n % 2 else even, 24)
+
+
+def ab_2(n: int) -> Fraction:
+    even, odd = 4 * n**3 + 21 * n**2 - 76 * n + 72, 4 * n**3 + 21 * n**2 - 82 * n + 105
+    return Fraction(odd if n % 2 else even, 12)
+
+
+def one_peg(n: int) -> Fraction:
+    return Fraction(n * (n + 1), 2)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(
+    ("game", "pegs", "published", "valid_from", "exceptions"),
+    [
+        (MASTERMIND, 1, one_peg, 1, {}),
+        (AB, 1, one_peg, 1, {}),
+        (MASTERMIND, 2, mastermind_2, 3, {1: 1, 2: 8}),
+        (AB, 2, ab_2, 2, {}),
+    ],
+)
+def test_expected_case(
+    game: Game,
+    pegs: int,
+    published: Polynomial,
+    valid_from: int,
+    exceptions: dict[int, int],
+    reading: Reading,
+) -> None:
+    formula = theorem(game, pegs, reading, Objective.EXPECTED).formula
+    assert (formula.valid_from, formula.exceptions) == (valid_from, exceptions)
+    assert formula.period == (1 if pegs == 1 else 2)
+    assert all(formula.predicted(n) == published(n) for n in range(40))
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(
+    ("game", "pegs", "published"),
+    [
+        (MASTERMIND, 1, lambda n: n),
+        (AB, 1, lambda n: n),
+        (MASTERMIND, 2, lambda n: n // 2 + 2),  # Goddard 2004
+        (AB, 2, lambda n: -(-n // 2) + 1),  # Jäger and Peczarski 2015
+    ],
+)
+def test_worst_case(
+    game: Game, pegs: int, published: Callable[[int], int], reading: Reading
+) -> None:
+    formula = theorem(game, pegs, reading, Objective.WORST).formula
+    assert all(formula.predicted(n) == published(n) for n in range(40))
+    # With one colour the first question wins, which the formula of two pegs misses.
+    assert formula.exceptions == ({1: 1} if (game, pegs) == (MASTERMIND, 2) else {})
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_the_theorem_predicts_what_the_recurrences_give(
+    game: Game, reading: Reading, objective: Objective
+) -> None:
+    proved = theorem(game, 2, reading, objective)
+    table = evaluate(proved.merged, 60)
+    claim = proved.induction.claim
+    assert np.array_equal(claim.table(claim.base, 61), table[claim.base :])
+    for n in range(proved.formula.valid_from, 61):
+        assert proved.formula.predicted(n) == table[n, 0]
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", READINGS)
+def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> None:
+    """`solve` verifies identities itself; here its closed forms meet the values."""
+    for game in (MASTERMIND, AB):
+        proved = theorem(game, 2, reading, objective)
+        solution = solve_all(proved)
+        table = evaluate(proved.merged, 40)
+        for state in range(len(proved.system.pattern)):
+            for m in range(proved.induction.claim.base, 41):
+                closed = solution.state(state)[m % solution.period]
+                assert closed.eval(m) == int(table[m, state])
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_a_false_claim_is_not_inductive(objective: Objective) -> None:
+    proved = theorem(MASTERMIND, 2, Reading.WITH, objective)
+    claim = proved.induction.claim
+    table = evaluate(proved.merged, 40)
+    tried = 0
+    for place in np.ndindex(*claim.differences.shape):
+        for change in (-1, 1):
+            differences = claim.differences.copy()
+            differences[place] += change
+            false = Claim(claim.base, differences)
+            # Only as many values as the induction itself needs, so that it has to find out.
+            rows = proved.induction.start + claim.period
+            with pytest.raises(NotInductive):
+                prove_by_induction(proved.merged, false, table[:rows])
+            tried += 1
+    assert tried == 2 * claim.differences.size
+
+
+def test_an_equation_that_undercuts_the_claim_is_found() -> None:
+    proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
+    cheaper = proved.merged.constant.copy()
+    row = int(proved.induction.attained[3, 0])
+    cheaper[row] -= 1
+    with pytest.raises(NotInductive, match=f"equation {row} falls below"):
+        prove_by_induction(
+            replace(proved.merged, constant=cheaper), proved.induction.claim, proved.table
+        )
+
+
+def test_words_name_game_reading_objective_and_range() -> None:
+    assert theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED).words() == (
+        "Mastermind with 2 pegs and n colours, questions may use a colour that is not in the "
+        "secret: the least external path length of a strategy is f(n) for every n >= 3; it is 1 "
+        "for n = 1, it is 8 for n = 2."
+    )

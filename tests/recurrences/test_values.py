@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from masetproof.games import AB, MASTERMIND, Game
+from masetproof.patterns.closure import Closure
+from masetproof.recurrences.masets import maset_values
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.system import build_system
+from masetproof.recurrences.values import evaluate, full_pattern_values, game_values
+from tests.oracles import masets, strategies
+
+ClosureOf = Callable[[Game, int, bool], Closure]
+
+
+def table_of(closure: Closure, reading: Reading, objective: Objective, m: int) -> dict[int, int]:
+    system = build_system(closure, reading, objective)
+    return full_pattern_values(system, evaluate(system.merged(), m))
+
+
+# theory.md section 5, Peczarski's tables 1 and 3; n is the number of colours of the secret.
+MASTERMIND_TABLE = {
+    2: [8, 3, None, None, 1, 3],
+    3: [21, 7, 3, 7, 3, 6],
+    4: [45, 13, 7, 13, 6, 9],
+    5: [81, 21, 13, 21, 9, 13],
+}
+AB_TABLE = {2: [3, None, 1], 3: [13, 3, 3], 4: [30, 7, 6], 5: [60, 13, 9]}
+
+
+@pytest.mark.parametrize("reading", [Reading.WITH, Reading.WITHOUT])
+@pytest.mark.parametrize(
+    ("game", "published"), [(MASTERMIND, MASTERMIND_TABLE), (AB, AB_TABLE)], ids=["MM", "AB"]
+)
+def test_tables_of_the_paper(
+    closure_of: ClosureOf, game: Game, published: dict[int, list[int | None]], reading: Reading
+) -> None:
+    closure = closure_of(game, 2, reading.asks_extra)
+    # The numbering of patterns is that of the listing with the extra colour.
+    numbers = [closure.number_of(pattern) for pattern in closure_of(game, 2, True).patterns]
+    table = evaluate(build_system(closure, reading, Objective.EXPECTED), 5)
+    for n, row in published.items():
+        for number, value in zip(numbers, row, strict=True):
+            if value is not None:
+                assert table[n - closure.patterns[number].colours, number] == value
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(
+    ("game", "pegs", "most"), [(MASTERMIND, 2, 5), (AB, 2, 5), (MASTERMIND, 3, 3), (AB, 3, 4)]
+)
+def test_exact_reading_is_the_real_game(
+    closure_of: ClosureOf, game: Game, pegs: int, most: int, objective: Objective
+) -> None:
+    """Against a search over all strategies that shares no code with the engine."""
+    values = table_of(closure_of(game, pegs, True), Reading.EXACT, objective, most)
+    assert values == {n: strategies.optimum(game.name, pegs, n, objective.value) for n in values}
+    assert max(values) == most
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (AB, 2), (MASTERMIND, 3), (AB, 3)])
+def test_readings_are_bounds(
+    closure_of: ClosureOf, game: Game, pegs: int, objective: Objective
+) -> None:
+    """`with` is a lower bound of `exact`, `without` an upper one (theory, section 4)."""
+    low, exact, high = (
+        table_of(closure_of(game, pegs, reading.asks_extra), reading, objective, 20)
+        for reading in (Reading.WITH, Reading.EXACT, Reading.WITHOUT)
+    )
+    assert all(low[n] <= exact[n] <= high[n] for n in exact)
+
+
+def test_published_values_of_three_pegs(closure_of: ClosureOf) -> None:
+    # Goddard 2004, as in known_values.csv; the last one there is from two independent programs.
+    values = table_of(closure_of(MASTERMIND, 3, True), Reading.EXACT, Objective.EXPECTED, 6)
+    assert [values[n] for n in range(2, 7)] == [18, 73, 206, 451, 854]
+    ab = table_of(closure_of(AB, 3, True), Reading.EXACT, Objective.EXPECTED, 6)
+    assert (ab[3], ab[5], ab[6]) == (15, 196, 436)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_explicit_masets_by_plain_recursion(
+    closure_of: ClosureOf, game: Game, objective: Objective
+) -> None:
+    """All of two pegs and some of three, with the extra colour (level: the cap) and without."""
+    for pegs in (2, 3):
+        closure = closure_of(game, pegs, True)
+        values = maset_values(closure, Reading.WITH, objective)
+        bare = maset_values(closure, Reading.EXACT, objective)
+        chosen = [
+            number
+            for number, maset in enumerate(closure.explicit)
+            if len(maset.clauses) <= 8 and maset.colours <= 5
+        ][:: 1 if pegs == 2 else 60]
+        assert chosen
+        oracle = (
+            masets.minimal_epl_of_maset
+            if objective is Objective.EXPECTED
+            else masets.minimal_depth_of_maset
+        )
+        for number in chosen:
+            maset = closure.explicit[number]
+            words = [
+                question
+                for group in masets.question_classes(
+                    tuple(str(maset)[1:-1].split("|")), game.repeats, True
+                )
+                for question in group
+                if max(question) < maset.colours
+            ]
+            assert values[number, -1] == oracle(set(maset.clauses), words)
+        assert (values[:, -1] <= bare[:, 0]).all()
+        assert (np.diff(bare, axis=1) <= 0).all()
+
+
+def test_game_values_says_what_it_needs() -> None:
+    assert game_values(MASTERMIND, 2, 4) == {1: 1, 2: 8, 3: 21, 4: 45}
+    with pytest.raises(ValueError, match="needs at least 2 colours, not 1"):
+        game_values(AB, 2, 1)
+
+
+def test_a_system_refuses_the_closure_of_another_reading(closure_of: ClosureOf) -> None:
+    with pytest.raises(ValueError, match="closure of its own"):
+        build_system(closure_of(AB, 2, False), Reading.EXACT, Objective.WORST)

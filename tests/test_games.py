@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from masetproof.games import (
+    AB,
+    BLACK_PEG,
+    EXTRA,
+    GAMES,
+    MASTERMIND,
+    STAR,
+    Answer,
+    game_named,
+    parse_word,
+    word_text,
+)
+from tests.oracles import masets
+
+
+def test_answers_follow_the_order_of_the_paper() -> None:
+    assert MASTERMIND.answers(2) == ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))
+    for pegs in range(1, 5):
+        answers = MASTERMIND.answers(pegs)
+        assert len(answers) == (pegs + 1) * (pegs + 2) // 2
+        assert [MASTERMIND.number_of(answer) for answer in answers] == list(range(len(answers)))
+        assert answers[-1] == (pegs, 0)
+
+
+@pytest.mark.parametrize("pegs", [1, 2, 3])
+def test_answer_agrees_with_the_definition(pegs: int) -> None:
+    for secret, question in product(MASTERMIND.words(pegs, 3), repeat=2):
+        assert MASTERMIND.answer(secret, question) == masets.answer(secret, question)
+        assert BLACK_PEG.answer(secret, question) == (masets.answer(secret, question)[0], 0)
+
+
+def test_star_and_extra_colour_match_nothing() -> None:
+    assert MASTERMIND.answer((STAR, 0), (0, EXTRA)) == Answer(0, 1)
+    assert MASTERMIND.answer((STAR, STAR), (EXTRA, EXTRA)) == Answer(0, 0)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_secrets_are_counted_as_they_are_listed(game: object) -> None:
+    for pegs in (1, 2, 3):
+        for colours in range(5):
+            words = list(game.words(pegs, colours))
+            assert len(words) == len(set(words)) == game.secret_count(pegs, colours)
+
+
+def test_words_have_a_text_form() -> None:
+    assert word_text(parse_word("09AZ")) == "09AZ"
+    with pytest.raises(ValueError, match=r"'\?' is not a colour"):
+        parse_word("0?")
+
+
+def test_an_unknown_game_is_refused_with_the_names_there_are() -> None:
+    assert game_named("ab") is AB
+    with pytest.raises(ValueError, match="there are mastermind, ab, black-peg, black-peg-ab"):
+        game_named("chess")
