@@ -9,6 +9,8 @@ import pytest
 
 from masetproof.games import Game
 from masetproof.patterns.closure import Closure, close
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.system import System, build_system
 
 
 @pytest.fixture(scope="session")
@@ -18,5 +20,19 @@ def closure_of() -> Callable[[Game, int, bool], Closure]:
     @cache
     def make(game: Game, pegs: int, extra: bool) -> Closure:
         return close(game, pegs, extra=extra)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def merged_system_of(
+    closure_of: Callable[[Game, int, bool], Closure],
+) -> Callable[[Game, int, Reading, Objective], System]:
+    """Systems without superfluous equations, each made once in a session."""
+
+    @cache
+    def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
+        closure = closure_of(game, pegs, reading.asks_extra)
+        return build_system(closure, reading, objective).merged()
 
     return make

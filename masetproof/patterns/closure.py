@@ -90,8 +90,8 @@ class Closure:
     """All patterns, explicit masets and splits of a game with so many pegs.
 
     extra: whether the extra colour was asked.  question_start: int64[patterns + 1]; the questions
-    of pattern i are question_start[i]:question_start[i+1].  split_of: int32[questions], the row
-    of each question in `splits`.  maset_splits: the same for questions on the explicit masets,
+    of pattern i are question_start[i]:question_start[i+1].  question_extra: uint8[questions], the
+    extra cells of each.  split_of: int32[questions], the row of each in `splits`.  maset_splits: the same for questions on the explicit masets,
     in their explicit colours and the extra one; all its parts are explicit masets.
     """
 
@@ -102,6 +102,7 @@ class Closure:
     explicit: tuple[MasetPattern, ...]
     splits: Splits
     question_start: NDArray[np.int64]
+    question_extra: NDArray[np.uint8]
     split_of: NDArray[np.int32]
     maset_splits: Splits
     identifications: Identifications
@@ -180,7 +181,6 @@ def close(
     while not masets.empty:
         masets.advance()
         progress("closure of explicit masets", masets.done, len(identifier.explicit))
-    question_start, split_of = patterns.questions()
     return Closure(
         game,
         pegs,
@@ -188,8 +188,7 @@ def close(
         tuple(identifier.patterns),
         tuple(identifier.explicit),
         patterns.splits(),
-        question_start,
-        split_of,
+        *patterns.questions(),
         masets.splits(),
         identifications,
     )
@@ -291,6 +290,7 @@ class _Queue:
         self._splits: list[Splits] = [_no_splits(self._width)]
         self._split_of: list[NDArray[np.int64]] = []
         self._question_counts: list[int] = []
+        self._question_extra: list[NDArray[np.uint8]] = []
         self._questions = 0
         self._rows = 0
 
@@ -329,6 +329,7 @@ class _Queue:
         )
         self._split_of.append(self._rows + merged.split_of)
         self._question_counts += [len(table) for table in tables]
+        self._question_extra += [table.extra for table in tables]
         self._questions += total
         self._rows += len(merged.rows)
         self.done += len(patterns)
@@ -337,10 +338,13 @@ class _Queue:
         """The splits of all that is done."""
         return _join(self._splits)
 
-    def questions(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Where the questions of each pattern start, and the row of each question."""
-        start = np.concatenate(([0], np.cumsum(self._question_counts))).astype(np.int64)
-        return start, np.concatenate(self._split_of).astype(np.int32)
+    def questions(self) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]:
+        """Where the questions of each pattern start, and of each the extra cells and the row."""
+        return (
+            np.concatenate(([0], np.cumsum(self._question_counts))).astype(np.int64),
+            np.concatenate(self._question_extra),
+            np.concatenate(self._split_of).astype(np.int32),
+        )
 
 
 def _no_splits(width: int) -> Splits:

@@ -59,14 +59,17 @@ class System:
         """Pairwise non-isomorphic questions over all states, before equal ones are merged."""
         closure = self.closure
         allowed = self.reading.extra_cells(closure.game, closure.pegs)
-        per_pattern = np.zeros((len(closure.patterns), self.cap + 1), dtype=np.int64)
-        copies = np.bincount(closure.split_of, minlength=len(closure.splits))
-        for level in range(self.cap + 1):
-            usable = closure.splits.extra <= allowed[level]
-            per_pattern[:, level] = np.bincount(
-                closure.splits.pattern, copies * usable, len(closure.patterns)
-            )
-        return int(per_pattern[self.pattern, self.level].sum())
+        per_pattern = np.stack(
+            [
+                # reduceat is safe here: every pattern has a question.
+                np.add.reduceat(
+                    (closure.question_extra <= cells).astype(np.int64),
+                    closure.question_start[:-1],
+                )
+                for cells in allowed
+            ]
+        )
+        return int(per_pattern[self.level, self.pattern].sum())
 
     def secrets(self, implicit: int) -> NDArray[np.int64]:
         """The number of secrets of each state when so many colours are implicit."""

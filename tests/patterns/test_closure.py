@@ -71,6 +71,7 @@ def test_compiled_closure_is_the_plain_one(game: Game, pegs: int, extra: bool) -
 def assert_same(one: Closure, other: Closure) -> None:
     assert (one.patterns, one.explicit) == (other.patterns, other.explicit)
     assert np.array_equal(one.question_start, other.question_start)
+    assert np.array_equal(one.question_extra, other.question_extra)
     assert np.array_equal(one.split_of, other.split_of)
     for name in ("splits", "maset_splits", "identifications"):
         columns, others = getattr(one, name), getattr(other, name)

@@ -9,16 +9,18 @@ from masetproof.games import AB, MASTERMIND, Game
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.system import build_system
+from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values, game_values
 from tests.oracles import masets, strategies
 
 ClosureOf = Callable[[Game, int, bool], Closure]
 
 
-def table_of(closure: Closure, reading: Reading, objective: Objective, m: int) -> dict[int, int]:
-    system = build_system(closure, reading, objective)
-    return full_pattern_values(system, evaluate(system.merged(), m))
+SystemOf = Callable[[Game, int, Reading, Objective], System]
+
+
+def values_of(system: System, most: int) -> dict[int, int]:
+    return full_pattern_values(system, evaluate(system, most))
 
 
 # theory.md section 5, Peczarski's tables 1 and 3; n is the number of colours of the secret.
@@ -53,10 +55,10 @@ def test_tables_of_the_paper(
     ("game", "pegs", "most"), [(MASTERMIND, 2, 5), (AB, 2, 5), (MASTERMIND, 3, 3), (AB, 3, 4)]
 )
 def test_exact_reading_is_the_real_game(
-    closure_of: ClosureOf, game: Game, pegs: int, most: int, objective: Objective
+    merged_system_of: SystemOf, game: Game, pegs: int, most: int, objective: Objective
 ) -> None:
     """Against a search over all strategies that shares no code with the engine."""
-    values = table_of(closure_of(game, pegs, True), Reading.EXACT, objective, most)
+    values = values_of(merged_system_of(game, pegs, Reading.EXACT, objective), most)
     assert values == {n: strategies.optimum(game.name, pegs, n, objective.value) for n in values}
     assert max(values) == most
 
@@ -64,21 +66,21 @@ def test_exact_reading_is_the_real_game(
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (AB, 2), (MASTERMIND, 3), (AB, 3)])
 def test_readings_are_bounds(
-    closure_of: ClosureOf, game: Game, pegs: int, objective: Objective
+    merged_system_of: SystemOf, game: Game, pegs: int, objective: Objective
 ) -> None:
     """`with` is a lower bound of `exact`, `without` an upper one (theory, section 4)."""
     low, exact, high = (
-        table_of(closure_of(game, pegs, reading.asks_extra), reading, objective, 20)
+        values_of(merged_system_of(game, pegs, reading, objective), 20)
         for reading in (Reading.WITH, Reading.EXACT, Reading.WITHOUT)
     )
     assert all(low[n] <= exact[n] <= high[n] for n in exact)
 
 
-def test_published_values_of_three_pegs(closure_of: ClosureOf) -> None:
+def test_published_values_of_three_pegs(merged_system_of: SystemOf) -> None:
     # Goddard 2004, as in known_values.csv; the last one there is from two independent programs.
-    values = table_of(closure_of(MASTERMIND, 3, True), Reading.EXACT, Objective.EXPECTED, 6)
+    values = values_of(merged_system_of(MASTERMIND, 3, Reading.EXACT, Objective.EXPECTED), 6)
     assert [values[n] for n in range(2, 7)] == [18, 73, 206, 451, 854]
-    ab = table_of(closure_of(AB, 3, True), Reading.EXACT, Objective.EXPECTED, 6)
+    ab = values_of(merged_system_of(AB, 3, Reading.EXACT, Objective.EXPECTED), 6)
     assert (ab[3], ab[5], ab[6]) == (15, 196, 436)
 
 

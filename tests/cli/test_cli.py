@@ -1,0 +1,149 @@
+"""The command line: what scripts rely on, and what bad usage gets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from masetproof.cli import main
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "masetproof", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["prove", "chess", "--pegs", "2"], "unknown game 'chess'"),
+        (["prove", "mastermind", "--pegs", "0"], "--pegs must be 1 to 8, not 0"),
+        (["prove", "mastermind", "--pegs", "9"], "--pegs must be 1 to 8, not 9"),
+        (["prove", "mastermind", "--pegs", "4"], "pegs must be 1 to 3, not 4"),
+        (["prove", "mastermind", "--pegs", "two"], "'two' is not a whole number"),
+        (["prove", "black-peg", "--pegs", "2"], "black-peg is for the optimizer only"),
+        (["prove", "mastermind"], "--pegs"),
+        (["prove", "mastermind", "--pegs", "2", "--out", "/proc/none"], "cannot write to --out"),
+        (["prove", "mastermind", "--pegs", "2", "--extra", "maybe"], "'without', 'with', 'exact'"),
+        (["values", "mastermind", "--pegs", "2", "--to", "-1"], "--to must be at least 1"),
+        (["values", "ab", "--pegs", "2", "--to", "1"], "needs at least 2 colours, not 1"),
+        (["values", "mastermind", "--pegs", "1", "--to", "9", "--json", "--csv"], "not allowed"),
+        (["graph", "ab", "--pegs", "2", "--out", "/proc/none/x"], "/proc/none"),
+        (["check", "/nonexistent"], "/nonexistent"),
+        (["frobnicate"], "invalid choice"),
+        ([], "COMMAND"),
+    ],
+)
+def test_bad_usage_gets_one_sentence_and_status_2(arguments: list[str], complaint: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert complaint in result.stderr
+
+
+def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "mastermind", "--pegs", "2", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert list(document) == [
+        "game",
+        "pegs",
+        "objective",
+        "extra",
+        "patterns",
+        "equations",
+        "status",
+        "formula",
+        "certificate",
+        "files",
+        "seconds",
+    ]
+    assert (document["patterns"], document["equations"], document["status"]) == (6, 47, "proved")
+    assert (document["certificate"], document["files"]) == (None, None)
+    # Chen and Lin's formula over its denominator 24, by ascending powers.
+    assert document["formula"] == {
+        "quantity": "external path length",
+        "valid_from": 3,
+        "period": 2,
+        "branches": [["2", "-37/12", "17/8", "1/3"], ["23/8", "-10/3", "17/8", "1/3"]],
+        "exceptions": {"1": "1", "2": "8"},
+    }
+
+
+def test_prove_writes_what_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "new" / "folder"
+    assert main(["prove", "ab", "--pegs", "2", "--out", str(out), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["certificate"] == str(out / "proof.cert")
+    assert {Path(path).name for path in document["files"]} == {p.name for p in out.iterdir()}
+    assert main(["check", document["certificate"]]) == 0
+
+
+def test_without_out_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["prove", "ab", "--pegs", "1"]) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_values(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["values", "ab", "--pegs", "2", "--to", "5"]
+    expected = {"2": "3", "3": "13", "4": "30", "5": "60"}  # Peczarski, table 3
+    assert main([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["values"] == expected
+    assert main([*command, "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["n"]: row["value"] for row in rows} == expected
+    assert main(command) == 0
+    assert "3.0000" in capsys.readouterr().out  # 60 questions over 20 secrets
+    assert main([*command, "--objective", "worst"]) == 0
+    assert capsys.readouterr().out.split()[-2:] == ["5", "4"]
+
+
+def test_help_and_version_load_nothing_heavy() -> None:
+    code = (
+        "import sys; from masetproof.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'sympy', 'numba', 'matplotlib', 'numpy', 'networkx', 'pynauty', 'jinja2'}\n"
+        "raise SystemExit(bool(heavy & set(sys.modules)))"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
+        == 0
+    )
+    assert run("--version").stdout == "masetproof 0.1.0\n"
+
+
+@pytest.mark.parametrize("command", ["prove", "values", "check", "graph"])
+def test_each_command_has_help_with_examples(command: str) -> None:
+    result = run(command, "--help")
+    assert result.returncode == 0
+    assert f"masetproof {command} " in result.stdout.split("examples:")[1]
+
+
+def test_an_interrupted_run_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("masetproof.recurrences.values.game_values", interrupt)
+    assert main(["values", "mastermind", "--pegs", "2", "--to", "3"]) == 130
+
+
+def test_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["graph", "ab", "--pegs", "2"]) == 0
+    assert capsys.readouterr().out.startswith("digraph patterns {")
+    target = tmp_path / "g.graphml"
+    assert main(["graph", "ab", "--pegs", "2", "--format", "graphml", "--out", str(target)]) == 0
+    assert "graphml" in target.read_text()

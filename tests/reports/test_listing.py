@@ -1,0 +1,114 @@
+"""Listings: they compile with LaTeX's base distribution alone, and say what they should."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from masetproof.cli import main
+from masetproof.games import AB, MASTERMIND, Game
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.reports.files import whole_file
+from masetproof.reports.listing import full_listing
+from masetproof.reports.typeset import typeset
+
+OUTPUT = Path(__file__).parents[2] / "output"
+
+
+def pdf_text(path: Path) -> str:
+    return subprocess.run(
+        ["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_listing_compiles_without_overfull_boxes(
+    tmp_path: Path, game: Game, pegs: int, reading: Reading, objective: Objective
+) -> None:
+    theorem = prove(game, pegs, objective=objective, reading=reading)
+    assert isinstance(theorem, Theorem)
+    source, target = tmp_path / "proof.tex", tmp_path / "proof.pdf"
+    source.write_text(full_listing(theorem, "0123456789abcdef" * 4, "proof.cert"))
+    log = typeset(source, target)
+    assert not re.findall(r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*)$", log, re.MULTILINE)
+    text = pdf_text(target)
+    questions = re.findall(r"^\s*Question [0-9a]+$", text, re.MULTILINE)
+    assert len(questions) == theorem.system.equation_count
+    last = theorem.closure.question_start[1]
+    assert f"({game.label}.{pegs}.0.{last}" in text
+    assert "0123456789abcdef" * 2 in text
+    packages = set(re.findall(r"\\usepackage(?:\[.*?\])?\{(.*?)\}", source.read_text()))
+    # All of them belong to Debian's texlive-latex-base.
+    assert packages == {"amsmath", "longtable", "geometry", "hyperref"}
+
+
+def test_listing_of_two_pegs_says_what_the_paper_says(tmp_path: Path) -> None:
+    assert main(["prove", "mastermind", "--pegs", "2", "--out", str(tmp_path)]) == 0
+    text = pdf_text(tmp_path / "proof.pdf")
+    assert "(MM.2.5.9)" in text
+    assert "6 patterns and 47 equations" in text
+    assert "◦" in text or "o" in text
+    assert "•" in text
+    assert re.search(r"the same as \(MM\.2\.5\.5\)", text)
+    assert "no solution, because the question does not distinguish the secrets" in text
+    # Table 1 of the paper, n = 5.
+    assert re.search(r"^\s*5\s+81\s+21\s+13\s+21\s+9\s+13\s*$", text, re.MULTILINE)
+    digest = (tmp_path / "proof.cert").read_text().split()[-1]
+    assert digest[:32] in text
+    assert digest[32:] in text
+    assert "masetproof check proof.cert" in re.sub(r"\s+", " ", text)
+
+
+def test_the_same_input_gives_the_same_files(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert main(["prove", "ab", "--pegs", "2", "--out", str(tmp_path / name)]) == 0
+    first = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert "proof.pdf" in first
+    for name in first:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_committed_listings_are_those_of_a_fresh_run(tmp_path: Path, game: Game, pegs: int) -> None:
+    kept = OUTPUT / f"{game.name}-{pegs}"
+    assert main(["prove", game.name, "--pegs", str(pegs), "--out", str(tmp_path)]) == 0
+    names = {path.name for path in kept.iterdir()}
+    assert names == {path.name for path in tmp_path.iterdir()} - {"proof.pdf"}
+    for name in names:
+        assert (kept / name).read_bytes() == (tmp_path / name).read_bytes(), name
+
+
+def test_without_an_engine_the_source_is_written_and_the_lack_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("masetproof.reports.bundle.find_engine", lambda: None)
+    assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "no LaTeX engine (pdflatex) here" in captured.err
+    files = json.loads(captured.out)["files"]
+    assert str(tmp_path / "proof.tex") in files
+    assert str(tmp_path / "proof.pdf") not in files
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    target.write_text("before")
+
+    def fail() -> None:
+        with whole_file(target) as file:
+            file.write(b"half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert target.read_text() == "before"

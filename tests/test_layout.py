@@ -1,0 +1,108 @@
+"""The layout: imports go downwards only, and files stay readable."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "masetproof"
+
+# The flow of data; each name may import those before it.
+ORDER = [
+    "_version",
+    "games",
+    "progress",
+    "kernels",
+    "patterns.pattern",
+    "patterns.isomorphism",
+    "patterns.presort",
+    "patterns.questions",
+    "patterns.split",
+    "patterns.splitter",
+    "patterns.closure",
+    "patterns.graph",
+    "recurrences.readings",
+    "recurrences.masets",
+    "recurrences.system",
+    "recurrences.values",
+    "recurrences.quasipolynomial",
+    "recurrences.solving",
+    "proofs.induction",
+    "proofs.theorem",
+    "proofs.verdicts",
+    "proofs.certificate",
+    "reports.files",
+    "reports.latex",
+    "reports.diagrams",
+    "reports.listing",
+    "reports.typeset",
+    "reports.bundle",
+    "cli.common",
+    "cli.check",
+    "cli.graph",
+    "cli.prove",
+    "cli.values",
+    "cli.main",
+]
+ALONE = {"checker", "__init__", "__main__"}
+
+
+def modules() -> dict[str, ast.Module]:
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+        found[name] = ast.parse(path.read_text())
+    return found
+
+
+def imports(tree: ast.Module) -> set[str]:
+    """Modules of the package that are imported anywhere in a file."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            place = PACKAGE.parent.joinpath(*node.module.split("."))
+            if place.is_dir():
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+            else:
+                names.add(node.module)
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    return {name.removeprefix("masetproof.") for name in names if name.startswith("masetproof.")}
+
+
+def test_imports_go_downwards_only() -> None:
+    def rank(name: str) -> int:
+        return ORDER.index("kernels" if name.startswith("kernels.") else name)
+
+    for name, tree in modules().items():
+        if name in ALONE or name.endswith("__init__"):
+            continue
+        for imported in imports(tree):
+            if imported == "checker":
+                assert name == "cli.check"
+            elif name.startswith("kernels."):
+                raise AssertionError(f"{name} is not self-contained: it imports {imported}")
+            else:
+                assert rank(imported) < rank(name), f"{name} imports {imported}"
+
+
+def test_every_module_has_its_place() -> None:
+    for name in modules():
+        known = name in ALONE or name in ORDER or name.endswith("__init__")
+        assert known or name.startswith("kernels."), name
+
+
+def test_files_are_short_and_named_for_what_they_do() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert len(path.read_text().splitlines()) < 1000, path
+        assert path.stem not in ("utils", "util", "helpers", "misc"), path
+
+
+def test_only_isomorphism_uses_nauty() -> None:
+    users = {
+        name
+        for name, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "pynauty"
+    }
+    assert users == {"patterns.isomorphism"}
