@@ -1,106 +1,100 @@
 """Independent checker of masetproof certificates: `python checker.py FILE [--json]`.
 
-What is verified: the sentence `words` of the certificate, a statement about the optimal strategies
-of Mastermind or the AB game with one, two or three pegs for *every* number n of colours, with the
-exact formula `symbols`. The format and the obligations are those of docs/certificates.md; this file
-needs nothing but Python and numpy, searches nothing, and believes nothing that it can recompute.
+What is verified: the sentence `words` of the certificate, a statement about the best strategies of
+Mastermind or the AB game with one, two or three pegs for *every* number n of colours, with the
+exact formula `symbols`. Format and obligations are those of docs/certificates.md. This file needs
+only Python and numpy, searches nothing, and believes nothing that it can recompute. The argument:
 
-How the argument goes:
-
-1. A *maset* is a set of possible secrets; a *pattern* describes masets for every number m of
-   implicit colours, for which its stars stand. The clauses of a pattern are disjoint.
+1. A *maset* is a set of possible secrets; a *pattern* is a maset for every number m of implicit
+   colours, for which its stars stand. Its clauses are disjoint.
 2. A question with r new colours splits a pattern, extended by r colours, into *parts*, one for each
-   answer. Each part without a star is a finite maset; each other part is, after renaming colours and
-   permuting columns by the *witness* that the certificate gives, again one of its patterns. So the
-   certificate's patterns are closed under all questions. Questions that an automorphism of the
-   pattern maps to each other cost the same; of each orbit the least question is asked.
+   answer. A part without a star is an explicit maset. Each part becomes, when the *witness* of the
+   certificate renames colours and permutes columns, one of its patterns or explicit masets, so they
+   are closed under all questions. Questions that automorphisms of the pattern map to each other
+   cost the same; the least of each orbit is asked.
 3. A *state* is a pattern with a number e of colours known to be excluded, which limits the extra
-   cells of a question. Every question gives an *equation*: its cost is a sum (expected case) or a
-   maximum (worst case) over the parts. The optimum F(m) of a state is the least right side.
-4. *Values*: all F(m) for m < M + T, from the equations alone, by increasing m and, where no new
-   colour is asked, by increasing number of clauses. They have to be the claimed values from m = B on.
-5. *Induction*: for every residue of m modulo T, no equation ever falls below the claimed function
-   (a finite check of Newton differences, or of slopes), and one equation always attains it.
-   Hence F is the claimed function for every m >= B.
-6. The *formula* is compared with F of the whole game; the sentences are written anew and compared.
+   cells of a question. Each question is an *equation*: its cost is a sum (expected case) or maximum
+   (worst case) over the parts. The optimum F(m) of a state is the least right side.
+4. *Base*: F(m) for all m < M + T is computed from the equations, by increasing m and, where no new
+   colour is asked, by increasing number of clauses. It is the claimed function from m = B on.
+5. *Induction*: for every residue of m modulo T no equation falls below the claimed function (a
+   finite check of Newton differences or slopes), and one always attains it. So F is the claimed
+   function for every m >= B.
+6. The *formula* is compared with F of the whole game, and the sentences are written anew.
 
-Arithmetic is exact: Python integers and fractions, and int64 where a bound below excludes overflow.
+Arithmetic is exact: Python integers and fractions, and int64 where a bound excludes overflow.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import chain, combinations
+from functools import lru_cache
+from itertools import chain, combinations, count, islice, pairwise, product, repeat, zip_longest
 from math import comb
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 Progress = Callable[[str, int, int], None]
-Parsed = TypeVar("Parsed")
-
-# ---------------------------------------------------------------------------- constants and limits
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
 STAR, EXTRA = 36, 37
-MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar
-MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000  # of the grammar
-# Limits of this checker, far beyond what games with three pegs need; they bound its memory.
-MAX_DIGITS = 400  # of one integer
-MAX_COLOURS = 16  # explicit colours of a pattern or maset
-MAX_CLAUSES = 4096  # of an extended pattern
-MAX_SECRETS = 256  # of an explicit maset
-MAX_PART_BYTES = 1 << 30  # of all different parts together
-MAX_MEMO = 4_000_000  # explicit masets met in the recursion
-# No overflow of int64. Newton differences of the certificate and all values F(m) are at most LIMIT;
-# shifting differences by t <= 5 periods, t = (P + C + T - 1) // T, multiplies by at most 2^5; an
-# equation has at most 8 terms; S(m) <= 4096 * 1605^3 < 2^44, its differences of order 8 < 2^52.
-# So every sum is below 10 * 2^49 + 2^52 < 2^54. In `values` a right side may add 9 times UNKNOWN,
-# which is below 2^63, and is then cut down to UNKNOWN.
-LIMIT = 1 << 44
-UNKNOWN = 1 << 59
-
-GAMES = {"mastermind": "Mastermind", "ab": "AB game"}
-READINGS = {
+CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
+MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
+MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
+# Limits of this checker, far beyond what three pegs need; they bound its memory: explicit colours,
+# clauses of an extended pattern, bytes of all different parts, explicit masets met in the
+# recursion. Integers have at most 400 digits.
+MAX_COLOURS, MAX_CLAUSES, MAX_PART_BYTES, MAX_MEMO = 16, 4096, 1 << 30, 4_000_000
+# No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
+# t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; an equation has at
+# most 8 terms; S(m) <= 4096 * 1605^3 < 2^44, its differences of order 8 are < 2^52; constants are
+# < 2^20. So all sums are < 2^54. A right side may add UNKNOWN 8 times, which is still below 2^63.
+LIMIT, UNKNOWN = 1 << 44, 1 << 59
+N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
+Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
+CLAIM = re.compile(
+    "game (mastermind|ab)\npegs ([123])\nreading (without|with|exact)\nobjective (expected|worst)\n"
+    f"period ({N})\ndegree ({N})\nbase ({N})\nvalid-from ({N})\n"
+    f"((?:branch {Q}(?: {Q})*\n)+)((?:exception {N} {Z}\n)*)words (.*)\nsymbols (.*)\n"
+)
+NAMES = {
+    "mastermind": "Mastermind",
+    "ab": "AB game",
     "without": "questions use only colours that the secret may still contain",
     "with": "questions may use a colour that is not in the secret",
     "exact": "questions use the legal colours, excluded ones too",
-}
-OBJECTIVES = {
     "expected": "external path length",
     "worst": "number of questions in the worst case",
 }
 
 
-class Rejected(Exception):
+class Rejected(Exception):  # noqa: N818 - it is an outcome
     """The certificate can be read, but what it claims is not established."""
 
 
-class Malformed(Exception):
+class Malformed(Exception):  # noqa: N818 - it is an outcome
     """The certificate cannot be read: grammar, digests, sizes, version."""
 
 
-def rejected(section: str, line: int | None, reason: str) -> NoReturn:
-    """Reject, naming the place: a section and a line of it, counted from 1."""
-    where = f"section {section}" if line is None else f"section {section}, line {line}"
-    raise Rejected(f"{where}: {reason}")
+def rejected(section: str, line: int, reason: str) -> NoReturn:
+    """Reject, naming the section and its line, counted from 1."""
+    raise Rejected(f"section {section}, line {line}: {reason}")
 
 
 @dataclass(frozen=True)
 class Verified:
-    """A theorem that has been verified, and how much was recomputed for it."""
+    """A verified theorem, and how many questions and different equations were recomputed."""
 
     words: str
     symbols: str
@@ -110,39 +104,14 @@ class Verified:
     objective: str
     digest: str
     patterns: int
-    questions: int  # asked, over all patterns
-    equations: int  # different ones, over all states
+    questions: int
+    equations: int
     seconds: float
-
-
-# ----------------------------------------------------------------------------------------- parsing
-
-INTEGER = re.compile(r"0|-?[1-9][0-9]*")
-HEADER = re.compile(rb"section ([a-z]+) (0|[1-9][0-9]{0,6}) ([0-9a-f]{64})")
-CLAIM_KEYS = re.compile(
-    "game pegs reading objective period degree base valid-from( branch)+( exception)* words symbols"
-)
-
-
-@dataclass(frozen=True)
-class Witness:
-    """A permutation of columns and a renaming of colours."""
-
-    columns: tuple[int, ...]
-    colours: bytes
-
-    def apply(self, clauses: bytes) -> bytes:
-        """The image of a set of clauses, as clauses in ascending order."""
-        identity = bytes(range(len(self.colours), 256))
-        renamed = clauses.translate(self.colours + identity)
-        pegs = len(self.columns)
-        image = sorted(zip(*(renamed[old::pegs] for old in self.columns), strict=True))
-        return bytes(chain.from_iterable(image))
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The section `claim`."""
+    """The section `claim`, with the rules that game, pegs and reading imply."""
 
     game: str
     pegs: int
@@ -152,371 +121,290 @@ class Claim:
     degree: int
     base: int
     valid_from: int
-    branches: tuple[tuple[Fraction, ...], ...]
-    exceptions: tuple[tuple[int, int], ...]
+    branches: list[tuple[Fraction, ...]]
+    exceptions: list[tuple[int, int]]
     words: str
     symbols: str
 
+    @property
+    def cap(self) -> int:
+        """C: more excluded colours than this make no difference."""
+        return 1 if self.game == "mastermind" else self.pegs - 1
 
-@dataclass(frozen=True)
-class Certificate:
-    """A parsed certificate; clauses are bytes of cells, one after the other."""
+    @property
+    def start(self) -> int:
+        """The excluded colours of the state in which the game starts."""
+        return self.cap if self.reading == "with" else 0
+
+    @property
+    def least_colours(self) -> int:
+        """The least number of colours with a secret."""
+        return 1 if self.game == "mastermind" else self.pegs
+
+    @property
+    def answers(self) -> list[tuple[int, int]]:
+        """The answers (black, white) but the winning one, by their sum and then by black."""
+        return [(b, s - b) for s in range(self.pegs + 1) for b in range(s + 1) if b < self.pegs]
+
+    def extra_cells(self, e: int) -> int:
+        """The most extra cells of a question when e colours are excluded."""
+        if self.reading == "exact":
+            return min(e if self.game == "ab" else e * self.pegs, self.pegs - 1)
+        return self.pegs - 1 if self.reading == "with" else 0
+
+    def excluded(self, e: int, gained: Array) -> Array:
+        """The excluded colours after parts that show `gained` more colours to be excluded."""
+        after = np.minimum(self.cap, gained.astype(np.int64) + e)
+        return after if self.reading == "exact" else np.full_like(after, self.start)
+
+
+class Witness(NamedTuple):
+    """A permutation of columns and a renaming of colours."""
+
+    columns: tuple[int, ...]
+    colours: bytes
+
+    def apply(self, clauses: bytes) -> bytes:
+        """The image of a set of clauses, ascending."""
+        renamed = clauses.translate(self.colours + bytes(range(len(self.colours), 256)))
+        columns = [renamed[old :: len(self.columns)] for old in self.columns]
+        return bytes(chain.from_iterable(sorted(zip(*columns, strict=True))))
+
+
+class Certificate(NamedTuple):
+    """A parsed certificate; a set of clauses is the bytes of its cells, clause by clause."""
 
     claim: Claim
     patterns: list[bytes]
     masets: list[bytes]
     automorphisms: list[tuple[int, Witness]]
     parts: list[tuple[str, int, Witness]]
-    functions: list[tuple[int, int, list[int]]]
+    states: list[tuple[int, int]]
+    functions: list[list[int]]
     values: list[tuple[int, int]]
     digest: str
 
 
-def read_sections(data: bytes) -> tuple[dict[str, list[str]], str]:
+# ----------------------------------------------------------------------------------------- parsing
+
+
+def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
-    if len(data) > MAX_BYTES:
-        raise Malformed(f"the file is longer than {MAX_BYTES} bytes")
-    if data.translate(None, bytes(range(32, 127)) + b"\n"):
-        raise Malformed("the file holds characters other than printable ASCII and line ends")
-    position, number = 0, 0
+    start = 0
+    if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
+        raise Malformed(f"longer than {MAX_BYTES} bytes, or not in printable ASCII")
 
-    def take() -> bytes:
-        nonlocal position, number
-        number += 1
-        end = data.find(b"\n", position, position + MAX_LINE + 1)
-        if end < 0:
-            raise Malformed(f"line {number} of the file: no line end within {MAX_LINE} bytes")
-        line, position = data[position:end], end + 1
-        return line
+    def take(count: int) -> str:
+        nonlocal start
+        first, end = start, start
+        for _ in range(count):
+            end = data.find(b"\n", start, start + MAX_LINE + 1)
+            if end < 0:
+                raise Malformed(f"no line end within {MAX_LINE} bytes after byte {start}")
+            start = end + 1
+        return data[first:start].decode("ascii")
 
-    if take() != b"masetproof certificate 1":
-        raise Malformed("line 1 of the file: not 'masetproof certificate 1'")
+    if take(1) != "masetproof certificate 1\n":
+        raise Malformed("the first line is not 'masetproof certificate 1'")
     sections = {}
     for name in SECTIONS:
-        header = HEADER.fullmatch(take())
-        if header is None or header[1].decode() != name:
-            raise Malformed(f"line {number} of the file: expected 'section {name} LINES DIGEST'")
-        count, start = int(header[2]), position
-        if count > MAX_LINES:
-            raise Malformed(f"section {name}: more than {MAX_LINES} lines")
-        for _ in range(count):
-            take()
-        body = data[start:position]
-        if hashlib.sha256(body).hexdigest().encode() != header[3]:
-            raise Malformed(f"section {name}: the digest is not that of its {count} lines")
-        sections[name] = body.decode("ascii").split("\n")[:-1]
-    digest = hashlib.sha256(data[:position]).hexdigest()
-    if take() != b"end " + digest.encode():
-        raise Malformed(f"line {number} of the file: expected 'end' and the digest of all before")
-    if position != len(data):
-        raise Malformed(f"line {number + 1} of the file: something follows the last line")
+        header = re.fullmatch(f"section {name} (0|[1-9][0-9]{{0,6}}) ([0-9a-f]{{64}})\n", take(1))
+        if header is None or int(header[1]) > MAX_LINES:
+            raise Malformed(f"section {name}: its first line is not 'section {name} LINES DIGEST'")
+        sections[name] = take(int(header[1]))
+        if hashlib.sha256(sections[name].encode()).hexdigest() != header[2]:
+            raise Malformed(f"section {name}: the digest is not that of its {header[1]} lines")
+    digest = hashlib.sha256(data[:start]).hexdigest()
+    if take(1) != f"end {digest}\n" or start != len(data):
+        raise Malformed("the last line is not 'end' and the digest of all bytes before it")
     return sections, digest
 
 
-def parse_each(
-    section: str, lines: Sequence[str], parse: Callable[[str], Parsed], start: int = 1
-) -> list[Parsed]:
-    """Parse the lines of a section; a ValueError becomes Malformed with the place."""
+def matches(section: str, body: str, grammar: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """Each line of a section as a match of its grammar, with the place."""
+    compiled = re.compile(grammar)
+    for number, line in enumerate(body.split("\n")[:-1], 1):
+        match = compiled.fullmatch(line)
+        if match is None:
+            raise Malformed(f"section {section}, line {number}: not of the form {grammar[:80]}")
+        yield f"section {section}, line {number}", match
+
+
+def parse_number(where: str, text: str, low: int, high: int) -> int:
+    """An integer between low and high."""
+    if not low <= int(text) <= high:
+        raise Malformed(f"{where}: {text[:40]} is not between {low} and {high}")
+    return int(text)
+
+
+def parse_claim(body: str) -> Claim:
+    """The section `claim`."""
+    match, where = CLAIM.fullmatch(body), "section claim"
+    if match is None:
+        raise Malformed(f"{where}: its lines are not those of the grammar")
+    branches = [line.split(" ")[1:] for line in match[9].split("\n")[:-1]]
+    exceptions = [line.split(" ") for line in match[10].split("\n")[:-1]]
+    for branch in branches:
+        if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
+            raise Malformed(f"{where}: a fraction not in lowest terms, or a branch with a last 0")
+    degrees = (1, 1) if match[4] == "worst" else (0, MAX_DEGREE)
+    period = parse_number(where, match[5], 1, MAX_PERIOD)
+    degree = parse_number(where, match[6], *degrees)
+    base = parse_number(where, match[7], 0, MAX_BASE)
+    fractions = [tuple(map(Fraction, branch)) for branch in branches]
+    numbers = [(int(n), int(value)) for _, n, value in exceptions]
+    head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
+    return Claim(*head, fractions, numbers, match[11], match[12])
+
+
+def parse_clauses(section: str, body: str, pegs: int) -> list[bytes]:
+    """Lines {CLAUSE|CLAUSE|...} with strictly ascending clauses."""
     result = []
-    for number, line in enumerate(lines, start):
-        try:
-            result.append(parse(line))
-        except ValueError as error:
-            raise Malformed(f"section {section}, line {number}: {error}") from None
+    clause = f"[0-9A-Z*]{{{pegs}}}"
+    for where, match in matches(section, body, rf"\{{({clause}(?:\|{clause})*)\}}"):
+        clauses = match[1].encode().translate(CELLS).split(b"|")
+        if any(a >= b for a, b in pairwise(clauses)):
+            raise Malformed(f"{where}: the clauses are not strictly ascending")
+        extended = sum((pegs + 1) ** clause.count(STAR) for clause in clauses)
+        colours = {*chain.from_iterable(clauses)} - {STAR}
+        if len(colours) > MAX_COLOURS or extended > MAX_CLAUSES:
+            raise Malformed(f"{where}: beyond the limits of this checker")
+        result.append(b"".join(clauses))
     return result
 
 
-def parse_integer(text: str, low: int | None = None, high: int | None = None) -> int:
-    """A decimal integer without leading zeros, at least low and at most high."""
-    if len(text) > MAX_DIGITS or not INTEGER.fullmatch(text):
-        raise ValueError(f"not an integer: {text[:40]!r}")
-    value = int(text)
-    if (low is not None and value < low) or (high is not None and value > high):
-        raise ValueError(f"out of range: {text[:40]}")
-    return value
-
-
-def parse_fraction(text: str) -> Fraction:
-    """N or N/D in lowest terms with D > 1."""
-    numerator, slash, denominator = text.partition("/")
-    value = Fraction(parse_integer(numerator), parse_integer(denominator, 2) if slash else 1)
-    if str(value) != text:
-        raise ValueError(f"not in lowest terms: {text[:40]!r}")
-    return value
-
-
-def parse_clauses(text: str, pegs: int) -> bytes:
-    """{CLAUSE|CLAUSE|...} with strictly ascending clauses, as cells."""
-    if text[:1] != "{" or text[-1:] != "}" or len(text) < 3:
-        raise ValueError("not of the form {CLAUSE|...}")
-    clauses = text[1:-1].split("|")
-    if any(len(clause) != pegs for clause in clauses):
-        raise ValueError(f"a clause without exactly {pegs} cells")
-    coded = [
-        bytes(map(SYMBOLS.find, clause)) for clause in clauses if SYMBOLS.find(clause[0]) >= -1
-    ]
-    if any(cell >= EXTRA for cell in chain.from_iterable(coded)):
-        raise ValueError("a cell that is neither a colour nor a star")
-    if any(coded[i] >= coded[i + 1] for i in range(len(coded) - 1)):
-        raise ValueError("the clauses are not strictly ascending")
-    if len({*b"".join(coded)} - {STAR}) > MAX_COLOURS:
-        raise ValueError(f"more than {MAX_COLOURS} explicit colours, the limit of this checker")
-    return b"".join(coded)
-
-
-def parse_witness(columns: str, colours: str, pegs: int) -> Witness:
+def parse_witness(where: str, columns: str, colours: str) -> Witness:
     """COLUMNS COLOURS: permutations of the columns and of the explicit colours."""
-    order = tuple(map("0123456789".find, columns))
-    renaming = [] if colours == "-" else [*map(SYMBOLS.find, colours)]
-    if sorted(order) != [*range(pegs)]:
-        raise ValueError(f"not a permutation of the columns: {columns[:40]!r}")
-    if sorted(renaming) != [*range(min(len(renaming), STAR))] or not colours:
-        raise ValueError(f"not a permutation of colours: {colours[:40]!r}")
-    return Witness(order, bytes(renaming))
+    witness = Witness(tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS))
+    if any(sorted(numbers) != [*range(len(numbers))] for numbers in witness):
+        raise Malformed(f"{where}: not permutations of columns and colours")
+    return witness
 
 
-def parse_claim(lines: list[str]) -> Claim:
-    """The section `claim`."""
-    split = [line.partition(" ") for line in lines]
-    keys, texts = [line[0] for line in split], [line[2] for line in split]
-    if not CLAIM_KEYS.fullmatch(" ".join(keys)):
-        raise Malformed("section claim: its lines are not those of the grammar")
-
-    def field(index: int, parse: Callable[[str], Parsed]) -> Parsed:
-        return parse_each("claim", [texts[index]], parse, index + 1)[0]
-
-    def one_of(names: dict[str, str]) -> Callable[[str], str]:
-        def parse(text: str) -> str:
-            if text not in names:
-                raise ValueError(f"none of {', '.join(names)}: {text[:40]!r}")
-            return text
-
-        return parse
-
-    def within(low: int, high: int) -> Callable[[str], int]:
-        return lambda text: parse_integer(text, low, high)
-
-    def branch(text: str) -> tuple[Fraction, ...]:
-        coefficients = tuple(map(parse_fraction, text.split(" ")))
-        if len(coefficients) > 1 and coefficients[-1] == 0:
-            raise ValueError("the highest coefficient is 0")
-        return coefficients
-
-    def exception(text: str) -> tuple[int, int]:
-        number, value = text.split(" ")
-        return parse_integer(number), parse_integer(value)
-
-    objective = field(3, one_of(OBJECTIVES))
-    low, high = (1, 1) if objective == "worst" else (0, MAX_DEGREE)
-    first, last = keys.index("branch"), keys.index("words") - keys.count("exception")
-    return Claim(
-        game=field(0, one_of(GAMES)),
-        pegs=field(1, within(1, 3)),
-        reading=field(2, one_of(READINGS)),
-        objective=objective,
-        period=field(4, within(1, MAX_PERIOD)),
-        degree=field(5, within(low, high)),
-        base=field(6, within(0, MAX_BASE)),
-        valid_from=field(7, parse_integer),
-        branches=tuple(field(i, branch) for i in range(first, last)),
-        exceptions=tuple(field(i, exception) for i in range(last, len(lines) - 2)),
-        words=texts[-2],
-        symbols=texts[-1],
-    )
-
-
-def parse_certificate(data: bytes) -> Certificate:
-    """All sections, checked for grammar and ranges only."""
+def parse(data: bytes) -> Certificate:
+    """All sections, verified for grammar and ranges only."""
     sections, digest = read_sections(data)
     claim = parse_claim(sections["claim"])
-    pegs, cap = claim.pegs, Rules(claim.game, claim.pegs, claim.reading, claim.objective).cap
-
-    def automorphism(line: str) -> tuple[int, Witness]:
-        index, columns, colours = line.split(" ")
-        return parse_integer(index, 0, len(patterns) - 1), parse_witness(columns, colours, pegs)
-
-    def part(line: str) -> tuple[str, int, Witness]:
-        kind, index, columns, colours = line.split(" ")
-        if kind not in targets:
-            raise ValueError(f"neither p nor m: {kind[:40]!r}")
-        target = parse_integer(index, 0, len(targets[kind]) - 1)
-        return kind, target, parse_witness(columns, colours, pegs)
-
-    def function(line: str) -> tuple[int, int, list[int]]:
-        state, *groups = line.split(" : ")
-        index, excluded = state.split(" ")
-        numbers = [[parse_integer(x, -LIMIT, LIMIT) for x in group.split(" ")] for group in groups]
-        if [len(group) for group in numbers] != [claim.degree + 1] * claim.period:
-            raise ValueError(f"not {claim.period} groups of {claim.degree + 1} integers")
-        pattern = parse_integer(index, 0, len(patterns) - 1)
-        return pattern, parse_integer(excluded, 0, cap), [*chain.from_iterable(numbers)]
-
-    def value(line: str) -> tuple[int, int]:
-        number, text = line.split(" ")
-        return parse_integer(number), parse_integer(text)
-
-    patterns = parse_each("patterns", sections["patterns"], lambda x: parse_clauses(x, pegs))
-    masets = parse_each("masets", sections["masets"], lambda x: parse_clauses(x, pegs))
-    targets = {"p": patterns, "m": masets}
-    automorphisms = parse_each("automorphisms", sections["automorphisms"], automorphism)
-    return Certificate(
-        claim=claim,
-        patterns=patterns,
-        masets=masets,
-        automorphisms=automorphisms,
-        parts=parse_each("parts", sections["parts"], part),
-        functions=parse_each("functions", sections["functions"], function),
-        values=parse_each("values", sections["values"], value),
-        digest=digest,
-    )
+    patterns = parse_clauses("patterns", sections["patterns"], claim.pegs)
+    masets = parse_clauses("masets", sections["masets"], claim.pegs)
+    end = {"p": len(patterns) - 1, "m": len(masets) - 1}
+    witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
+    numbers = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
+    automorphisms = [
+        (parse_number(where, match[1], 0, end["p"]), parse_witness(where, match[2], match[3]))
+        for where, match in matches("automorphisms", sections["automorphisms"], f"({N}) {witness}")
+    ]
+    if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
+        raise Malformed("section automorphisms: not in ascending order")
+    parts = [
+        (m[1], parse_number(where, m[2], 0, end[m[1]]), parse_witness(where, m[3], m[4]))
+        for where, m in matches("parts", sections["parts"], f"([pm]) ({N}) {witness}")
+    ]
+    states, functions = [], []
+    for where, m in matches("functions", sections["functions"], f"({N}) ({N}){numbers}"):
+        e = parse_number(where, m[2], 0, claim.cap)
+        states.append((parse_number(where, m[1], 0, end["p"]), e))
+        groups = m[3].replace(":", "").split()
+        functions.append([parse_number(where, x, -LIMIT, LIMIT) for x in groups])
+    values = [
+        (int(m[1]), int(m[2])) for _, m in matches("values", sections["values"], f"({N}) ({Z})")
+    ]
+    tables = (patterns, masets, automorphisms, parts, states, functions, values)
+    return Certificate(claim, *tables, digest)
 
 
 def show(cells: bytes, pegs: int) -> str:
-    """Clauses in the notation of the certificate, cut short if long."""
+    """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
-    clauses = [text[i : i + pegs] for i in range(0, min(len(text), 40 * pegs), pegs)]
-    return "{" + "|".join(clauses) + ("|...}" if len(text) > 40 * pegs else "}")
+    return "{" + "|".join(text[i : i + pegs] for i in range(0, len(text), pegs)) + "}"
 
 
-# ----------------------------------------------------------------------- games, questions, patterns
+# ------------------------------------------------------------------- questions, extensions, splits
 
 
-@dataclass(frozen=True)
-class Rules:
-    """A game with its reading of the extra colour and its objective."""
-
-    game: str
-    pegs: int
-    reading: str
-    objective: str
-
-    @cached_property
-    def cap(self) -> int:
-        """C: the number of excluded colours beyond which more do not matter."""
-        return 1 if self.game == "mastermind" else self.pegs - 1
-
-    @cached_property
-    def answers(self) -> list[tuple[int, int]]:
-        """The answers (black, white) but the winning one, by sum and then by black."""
-        return [(b, s - b) for s in range(self.pegs + 1) for b in range(s + 1) if b < self.pegs]
-
-    @cached_property
-    def start(self) -> int:
-        """The excluded colours at the start of the game."""
-        return self.cap if self.reading == "with" else 0
-
-    def extra_cells(self, e: int) -> int:
-        """The most extra cells of a question when e colours are excluded."""
-        if self.reading == "without" or (self.reading == "exact" and e == 0):
-            return 0
-        return (
-            min(e, self.pegs - 1)
-            if self.game == "ab" and self.reading == "exact"
-            else self.pegs - 1
-        )
-
-    def excluded(self, e: int, gained: Array | int) -> Array:
-        """e' after a part that shows `gained` more colours to be excluded."""
-        if self.reading == "exact":
-            return np.minimum(self.cap, e + np.asarray(gained))
-        return np.full(np.shape(gained), self.start)
-
-
-@dataclass(frozen=True)
-class Questions:
+class Questions(NamedTuple):
     """All questions on k explicit colours in lexicographic order, one in each row."""
 
     cells: Array
-    rank: Array  # how many earlier cells of the question show the same symbol
+    rank: Array  # of each cell, how many cells further left show the same
     new: Array  # r, the number of new colours
     extra: Array  # the number of extra cells
     codes: Array  # ascending
 
 
+def to_rows(clauses: bytes, pegs: int) -> Array:
+    """Clauses, one in each row."""
+    return np.frombuffer(clauses, dtype=np.uint8).reshape(-1, pegs)
+
+
 def code(cells: Array) -> Array:
     """Rows of cells as integers in the same order."""
-    weights = 64 ** np.arange(cells.shape[1])[::-1]
-    return cells.astype(np.int64) @ weights
-
-
-@lru_cache(maxsize=64)
-def questions(rules: Rules, k: int) -> Questions:
-    """Words over 0..k-1, new colours in order of first use, and the extra colour."""
-    pegs = rules.pegs
-    alphabet = np.array([*range(k + pegs), EXTRA])
-    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
-    extra = (words == EXTRA).sum(axis=1)
-    legal = extra <= (0 if rules.reading == "without" else pegs - 1)
-    highest = np.full(len(words), k - 1)
-    for j in range(pegs):
-        legal &= (words[:, j] == EXTRA) | (words[:, j] <= highest + 1)
-        highest = np.maximum(highest, np.where(words[:, j] == EXTRA, -1, words[:, j]))
-    rank = np.zeros_like(words)
-    for i, j in combinations(range(pegs), 2):
-        same = words[:, i] == words[:, j]
-        rank[:, j] += same
-        if rules.game == "ab":
-            legal &= ~same | (words[:, i] == EXTRA)
-    new = highest - (k - 1)
-    cells = words[legal].astype(np.uint8)
-    return Questions(cells, rank[legal], new[legal], extra[legal], code(cells))
+    return np.asarray(cells.astype(np.int64) @ (64 ** np.arange(cells.shape[1])[::-1]))
 
 
 def renumber_new(cells: Array, k: int) -> Array:
-    """Number the new colours of each row k, k+1, ... in order of first use."""
-    result = cells.copy()
-    used = np.full(len(cells), k, dtype=cells.dtype)
+    """Number the new colours of each row k, k+1, ... in order of first use from left to right."""
+    result, unused = cells.copy(), np.full(len(cells), k, dtype=cells.dtype)
     for j in range(cells.shape[1]):
-        new = (cells[:, j] >= k) & (cells[:, j] < STAR)
-        first = new.copy()
-        result[new, j] = used[new]
+        first = (cells[:, j] >= k) & (cells[:, j] < STAR)
+        result[first, j] = unused[first]
         for i in range(j):
-            same = new & (cells[:, i] == cells[:, j])
+            same = cells[:, i] == cells[:, j]
             result[same, j] = result[same, i]
             first &= ~same
-        used += first
+        unused += first
     return result
 
 
-def asked_questions(table: Questions, k: int, generators: list[Witness]) -> Array:
-    """Which questions are the least of their orbit: labels sink to the least until nothing changes."""
-    label = np.arange(len(table.cells))
+@lru_cache(maxsize=64)
+def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
+    """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
+    alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
+    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
+    extra = (words == EXTRA).sum(axis=1)
+    legal = (extra <= most_extra) & (words == renumber_new(words, k)).all(axis=1)
+    rank = np.zeros(words.shape, dtype=np.int64)
+    for i, j in combinations(range(pegs), 2):
+        same = words[:, i] == words[:, j]
+        rank[:, j] += same
+        if game == "ab":
+            legal &= ~same | (words[:, i] == EXTRA)
+    new = np.where(words == EXTRA, 0, words.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
+    return Questions(words[legal], rank[legal], new[legal], extra[legal], code(words[legal]))
+
+
+def asked(table: Questions, k: int, automorphisms: list[Witness]) -> Array:
+    """Which questions are the least of their orbits: least labels spread until nothing changes."""
+    label = np.arange(len(table.codes))
     images = []
-    for witness in generators:
+    for witness in automorphisms:
         renaming = np.arange(64, dtype=np.uint8)
         renaming[:k] = [*witness.colours]
         moved = renumber_new(renaming[table.cells[:, witness.columns]], k)
         images.append(np.searchsorted(table.codes, code(moved)))
-    changed = bool(images)
-    while changed:
-        before = label.copy()
+    while True:
+        before = label
         for image in images:
             label = np.minimum(label, label[image])
-            label[image] = np.minimum(label, label[image])
-        label = label[label]
-        changed = not np.array_equal(before, label)
-    return label == np.arange(len(label))
+        if np.array_equal(label, before):
+            return np.asarray(label == np.arange(len(label)))
 
 
-def extend(rules: Rules, clauses: bytes, k: int, r: int) -> Array:
+def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
     """The clauses of a pattern extended by r colours, ascending, one in each row."""
-    rows = np.frombuffer(clauses, dtype=np.uint8).reshape(-1, rules.pegs)
-    for j in range(rules.pegs if r else 0):
-        star = rows[rows[:, j] == STAR]
-        copies = np.repeat(star, r, axis=0)
-        copies[:, j] = np.tile(np.arange(k, k + r, dtype=np.uint8), len(star))
+    rows = to_rows(clauses, claim.pegs)
+    for j in range(claim.pegs):
+        copies = np.repeat(rows[rows[:, j] == STAR], r, axis=0)
+        copies[:, j] = k + np.arange(len(copies)) % max(r, 1)
         rows = np.concatenate([rows, copies])
-    if rules.game == "ab":
-        for i, j in combinations(range(rules.pegs), 2):
+    for i, j in combinations(range(claim.pegs), 2):
+        if claim.game == "ab":
             rows = rows[(rows[:, i] != rows[:, j]) | (rows[:, i] == STAR)]
     return rows[np.argsort(code(rows))]
 
 
-# ------------------------------------------------------------------------------------------ splits
-
-
 def to_bits(flags: Array) -> Array:
-    """Pack the last axis, flags of clauses, into words of 64 bits."""
+    """Pack the last axis, flags of clauses, into words of 64 bits: sets of clauses."""
     padded = np.zeros((*flags.shape[:-1], -(-flags.shape[-1] // 64) * 64), dtype=bool)
     padded[..., : flags.shape[-1]] = flags
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
@@ -524,52 +412,43 @@ def to_bits(flags: Array) -> Array:
 
 def exactly(sets: list[Array], universe: Array) -> list[Array]:
     """For i = 0, 1, ...: the clauses that lie in exactly i of the sets."""
-    none = np.zeros_like(universe)
-    counts = [universe]
-    for each in sets:
-        counts = [
-            (stay & ~each) | (rise & each)
-            for stay, rise in zip([*counts, none], [none, *counts], strict=True)
-        ]
+    counts, none = [universe], np.zeros_like(universe)
+    for s in sets:
+        steps = zip([*counts, none], [none, *counts], strict=True)
+        counts = [(stay & ~s) | (rise & s) for stay, rise in steps]
     return counts
 
 
-def split(rules: Rules, clauses: Array, cells: Array, rank: Array) -> Array:
-    """The sets of clauses, as bits, for each question and each answer but the winning one.
+def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
+    """The sets of clauses, as bits, for each chosen question and each answer but the winning one.
 
-    Black counts the columns in which clause and question agree. Black + white is the sum over colours
-    of the smaller number of occurrences: each cell of the question counts when the clause has its
-    colour more often than the question has it further left. No clause has the extra colour.
+    Black counts the columns in which clause and question agree. Black + white is the sum over the
+    colours of the smaller number of occurrences: a cell of the question counts when the clause has
+    its colour more often than the question has it further left. No clause has the extra colour.
     """
-    same = clauses[:, :, None] == np.arange(64, dtype=np.uint8)
-    here = to_bits(same.transpose(1, 2, 0))  # column, colour
+    cells, rank, columns = table.cells[chosen], table.rank[chosen], range(claim.pegs)
+    same = clauses[:, :, None] == np.arange(EXTRA + 1, dtype=np.uint8)
+    here = to_bits(same.transpose(1, 2, 0))  # [column, colour]
     often = same.sum(axis=1).T
-    more = to_bits(often > np.arange(rules.pegs)[:, None, None])  # occurrences, colour
-    universe = np.broadcast_to(to_bits(np.ones(len(clauses), bool)), (len(cells), here.shape[-1]))
-    columns = range(rules.pegs)
+    more = to_bits(np.stack([often > times for times in columns]))  # [times, colour]
+    universe = np.tile(to_bits(np.ones(len(clauses), dtype=bool)), (len(cells), 1))
     black = exactly([here[j, cells[:, j]] for j in columns], universe)
     total = exactly([more[rank[:, j], cells[:, j]] for j in columns], universe)
-    return np.stack([black[b] & total[b + w] for b, w in rules.answers], axis=1)
+    return np.stack([black[b] & total[b + w] for b, w in claim.answers], axis=1)
 
 
-def count_bits(sets: Array) -> Array:
-    """The number of clauses of each set."""
-    return np.bitwise_count(sets).sum(axis=-1, dtype=np.int64)
+def normalize(clauses: Array, sets: Array) -> list[bytes]:
+    """The clauses of each set, with the colours that occur renamed to 0, 1, ... in ascending order.
 
-
-def normalized(clauses: Array, sets: Array) -> list[bytes]:
-    """Each set of clauses with the colours that occur renamed to 0, 1, ... in ascending order.
-
-    The renaming keeps the order of cells, so the clauses stay ascending.
+    The renaming keeps the order of cells, so that the clauses stay ascending.
     """
     flags = np.ascontiguousarray(sets).view(np.uint8)
     chosen = np.unpackbits(flags, axis=-1, count=len(clauses), bitorder="little").astype(bool)
-    one = np.uint64(1)
-    colours = np.bitwise_or.reduce(one << clauses.astype(np.uint64), axis=1)
-    occurring = np.bitwise_or.reduce(np.where(chosen, colours, np.uint64(0)), axis=1)
-    occurs = ((occurring[:, None] >> np.arange(STAR, dtype=np.uint64)) & one).astype(np.uint8)
-    renaming = np.full((len(sets), STAR + 1), STAR, dtype=np.uint8)
-    renaming[:, :STAR] = np.cumsum(occurs, axis=1, dtype=np.uint8) - occurs
+    colours = np.bitwise_or.reduce(np.uint64(1) << clauses.astype(np.uint64), axis=1)
+    union = np.bitwise_or.reduce(np.where(chosen, colours, np.uint64(0)), axis=1)
+    occurs = (union[:, None] >> np.arange(STAR + 1, dtype=np.uint64)) & np.uint64(1)
+    renaming = (np.cumsum(occurs, axis=1) - occurs).astype(np.uint8)
+    renaming[:, STAR] = STAR
     which, clause = np.nonzero(chosen)
     cells = renaming[which[:, None], clauses[clause]].tobytes()
     ends = [0, *(np.cumsum(chosen.sum(axis=1)) * clauses.shape[1]).tolist()]
@@ -583,518 +462,410 @@ def colour_count(clauses: bytes) -> int:
 
 def distinct(rows: Array) -> tuple[Array, Array]:
     """The first index of each different row, and for each row which of them it is."""
-    rows = np.ascontiguousarray(rows)
-    keys = rows.view(np.dtype((np.void, rows.itemsize * rows.shape[1])))
-    keys = rows if rows.shape[1] == 1 else keys
-    _, first, inverse = np.unique(keys.ravel(), return_index=True, return_inverse=True)
-    return first, inverse
+    whole = np.dtype((np.void, rows.shape[1] * rows.itemsize))
+    keys = np.ascontiguousarray(rows).view(whole).ravel()
+    return np.unique(keys, return_index=True, return_inverse=True)[1:]
 
 
 # ---------------------------------------------------------------------------------- explicit masets
 
 
 class Minima:
-    """Minimal external path length or depth of explicit masets, over all strategies."""
+    """The minimal external path length or depth of explicit masets over all strategies."""
 
-    def __init__(self, rules: Rules) -> None:
-        """Prepare the least cost of any n secrets.
+    def __init__(self, claim: Claim) -> None:
+        """Prepare `least`, a lower bound for any number of secrets.
 
-        At most w^(i-1) secrets are found by question i, w the number of possible answers but the
-        winning one; (P-1,1) cannot occur. One and two secrets attain this bound: ask one of them.
+        With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
+        are found by question i. One and two secrets attain this bound: ask one of them.
         """
-        self.rules = rules
-        self.memo: dict[tuple[bytes, int], int] = {}
-        least, level, room = [0], 1, 1
-        for size in range(1, MAX_SECRETS + 1):
-            least.append(level if rules.objective == "worst" else least[size - 1] + level)
-            room -= 1
-            if room == 0:
-                level, room = level + 1, (len(rules.answers) - 1) ** level
-        self.least = np.array(least)
+        self.claim, self.memo = claim, dict[tuple[bytes, int], int]()
+        found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
+        first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
+        self.least = np.cumsum(first) if claim.objective == "expected" else first
 
     def minimum(self, maset: bytes, e: int) -> int:
         """The least cost of a normalized explicit maset when e colours are excluded."""
-        size = len(maset) // self.rules.pegs
-        if size <= 2:
-            return int(self.least[size])
-        found = self.memo.get((maset, e))
-        if found is None:
+        size = len(maset) // self.claim.pegs
+        if size > 2 and (maset, e) not in self.memo:
             if len(self.memo) >= MAX_MEMO:
-                raise Malformed("section masets: too many masets, beyond the limit of this checker")
-            found = self.memo[maset, e] = self.search(maset, size, e)
-        return found
+                raise Malformed("section masets: beyond the limits of this checker")
+            self.memo[maset, e] = self.search(maset, size, e)
+        return self.memo[maset, e] if size > 2 else int(self.least[size])
 
     def search(self, maset: bytes, size: int, e: int) -> int:
         """The minimum over all questions, those with the least lower bound first.
 
-        A question that leaves all secrets in one part tells nothing and is left out; when the bound
-        of a question reaches the best cost found, it and all after it cannot be better.
+        When that bound reaches the best cost found, no question left is better. A question that
+        leaves all in one part is never the best: it is left out.
         """
-        rules, k = self.rules, colour_count(maset)
-        clauses = np.frombuffer(maset, dtype=np.uint8).reshape(-1, rules.pegs)
-        table = questions(rules, k)
-        usable = (table.new == 0) & (table.extra <= rules.extra_cells(e))
-        sets = split(rules, clauses, table.cells[usable], table.rank[usable])
-        sizes = count_bits(sets)
-        worst = rules.objective == "worst"
+        claim, k, worst = self.claim, colour_count(maset), self.claim.objective == "worst"
+        clauses = to_rows(maset, claim.pegs)
+        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
+        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        sizes = np.bitwise_count(sets).sum(axis=-1, dtype=np.int64)
         least = self.least[sizes]
         bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
         bound[sizes.max(axis=1) == size] = UNKNOWN
         best, seen = UNKNOWN, set()
-        for q in np.argsort(bound, kind="stable").tolist():
-            if bound[q] >= best:
+        for question in np.argsort(bound, kind="stable").tolist():
+            cost = int(bound[question])
+            if cost >= best:
                 break
-            large = np.flatnonzero(sizes[q] > 2)
-            parts = sets[q, large[np.argsort(-sizes[q, large])]]
-            partition = (int(bound[q]), parts.tobytes())  # the same cost, already evaluated
-            if partition in seen:
+            parts = sets[question, sizes[question] > 2]
+            if (cost, parts.tobytes()) in seen:  # the same parts, and so the same cost
                 continue
-            seen.add(partition)
-            cost = int(bound[q])
-            for part in normalized(clauses, parts) if len(parts) else []:
-                after = int(rules.excluded(e, k - colour_count(part)))
-                value = self.minimum(part, after)
-                part_bound = int(self.least[len(part) // rules.pegs])
-                cost = max(cost, 1 + value) if worst else cost + value - part_bound
+            seen.add((cost, parts.tobytes()))
+            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
+                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
+                known = int(self.least[len(part) // claim.pegs])
+                cost = max(cost, 1 + value) if worst else cost + value - known
                 if cost >= best:
                     break
             best = min(best, cost)
         return best
 
 
-# --------------------------------------------------------------------------------------- equations
+# ----------------------------------------------------------------- patterns, parts, their equations
+
+
+def check_masets(certificate: Certificate) -> None:
+    """Patterns and masets are normalized and different; each but pattern 0 is some part."""
+    claim, used = certificate.claim, {part[:2] for part in certificate.parts} | {("p", 0)}
+    if certificate.patterns[:1] != [bytes([STAR] * claim.pegs)]:
+        rejected("patterns", 1, "pattern 0 is not the full pattern")
+    for section, kind in (("patterns", "p"), ("masets", "m")):
+        seen = set()
+        for index, clauses in enumerate(getattr(certificate, section)):
+            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+                rejected(section, index + 1, "not normalized: a colour is missing")
+            if (STAR in clauses) != (kind == "p"):
+                rejected(section, index + 1, "a pattern has a star, and an explicit maset none")
+            if (kind, index) not in used or clauses in seen:
+                rejected(section, index + 1, "superfluous: no part is this, or it is here twice")
+            seen.add(clauses)
+
+
+def check_automorphisms(certificate: Certificate) -> dict[int, list[Witness]]:
+    """Each automorphism maps its pattern to itself."""
+    result: dict[int, list[Witness]] = {}
+    for line, (index, witness) in enumerate(certificate.automorphisms, 1):
+        pattern = certificate.patterns[index]
+        if len(witness.colours) != colour_count(pattern) or witness.apply(pattern) != pattern:
+            rejected("automorphisms", line, f"not an automorphism of pattern {index}")
+        result.setdefault(index, []).append(witness)
+    return result
 
 
 class Closure:
-    """All asked questions of all patterns: the parts they leave, named by the certificate.
+    """The asked questions of all patterns, and what the certificate says their parts are."""
 
-    `rows` holds, for each different result of a question: pattern, r, extra cells, and for each
-    answer 0 (no part), 2 J + 1 (pattern J) or 2 J + 2 (maset J), descending.
-    """
-
-    def __init__(self, rules: Rules, certificate: Certificate, progress: Progress) -> None:
-        """Verify the patterns, the automorphisms and the parts."""
-        self.rules, self.certificate = rules, certificate
-        self.names: dict[bytes, int] = {}  # of all parts that have appeared
-        self.part_bytes = 0
-        self.questions = 0
-        self.check_masets()
-        generators = self.check_automorphisms()
-        rows = []
+    def __init__(self, certificate: Certificate, progress: Progress) -> None:
+        """Gather `rows`, one for each different result of a question: pattern, r, extra cells, and
+        for each answer the name of the part: 0 (none), 2 J + 1 (pattern J) or 2 J + 2 (maset J)."""
+        check_masets(certificate)
+        self.certificate, self.claim = certificate, certificate.claim
+        self.names, self.size, self.questions = dict[bytes, int](), 0, 0
+        automorphisms, rows = check_automorphisms(certificate), []
         for index in range(len(certificate.patterns)):
-            rows.append(self.pattern_rows(index, generators.get(index, [])))
-            if index % 64 == 0:
-                progress("patterns", index, len(certificate.patterns))
+            progress("patterns", index, len(certificate.patterns))
+            rows.append(self.pattern_rows(index, automorphisms.get(index, [])))
         if len(self.names) < len(certificate.parts):
             rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
-        self.check_used()
         self.rows = np.concatenate(rows)
 
-    def check_masets(self) -> None:
-        """Patterns and explicit masets are normalized; pattern 0 is the full pattern."""
-        pegs, ab = self.rules.pegs, self.rules.game == "ab"
-        if self.certificate.patterns[:1] != [bytes([STAR] * pegs)]:
-            rejected("patterns", 1, "pattern 0 is not the full pattern")
-        for section, masets in (
-            ("patterns", self.certificate.patterns),
-            ("masets", self.certificate.masets),
-        ):
-            for line, clauses in enumerate(masets, 1):
-                if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                    rejected(section, line, "not normalized: a colour is missing")
-                if (STAR in clauses) != (section == "patterns"):
-                    rejected(section, line, "a pattern has a star, and an explicit maset none")
-                rows = [clauses[i : i + pegs] for i in range(0, len(clauses), pegs)]
-                if ab and any(len({*row} - {STAR}) + row.count(STAR) < pegs for row in rows):
-                    rejected(section, line, "a colour repeats in a clause of the AB game")
-                stars = [row.count(STAR) for row in rows]
-                if sum((pegs + 1) ** count for count in stars) > MAX_CLAUSES:
-                    raise Malformed(f"section {section}, line {line}: too many clauses")
-                if section == "masets" and len(rows) > MAX_SECRETS:
-                    raise Malformed(f"section {section}, line {line}: too many secrets")
-
-    def check_automorphisms(self) -> dict[int, list[Witness]]:
-        """Each generator maps its pattern to itself."""
-        generators: dict[int, list[Witness]] = {}
-        before = 0
-        for line, (index, witness) in enumerate(self.certificate.automorphisms, 1):
-            if index < before:
-                raise Malformed(f"section automorphisms, line {line}: not in ascending order")
-            before = index
-            pattern = self.certificate.patterns[index]
-            if len(witness.colours) != colour_count(pattern) or witness.apply(pattern) != pattern:
-                rejected("automorphisms", line, f"not an automorphism of pattern {index}")
-            generators.setdefault(index, []).append(witness)
-        return generators
-
-    def pattern_rows(self, index: int, generators: list[Witness]) -> Array:
-        """Split a pattern by its asked questions, name the parts, and gather different results."""
-        rules, pattern = self.rules, self.certificate.patterns[index]
-        k, answers = colour_count(pattern), len(rules.answers)
-        table = questions(rules, k)
-        asked = asked_questions(table, k, generators)
-        self.questions += int(asked.sum())
-        splits = []
-        new_parts: dict[bytes, int] = {}
-        for r in range(rules.pegs + 1):
-            chosen = np.flatnonzero(asked & (table.new == r))
-            clauses = extend(rules, pattern, k, r)
-            sets = split(rules, clauses, table.cells[chosen], table.rank[chosen])
+    def pattern_rows(self, index: int, automorphisms: list[Witness]) -> Array:
+        """Split a pattern by its asked questions, identify the new parts, gather the results."""
+        claim, pattern, width = (
+            self.claim,
+            self.certificate.patterns[index],
+            len(self.claim.answers),
+        )
+        k = colour_count(pattern)
+        table = questions(
+            claim.game, claim.pegs, 0 if claim.reading == "without" else claim.pegs - 1, k
+        )
+        least = asked(table, k, automorphisms)
+        self.questions += int(least.sum())
+        splits, appearance = [], dict[bytes, int]()
+        for r in range(claim.pegs + 1):
+            chosen = np.flatnonzero(least & (table.new == r))
+            clauses = extend(claim, pattern, k, r)
+            sets = split(claim, clauses, table, chosen)
             flat = sets.reshape(-1, sets.shape[-1])
             filled = np.flatnonzero(flat.any(axis=1))
             first, inverse = distinct(flat[filled])
-            parts = normalized(clauses, flat[filled[first]])
-            appearance = chosen[filled[first] // answers] * answers + filled[first] % answers
-            for part, when in zip(parts, appearance.tolist(), strict=True):
+            parts = normalize(clauses, flat[filled[first]])
+            place = chosen[filled[first] // width] * width + filled[first] % width
+            for part, when in zip(parts, place.tolist(), strict=True):
                 if part not in self.names:
-                    new_parts[part] = min(when, new_parts.get(part, when))
-            # With r = 0 a question that leaves all clauses in one part leaves the state as it is. It
-            # gives no equation: its right side S(m) + F(m) or 1 + F(m) is never the least one.
-            tells = (count_bits(sets) < len(clauses)).all(axis=1) | (r > 0)
+                    appearance[part] = min(when, appearance.get(part, when))
+            # With r = 0, a question that leaves all clauses in one part leaves the state as it is
+            # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
+            sizes = np.bitwise_count(sets).sum(axis=-1)
+            tells = (sizes < len(clauses)).all(axis=1) | (r > 0)
             splits.append((r, table.extra[chosen], filled, parts, inverse, tells))
-        for part, when in sorted(new_parts.items(), key=lambda item: item[1]):
-            self.take_line(part, index, table.cells[when // answers], when % answers)
-        rows = [np.zeros((0, 2 + answers), dtype=np.int32)]
+        for part in sorted(appearance, key=appearance.__getitem__):
+            question, answer = divmod(appearance[part], width)
+            self.identify(part, index, table.cells[question], claim.answers[answer])
+        rows = []
         for r, extra, filled, parts, inverse, tells in splits:
-            block = np.zeros((len(extra), 2 + answers), dtype=np.int32)
-            named = np.zeros(len(extra) * answers, dtype=np.int32)
+            named = np.zeros(len(extra) * width, dtype=np.int32)
             named[filled] = np.array([self.names[part] for part in parts], dtype=np.int32)[inverse]
-            block[:, 0] = r
-            block[:, 1] = extra if rules.reading == "exact" else 0  # matters for states only
-            block[:, 2:] = -np.sort(-named.reshape(-1, answers), axis=1)
-            rows.append(block[tells])
-        block = np.concatenate(rows)
-        block = block[distinct(block)[0]]
-        return np.insert(block, 0, index, axis=1)
+            row = np.zeros((len(extra), 3 + width), dtype=np.int32)
+            row[:, 0], row[:, 1] = index, r
+            row[:, 2] = extra if claim.reading == "exact" else 0  # which states may ask it
+            row[:, 3:] = np.sort(named.reshape(-1, width), axis=1)
+            rows.append(row[tells][distinct(row[tells])[0]])
+        return np.concatenate(rows)
 
-    def take_line(self, part: bytes, index: int, question: Array, answer: int) -> None:
+    def identify(self, part: bytes, index: int, question: Array, answer: tuple[int, int]) -> None:
         """The next line of `parts`: its witness maps the new part exactly to pattern or maset J."""
-        pegs, line = self.rules.pegs, len(self.names) + 1
-        where = (
-            f"the part {show(part, pegs)} of pattern {index}, "
-            f"question {show(question.tobytes(), pegs)[1:-1]}, answer {self.rules.answers[answer]}"
+        line, lines, pegs = len(self.names) + 1, self.certificate.parts, self.claim.pegs
+        kind, target, witness = (
+            lines[line - 1] if line <= len(lines) else ("p", 0, Witness((), b""))
         )
-        if line > len(self.certificate.parts):
-            rejected("parts", None, f"no line {line} for {where}")
-        kind, target, witness = self.certificate.parts[line - 1]
-        if (kind == "p") != (STAR in part):
-            rejected("parts", line, f"p is for parts with a star and m for others: {where}")
-        if len(witness.colours) != colour_count(part):
-            rejected("parts", line, f"the witness has not one symbol for each colour of {where}")
-        targets = self.certificate.patterns if kind == "p" else self.certificate.masets
-        if witness.apply(part) != targets[target]:
-            name = "pattern" if kind == "p" else "maset"
-            rejected("parts", line, f"the witness does not map to {name} {target} {where}")
-        self.part_bytes += len(part)
-        if self.part_bytes > MAX_PART_BYTES:
-            raise Malformed(
-                "section parts: too many and too long, beyond the limit of this checker"
-            )
+        masets = self.certificate.patterns if kind == "p" else self.certificate.masets
+        colours = len(witness.colours) == colour_count(part)
+        if line > len(lines) or not colours or witness.apply(part) != masets[target]:
+            place = f"pattern {index}, question {show(question.tobytes(), pegs)[1:-1]}"
+            reason = f"a missing line or wrong witness for the part {show(part, pegs)[:999]}"
+            rejected("parts", line, f"{reason} of {place}, answer {answer}")
         self.names[part] = 2 * target + (1 if kind == "p" else 2)
-
-    def check_used(self) -> None:
-        """Every pattern but the first and every maset is what some part is, and none is there twice."""
-        used = {(kind, target) for kind, target, _ in self.certificate.parts} | {("p", 0)}
-        for section, kind, masets in (
-            ("patterns", "p", self.certificate.patterns),
-            ("masets", "m", self.certificate.masets),
-        ):
-            seen = set()
-            for target, clauses in enumerate(masets):
-                if (kind, target) not in used or clauses in seen:
-                    rejected(
-                        section, target + 1, "superfluous: no part is it, or it is there twice"
-                    )
-                seen.add(clauses)
+        self.size += len(part)
+        if self.size > MAX_PART_BYTES:
+            raise Malformed("section parts: beyond the limits of this checker")
 
 
-@dataclass(frozen=True)
-class Block:
-    """Equations with the same r of some states, ascending by state; with r = 0, of states whose
-    patterns have the same number of clauses. Missing terms have the number of states."""
+class Block(NamedTuple):
+    """Equations with the same r, ascending by state; a missing term is the number of states."""
 
     r: int
     state: Array
     terms: Array
     constants: Array  # for min(m - r, C) = 0..C
-
-    @cached_property
-    def first(self) -> Array:
-        """The index of the first equation of each state."""
-        return np.flatnonzero(np.diff(self.state, prepend=-1))
+    first: Array  # the first equation of each state
 
 
 class System:
-    """The states of the game and their equations."""
+    """The states that the game reaches, and their different equations in order of evaluation."""
 
-    def __init__(self, rules: Rules, closure: Closure, progress: Progress) -> None:
-        """Find the states, the minima of the explicit parts and the different equations."""
-        self.rules, self.patterns = rules, closure.certificate.patterns
-        self.masets, self.rows = closure.certificate.masets, closure.rows
-        self.pattern_colours = np.array([*map(colour_count, self.patterns)])
-        self.maset_colours = np.array([*map(colour_count, self.masets)], dtype=np.int64)
-        self.reached = self.reach()
-        self.number = np.cumsum(self.reached).reshape(self.reached.shape) - 1
-        self.states = np.argwhere(self.reached)
-        self.minima = self.explicit_minima(progress)
+    def __init__(self, closure: Closure, progress: Progress) -> None:
+        """States and explicit masets with their e are found together, by name and e."""
+        self.claim, self.rows, certificate = closure.claim, closure.rows, closure.certificate
+        patterns, masets = certificate.patterns, certificate.masets
+        colours = np.zeros(2 * max(len(patterns), len(masets)) + 1, dtype=np.int64)
+        colours[1::2][: len(patterns)] = [*map(colour_count, patterns)]
+        colours[2::2][: len(masets)] = [*map(colour_count, masets)]
+        named = 2 * self.rows[:, :1] + 1
+        self.gained = (colours[named] + self.rows[:, 1:2] - colours[self.rows[:, 3:]]).astype(
+            np.int8
+        )
+        reached = self.reach(len(colours))
+        states = np.argwhere(reached[1::2])
+        self.states: list[tuple[int, int]] = [(i, e) for i, e in states.tolist()]
+        self.number = np.full(reached.shape, len(states))
+        self.number[1::2][reached[1::2]] = np.arange(len(states))
+        self.cost, minima = np.zeros(reached.shape, dtype=np.int64), Minima(self.claim)
+        needed = np.argwhere(reached[2::2]).tolist()
+        for done, (index, e) in enumerate(needed):
+            progress("masets", done, len(needed))
+            self.cost[2 * index + 2, e] = minima.minimum(masets[index], e)
+        self.clauses = np.array([len(patterns[i]) // self.claim.pegs for i, _ in self.states])
         self.equations = 0
         self.blocks = self.gather()
 
-    def results(self, e: int, rows: Array) -> tuple[Array, Array]:
-        """Which rows a state with e excluded colours may ask: their indices, and the rows."""
-        active = self.reached[rows[:, 0], e] & (rows[:, 2] <= self.rules.extra_cells(e))
-        return rows[active, 0], rows[active]
+    def results(self, rows: slice, reached: Array, e: int) -> tuple[Array, Array, Array]:
+        """What the states with e excluded colours may ask: rows, names of parts, colours gained."""
+        table = self.rows[rows]
+        asks = reached[2 * table[:, 0] + 1, e] & (table[:, 2] <= self.claim.extra_cells(e))
+        return table[asks], table[asks, 3:], self.gained[rows][asks]
 
-    def parts(self, rows: Array, answer: int, kind: int) -> tuple[Array, Array, Array]:
-        """The parts in one column of kind 1 (patterns) or 2 (masets): where, which, colours gained."""
-        named = rows[:, 3 + answer]
-        where = np.flatnonzero((named > 0) & ((named - kind) % 2 == 0))
-        which = (named[where] - kind) // 2
-        colours = (self.pattern_colours if kind == 1 else self.maset_colours)[which]
-        return where, which, self.pattern_colours[rows[where, 0]] + rows[where, 1] - colours
-
-    def reach(self) -> Array:
-        """The states that the game reaches through parts with a star: flags [pattern, e]."""
-        self.reached = np.zeros((len(self.patterns), self.rules.cap + 1), dtype=bool)
-        self.reached[0, self.rules.start] = True
-        before = 0
-        while before < self.reached.sum():
-            before = int(self.reached.sum())
-            for e in range(self.rules.cap + 1):
-                _, rows = self.results(e, self.rows)
-                for answer in range(len(self.rules.answers)):
-                    _, which, gained = self.parts(rows, answer, 1)
-                    self.reached[which, self.rules.excluded(e, gained)] = True
-        return self.reached
-
-    def explicit_minima(self, progress: Progress) -> Array:
-        """The minimum of each explicit maset and e that occurs in an equation; [maset, e]."""
-        cap, minima = self.rules.cap, Minima(self.rules)
-        needed = np.zeros((len(self.masets), cap + 1), dtype=bool)
-        for e in range(cap + 1):
-            _, rows = self.results(e, self.rows)
-            for answer in range(len(self.rules.answers)):
-                _, which, gained = self.parts(rows, answer, 2)
-                for left in range(cap + 1):
-                    needed[which, self.rules.excluded(e, gained + left)] = True
-        result = np.zeros(needed.shape, dtype=np.int64)
-        for done, (maset, e) in enumerate(np.argwhere(needed).tolist()):
-            result[maset, e] = minima.minimum(self.masets[maset], e)
-            progress("masets", done, int(needed.sum()))
-        return result
+    def reach(self, names: int) -> Array:
+        """Flags [name, e]: the states and explicit masets that questions of states lead to."""
+        reached, before = np.zeros((names, self.claim.cap + 1), dtype=bool), 0
+        reached[1, self.claim.start] = True
+        while before < reached.sum():
+            before = int(reached.sum())
+            for e, left in product(range(self.claim.cap + 1), repeat=2):
+                _, named, gained = self.results(slice(None), reached, e)
+                explicit = named % 2 == 0  # then min(m - r, C) = `left` colours are excluded too
+                reached[named, self.claim.excluded(e, gained + left * explicit)] = True
+        reached[0] = False
+        return reached
 
     def gather(self) -> list[Block]:
-        """The different equations, in blocks in the order of evaluation.
-
-        Of equations that differ in the constants only, the least constants are kept: sum and maximum
-        grow with them, and they do not depend on m from M on.
-        """
-        parts, step = [], 1 << 18
-        ends = np.searchsorted(
-            self.rows[:, 0], np.arange(len(self.patterns)), side="right"
-        ).tolist()
-        low = 0
-        for i, high in enumerate(ends):  # chunks of whole patterns
-            if high - low >= step or i == len(ends) - 1:
-                parts.append(self.gather_rows(self.rows[low:high]))
-                low = high
-        state, r, terms, constants = (np.concatenate([part[i] for part in parts]) for i in range(4))
-        clauses = np.array([len(clauses) for clauses in self.patterns])[self.states[:, 0]][state]
+        """All equations, by r = 1, 2, ..., and those with r = 0 by the number of clauses."""
+        starts = np.searchsorted(self.rows[:, 0], np.arange(0, self.rows[-1, 0] + 513, 512))
+        chunks = [self.equations_of(slice(*ends)) for ends in pairwise(starts)]
+        state, r, terms, constants = (
+            np.concatenate(column) for column in zip(*chunks, strict=True)
+        )
+        order = np.where(r == 0, self.clauses[state] * 4, r)
         blocks = []
-        for new, group in [*((new, None) for new in range(1, self.rules.pegs + 1))] + [
-            (0, group) for group in np.unique(clauses[r == 0]).tolist()
-        ]:
-            chosen = np.flatnonzero((r == new) & (True if group is None else clauses == group))
-            if len(chosen):
-                blocks.append(Block(new, state[chosen], terms[chosen], constants[chosen]))
+        for place in np.unique(order).tolist():
+            chosen = np.flatnonzero(order == place)
+            first = np.flatnonzero(np.diff(state[chosen], prepend=-1))
+            blocks.append(Block(place % 4, state[chosen], terms[chosen], constants[chosen], first))
         return blocks
 
-    def gather_rows(self, rows: Array) -> tuple[Array, Array, Array, Array]:
-        """The different equations of some patterns: state, r, terms, constants; ascending by state."""
-        rules, none = self.rules, len(self.states)
-        tables = []
-        width = len(rules.answers)
-        for e in range(rules.cap + 1):
-            index, mine = self.results(e, rows)
-            table = np.full((len(mine), 2 + width + rules.cap + 1), none, dtype=np.int32)
-            table[:, 0], table[:, 1] = self.number[index, e], mine[:, 1]
-            table[:, 2 + width :] = 0
-            for answer in range(width):
-                where, which, gained = self.parts(mine, answer, 1)
-                table[where, 2 + answer] = self.number[which, rules.excluded(e, gained)]
-                where, which, gained = self.parts(mine, answer, 2)
-                for left in range(rules.cap + 1):
-                    cost = self.minima[which, rules.excluded(e, gained + left)]
-                    column = table[:, 2 + width + left]
-                    more = np.maximum(column[where], cost)
-                    column[where] = more if rules.objective == "worst" else column[where] + cost
-            table[:, 2 : 2 + width] = np.sort(table[:, 2 : 2 + width], axis=1)
-            tables.append(table)
+    def equations_of(self, patterns: slice) -> tuple[Array, ...]:
+        """The different equations of some patterns, ascending: state, r, terms, constants.
+
+        Of equations that differ in their constants only, the least constants are kept: right sides
+        grow with them.
+        """
+        claim, tables = self.claim, []
+        reached = self.number < len(self.states)
+        for e in range(claim.cap + 1):
+            rows, named, gained = self.results(patterns, reached, e)
+            terms = np.sort(self.number[named, claim.excluded(e, gained)], axis=1)
+            columns = [self.number[2 * rows[:, 0] + 1, e], rows[:, 1], terms]
+            for left in range(claim.cap + 1):
+                costs = self.cost[named, claim.excluded(e, gained + left)]
+                columns.append(
+                    costs.max(axis=1) if claim.objective == "worst" else costs.sum(axis=1)
+                )
+            tables.append(np.column_stack(columns))
         table = np.concatenate(tables)
         table = table[np.lexsort(table.T[::-1])]
-        steps = np.diff(table, axis=0, prepend=-1) != 0
-        self.equations += int(steps.any(axis=1).sum())
-        first = np.flatnonzero(steps[:, : 2 + width].any(axis=1))
-        constants = np.minimum.reduceat(table[:, 2 + width :], first, axis=0).astype(np.int64)
-        return table[first, 0], table[first, 1], table[first, 2 : 2 + width], constants
+        changes = np.diff(table, axis=0, prepend=-1) != 0
+        self.equations += int(changes.any(axis=1).sum())
+        end = 2 + len(claim.answers)
+        first = np.flatnonzero(changes[:, :end].any(axis=1))
+        constants = np.minimum.reduceat(table[:, end:], first, axis=0)
+        kept = table[first].astype(np.int32)
+        return kept[:, 0], kept[:, 1], kept[:, 2:end], constants
+
+
+def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
+    """The lines of a section are those computed."""
+    for line, (a, b) in enumerate(zip_longest(given, computed), first):
+        if a != b:
+            rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
 
 
 # ----------------------------------------------------------------------------- values and induction
 
 
 class Proof:
-    """The values from the equations, the claimed functions, and the induction."""
+    """The base and the induction for the claimed functions [state, residue, order]."""
 
-    def __init__(self, claim: Claim, rules: Rules, system: System, functions: Array) -> None:
-        """Functions are [state, residue, order]; see check_states."""
-        self.claim, self.rules, self.system, self.functions = claim, rules, system, functions
-        self.induction_base = claim.base + claim.pegs + rules.cap  # M
-        stars = np.zeros((len(system.patterns), rules.pegs + 1), dtype=np.int64)
-        for index, pattern in enumerate(system.patterns):
-            for i in range(0, len(pattern), rules.pegs):
-                stars[index, pattern[i : i + rules.pegs].count(STAR)] += 1
-        self.stars = stars[system.states[:, 0]]
+    def __init__(
+        self, claim: Claim, patterns: list[bytes], system: System, functions: Array
+    ) -> None:
+        """Count the clauses of each state by their stars."""
+        self.claim, self.system, self.functions = claim, system, functions
+        self.worst = claim.objective == "worst"
+        self.start = claim.base + claim.pegs + claim.cap  # M
+        self.stars = np.zeros((len(system.states), claim.pegs + 1), dtype=np.int64)
+        for state, (index, _) in enumerate(system.states):
+            stars = (to_rows(patterns[index], claim.pegs) == STAR).sum(axis=1)
+            self.stars[state] = np.bincount(stars, minlength=claim.pegs + 1)
 
     def secrets(self, m: int) -> Array:
         """S(m) of every state, and 0 for the missing term."""
-        total = np.zeros(len(self.stars) + 1, dtype=np.int64)
-        ways = 1
-        for count in range(self.rules.pegs + 1):
-            total[:-1] += ways * self.stars[:, count]
-            ways *= m if self.rules.game == "mastermind" else max(m - count, 0)
-        return total
+        ways = [1]
+        for chosen in range(self.claim.pegs):
+            ways.append(ways[-1] * (m if self.claim.game == "mastermind" else max(m - chosen, 0)))
+        return np.append(self.stars @ np.array(ways), 0)
 
     def right_sides(self, block: Block, m: int, earlier: Array) -> Array:
-        """The right side of every equation of a block, from F(m - r)."""
-        constant = block.constants[:, min(m - block.r, self.rules.cap)]
-        worst = self.rules.objective == "worst"
-        side = constant.copy()
+        """The right sides of equations for m, from F(m - r)."""
+        side, worst = block.constants[:, min(m - block.r, self.claim.cap)], self.worst
         for column in block.terms.T:
             side = np.maximum(side, earlier[column]) if worst else side + earlier[column]
-        return side + 1 if worst else side + self.secrets(m)[block.state]
+        side = side + (1 if worst else self.secrets(m)[block.state])
+        if block.r == 0 and m < self.claim.pegs:  # stars of some clauses may stand for nothing
+            size = self.secrets(m)
+            side[(size[block.terms] == size[block.state][:, None]).any(axis=1)] = UNKNOWN
+        return np.minimum(side, UNKNOWN)
 
     def check_base(self, progress: Progress) -> list[int]:
-        """F(m) for all m < M + T, equal to the claimed G(m) for m >= B; returns those of state 0.
+        """F(m) for all m < M + T; equal to the claim for m >= B. Returns F of the whole game.
 
-        With r = 0 the parts of a question that tells something have fewer clauses, so the blocks are
-        in an order in which all terms are known.
+        With r = 0, parts have fewer clauses than the pattern: their values are known in time.
         """
-        end = self.induction_base + self.claim.period
-        window: list[Array] = []  # F(m), F(m - 1), ...
-        whole_game = []
-        for m in range(end):
-            secrets = self.secrets(m)
-            value = np.where(secrets == 0, 0, UNKNOWN)
-            window = [value, *window[: self.rules.pegs]]
+        values: list[Array] = []
+        for m in range(self.start + self.claim.period):
+            progress("values", m, self.start + self.claim.period)
+            values.append(np.where(self.secrets(m) == 0, 0, UNKNOWN))
             for block in self.system.blocks:
-                if block.r > m:
-                    continue
-                side = self.right_sides(block, m, window[block.r])
-                if block.r == 0 and m < self.rules.pegs:  # some clauses may be empty
-                    all_in_one = secrets[block.terms] == secrets[block.state][:, None]
-                    side[all_in_one.any(axis=1)] = UNKNOWN
-                states = block.state[block.first]
-                least = np.minimum(np.minimum.reduceat(side, block.first), UNKNOWN)
-                value[states] = np.minimum(value[states], least)
-            if value.max() > LIMIT:
-                rejected("functions", int(value.argmax()) + 1, f"no bounded value for m = {m}")
+                if block.r <= m:
+                    side = self.right_sides(block, m, values[m - block.r])
+                    states = block.state[block.first]
+                    least = np.minimum.reduceat(side, block.first)
+                    values[m][states] = np.minimum(values[m][states], least)
+            right = values[m] <= LIMIT
             if m >= self.claim.base:
-                wrong = np.flatnonzero(value != self.claimed(m, 0))
-                if len(wrong):
-                    claimed, computed = self.claimed(m, 0)[wrong[0]], value[wrong[0]]
-                    reason = f"F({m}) = {computed} by the equations, but claimed is {claimed}"
-                    rejected("functions", int(wrong[0]) + 1, reason)
-            whole_game.append(int(value[0]))
-            progress("values", m, end)
-        return whole_game
+                right &= values[m] == self.claimed(m, 0)
+            if not right.all():
+                state = int(right.argmin())
+                rejected("functions", state + 1, f"F({m}) is {values[m][state]} by the equations")
+        return [int(value[0]) for value in values]
 
     def claimed(self, m: int, order: int) -> Array:
-        """The Newton difference of G at m with step T for every state, and 0 for the missing term."""
+        """Newton differences of G at m with step T, and 0 for the missing term; G for order 0."""
         t, residue = divmod(m - self.claim.base, self.claim.period)
-        result = np.zeros(len(self.functions) + 1, dtype=np.int64)
-        for i in range(min(t, self.claim.degree - order) + 1):
-            result[:-1] += comb(t, i) * self.functions[:, residue, order + i]
-        return result
+        orders = range(order, min(order + t, self.claim.degree) + 1)
+        total = sum(comb(t, i - order) * self.functions[:, residue, i] for i in orders)
+        return np.append(total + np.zeros(len(self.functions), dtype=np.int64), 0)
 
     def check_induction(self, progress: Progress) -> None:
-        """No equation falls below G, and one attains it, for every state and every residue.
+        """For each state and residue no equation falls below G, and one attains it.
 
-        Questions with r = 0 that leave all in one part are not among the equations (step 3).
+        Questions that leave all in one part are no equations here: none attains G (obligation 3).
         """
-        step = self.check_differences if self.rules.objective == "expected" else self.check_slopes
-        for m in range(self.induction_base, self.induction_base + self.claim.period):
+        for m in range(self.start, self.start + self.claim.period):
+            progress("induction", m - self.start, self.claim.period)
             attained = np.zeros(len(self.functions), dtype=bool)
             for block in self.system.blocks:
-                attained[block.state[step(block, m)]] = True
+                above, attains = (self.slopes if self.worst else self.differences)(block, m)
+                if not above.all():
+                    which = int(above.argmin())
+                    terms = [self.system.states[i] for i in block.terms[which] if i < len(attained)]
+                    reason = (
+                        f"an equation with r = {block.r}, constant {block.constants[which, -1]}"
+                    )
+                    reason = f"{reason} and parts {terms} does not stay above it for m = {m} + T t"
+                    rejected("functions", int(block.state[which]) + 1, reason)
+                attained[block.state[attains]] = True
             if not attained.all():
-                line = int(attained.argmin()) + 1
-                rejected("functions", line, f"no equation attains it for m = {m}, and so on")
-            progress("induction", m - self.induction_base, self.claim.period)
+                state = int(attained.argmin()) + 1
+                rejected("functions", state, f"no equation attains it for m = {m} + T t")
 
-    def below(self, block: Block, equation: int, m: int, reason: str) -> NoReturn:
-        """Reject because of an equation whose right side does not stay above G."""
-        terms = block.terms[equation]
-        patterns = self.system.states[terms[terms < len(self.functions)]].tolist()
-        which = f"the equation with {block.r} new colours, parts {patterns} (pattern, excluded) and"
-        constant = block.constants[equation, -1]
-        reason = f"{which} constant {constant} at m = {m}: {reason}"
-        rejected("functions", int(block.state[equation]) + 1, reason)
-
-    def check_differences(self, block: Block, m: int) -> Array:
-        """Expected case: all Newton differences of right side - G are >= 0; which are all 0."""
-        attains = np.ones(len(block.state), dtype=bool)
+    def differences(self, block: Block, m: int) -> tuple[Array, Array]:
+        """Expected case: all Newton differences of right side - G are >= 0; all are 0."""
+        above, attains = np.ones((2, len(block.state)), dtype=bool)
         for order in range(max(self.claim.degree, self.claim.pegs) + 1):
-            size = np.zeros(len(self.functions) + 1, dtype=np.int64)
+            difference = -self.claimed(m, order)
             for i in range(order + 1):
-                sign = (-1) ** (order - i)
-                size += sign * comb(order, i) * self.secrets(m + i * self.claim.period)
-            difference = (size - self.claimed(m, order))[block.state]
-            if order == 0:
-                difference += block.constants[:, -1]
-            term = self.claimed(m - block.r, order)
+                sign = (-1) ** (order - i) * comb(order, i)
+                difference += sign * self.secrets(m + i * self.claim.period)
+            difference = difference[block.state]
+            difference += block.constants[:, -1] if order == 0 else 0
+            terms = self.claimed(m - block.r, order)
             for column in block.terms.T:
-                difference += term[column]
-            if (difference < 0).any():
-                worst = int(difference.argmin())
-                reason = f"the difference of order {order} is {difference[worst]}"
-                self.below(block, worst, m, reason)
+                difference += terms[column]
+            above &= difference >= 0
             attains &= difference == 0
-        return attains
+        return above, attains
 
-    def check_slopes(self, block: Block, m: int) -> Array:
-        """Worst case: one term is always large enough; which equations have all terms small enough.
+    def slopes(self, block: Block, m: int) -> tuple[Array, Array]:
+        """Worst case: one term is always >= G - 1; all are always <= G - 1 and one is equal.
 
-        The constant is a term with slope 0; without explicit parts it is 0, and does no harm: the
-        right side is 1 + max(0, ...).
+        The constant has slope 0. It is 0 without explicit parts; the right side is 1 + max(0, ...).
         """
-        goal, goal_slope = self.claimed(m, 0)[block.state], self.claimed(m, 1)[block.state]
+        goal, slope = self.claimed(m, 0)[block.state] - 1, self.claimed(m, 1)[block.state]
         values, slopes = self.claimed(m - block.r, 0), self.claimed(m - block.r, 1)
-        large = np.zeros(len(block.state), dtype=bool)
-        small = np.ones(len(block.state), dtype=bool)
-        equal = np.zeros(len(block.state), dtype=bool)
-        columns = [(values[column], slopes[column]) for column in block.terms.T]
-        for value, slope in [(block.constants[:, -1], np.zeros_like(goal)), *columns]:
-            large |= (value + 1 >= goal) & (slope >= goal_slope)
-            small &= (value + 1 <= goal) & (slope <= goal_slope)
-            equal |= (value + 1 == goal) & (slope == goal_slope)
-        if not large.all():
-            self.below(block, int(large.argmin()), m, "no term is always as large as G - 1")
-        return small & equal
-
-
-def check_states(system: System, certificate: Certificate) -> Array:
-    """The section `functions` has exactly the states that the game reaches; as [state, T, D + 1]."""
-    for line, (claimed, reached) in enumerate(
-        zip(certificate.functions, system.states.tolist(), strict=False), 1
-    ):
-        if [claimed[0], claimed[1]] != reached:
-            reason = f"state {claimed[0]} {claimed[1]}, but the next state reached is {reached}"
-            rejected("functions", line, reason)
-    if len(certificate.functions) != len(system.states):
-        line = min(len(certificate.functions), len(system.states)) + 1
-        rejected("functions", line, f"the game reaches {len(system.states)} states, not so many")
-    numbers = np.array([line[2] for line in certificate.functions], dtype=np.int64)
-    return numbers.reshape(len(numbers), certificate.claim.period, certificate.claim.degree + 1)
+        above = (block.constants[:, -1] >= goal) & (slope <= 0)
+        below = (block.constants[:, -1] <= goal) & (slope >= 0)
+        equal = (block.constants[:, -1] == goal) & (slope == 0)
+        for column in block.terms.T:
+            above |= (values[column] >= goal) & (slopes[column] >= slope)
+            below &= (values[column] <= goal) & (slopes[column] <= slope)
+            equal |= (values[column] == goal) & (slopes[column] == slope)
+        return above, below & equal
 
 
 # ------------------------------------------------------------------------------ formula, sentences
@@ -1103,120 +874,84 @@ def check_states(system: System, certificate: Certificate) -> Array:
 def check_formula(claim: Claim, values: list[int], function: list[list[int]]) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
-    F(n) is in `values` for n < M + T, and equal to G from B on. The least period of F divides T. In
-    a residue class of n modulo T both F and the branch are polynomials from max(valid-from, B) on,
-    so they are equal if they are at more points than either has degree.
+    F is in `values` for n < M + T, and is the claimed function from B on. Its least period divides
+    T. In a residue class modulo T, F and its branch are polynomials from max(valid-from, B) on:
+    equal if they are so at more points than either has degree.
     """
-    count, period, first = len(claim.branches), claim.period, least_colours(claim)
+    count, first, branches = len(claim.branches), claim.least_colours, claim.branches
 
-    def total(n: int) -> int:
-        if n < len(values):
-            return values[n]
-        t, residue = divmod(n - claim.base, period)
-        return sum(comb(t, i) * d for i, d in enumerate(function[residue]))
+    def differ(n: int) -> bool:
+        t, residue = divmod(n - claim.base, claim.period)
+        later = sum(comb(t, i) * d for i, d in enumerate(function[residue])) if t >= 0 else 0
+        total = values[n] if n < len(values) else later
+        return bool(total != sum(c * n**i for i, c in enumerate(branches[n % count])))
 
-    def formula(n: int) -> Fraction:
-        branch = claim.branches[n % count]
-        return sum((c * n**i for i, c in enumerate(branch)), Fraction(0))
-
-    branch_line = 9
-    if period % count:
-        rejected("claim", branch_line, f"the number of branches does not divide {period}")
-    for divisor in range(1, count):
-        if count % divisor == 0 and claim.branches == claim.branches[:divisor] * (count // divisor):
-            rejected("claim", branch_line, f"{divisor} branches are enough")
+    if claim.period % count:
+        rejected("claim", 9, f"the number of branches does not divide {claim.period}")
+    if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
+        rejected("claim", 9, "fewer branches are enough")
     if not first <= claim.valid_from <= max(first, claim.base):
-        rejected("claim", 8, "valid-from is not the least possible number of colours")
-    points = max(claim.degree, *(len(branch) - 1 for branch in claim.branches)) + 1
-    for n in range(claim.valid_from, max(first, claim.base) + points * period):
-        if total(n) != formula(n):
-            line = branch_line + n % count
-            rejected("claim", line, f"the branch gives {formula(n)} for n = {n}, F is {total(n)}")
-    wrong = [(n, total(n)) for n in range(first, claim.valid_from) if total(n) != formula(n)]
-    if claim.valid_from > first and (not wrong or wrong[-1][0] != claim.valid_from - 1):
-        rejected("claim", 8, "valid-from is not the least: the formula holds for the n before it")
-    if [*claim.exceptions] != wrong:
-        rejected("claim", branch_line + count, f"the exceptions are not exactly {wrong[:20]}")
-
-
-def least_colours(claim: Claim) -> int:
-    """The least number of colours with a secret."""
-    return 1 if claim.game == "mastermind" else claim.pegs
-
-
-def check_values(claim: Claim, values: list[int], lines: list[tuple[int, int]]) -> None:
-    """The section `values` holds F(n) of the whole game, for every n < M + T with a secret."""
-    expected = [(n, values[n]) for n in range(least_colours(claim), len(values))]
-    for line, (claimed, computed) in enumerate(zip(lines, expected, strict=False), 1):
-        if claimed != computed:
-            rejected("values", line, f"not '{computed[0]} {computed[1]}', as the equations give")
-    if len(lines) != len(expected):
-        rejected("values", min(len(lines), len(expected)) + 1, f"there are {len(expected)} values")
+        rejected("claim", 8, "not the least number that is possible")
+    points = max(claim.degree + 1, *map(len, branches))
+    for n in range(claim.valid_from, max(first, claim.base) + points * claim.period):
+        if differ(n):
+            rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
+    if claim.valid_from > first and not differ(claim.valid_from - 1):
+        rejected("claim", 8, "not the least: the formula holds for the number before")
+    wrong = [(n, values[n]) for n in range(first, claim.valid_from) if differ(n)]
+    same_lines("claim", claim.exceptions, wrong, 9 + count)
 
 
 def polynomial(coefficients: tuple[Fraction, ...]) -> str:
     """A polynomial in n by descending power."""
     text = ""
-    for power in reversed(range(len(coefficients))):
-        c = coefficients[power]
-        variable = "" if power == 0 else "n" if power == 1 else f"n^{power}"
-        if c == 0:
-            continue
-        size = str(abs(c)) if not variable else variable if abs(c) == 1 else f"{abs(c)}*{variable}"
-        sign = (" - " if c < 0 else " + ") if text else "-" if c < 0 else ""
-        text += sign + size
+    for power, c in reversed([*enumerate(coefficients)]):
+        name = ["", "n", f"n^{power}"][min(power, 2)]
+        size = name if name and abs(c) == 1 else f"{abs(c)}*{name}".rstrip("*")
+        sign = "-" if c < 0 else "+"
+        if c != 0:
+            text += f" {sign} {size}" if text else sign.strip("+") + size
     return text or "0"
 
 
 def check_sentences(claim: Claim) -> None:
-    """`words` and `symbols` say what has been verified, and nothing else."""
+    """`words` and `symbols` say what is verified, and nothing else."""
     exceptions = ", ".join(f"it is {value} for n = {n}" for n, value in claim.exceptions)
     words = (
-        f"{GAMES[claim.game]} with {claim.pegs} {'peg' if claim.pegs == 1 else 'pegs'} and n colours, "
-        f"{READINGS[claim.reading]}: the least {OBJECTIVES[claim.objective]} of a strategy is f(n) "
-        f"for every n >= {claim.valid_from}{'; ' if exceptions else ''}{exceptions}."
+        f"{NAMES[claim.game]} with {claim.pegs} peg{'s' * (claim.pegs > 1)} and n colours, "
+        f"{NAMES[claim.reading]}: the least {NAMES[claim.objective]} of a strategy is f(n)"
+        f" for every n >= {claim.valid_from}{'; ' if exceptions else ''}{exceptions}."
     )
     branches, count = [*map(polynomial, claim.branches)], len(claim.branches)
-    cases = [f"{branch} for n = {r} mod {count}" for r, branch in enumerate(branches)]
-    symbols = "f(n) = " + (branches[0] if count == 1 else "; ".join(cases))
-    last = 10 + count + len(claim.exceptions)
-    if claim.words != words:
-        rejected("claim", last - 1, f"the words are not: {words}")
-    if claim.symbols != symbols:
-        rejected("claim", last, f"the symbols are not: {symbols}")
+    if count > 1:
+        branches = [f"{branch} for n = {r} mod {count}" for r, branch in enumerate(branches)]
+    sentences = [words, f"f(n) = {'; '.join(branches)}"]
+    same_lines("claim", [claim.words, claim.symbols], sentences, 9 + count + len(claim.exceptions))
 
 
 # ------------------------------------------------------------------------------------ command line
 
 
 def verify(data: bytes, progress: Progress) -> Verified:
-    """All obligations, in the order of docs/certificates.md."""
+    """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    certificate = parse_certificate(data)
+    certificate = parse(data)
     claim = certificate.claim
     check_sentences(claim)
-    rules = Rules(claim.game, claim.pegs, claim.reading, claim.objective)
-    closure = Closure(rules, certificate, progress)
-    system = System(rules, closure, progress)
-    functions = check_states(system, certificate)
-    proof = Proof(claim, rules, system, functions)
+    closure = Closure(certificate, progress)
+    system = System(closure, progress)
+    same_lines("functions", certificate.states, system.states)
+    shape = (len(system.states), claim.period, claim.degree + 1)  # [state, residue, order]
+    functions = np.array(certificate.functions, dtype=np.int64).reshape(shape)
+    proof = Proof(claim, certificate.patterns, system, functions)
     values = proof.check_base(progress)
     proof.check_induction(progress)
     check_formula(claim, values, functions[0].tolist())
-    check_values(claim, values, certificate.values)
-    return Verified(
-        words=claim.words,
-        symbols=claim.symbols,
-        game=claim.game,
-        pegs=claim.pegs,
-        reading=claim.reading,
-        objective=claim.objective,
-        digest=certificate.digest,
-        patterns=len(certificate.patterns),
-        questions=closure.questions,
-        equations=system.equations,
-        seconds=round(time.monotonic() - start, 3),
-    )
+    first = claim.least_colours
+    same_lines("values", certificate.values, [*enumerate(values)][first:])
+    stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
+    counts = (len(certificate.patterns), closure.questions, system.equations)
+    return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
 
 
 def check(path: str, progress: Progress | None = None) -> Verified:
@@ -1232,41 +967,33 @@ def check(path: str, progress: Progress | None = None) -> Verified:
         raise Malformed("too large for this machine") from None
 
 
-class Arguments(argparse.ArgumentParser):
-    """Usage errors in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and what is accepted."""
-        self.exit(2, f"{self.prog}: {message}; usage: {self.prog} FILE [--json]\n")
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """0: verified. 1: rejected, the reason on stdout. 2: malformed, one line on standard error."""
-    parser = Arguments(prog="checker.py", description="Verify a masetproof certificate.")
-    parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    options = parser.parse_args(argv)
-    answer: dict[str, Any] = {"verified": False, "theorem": None}
-    status = 0
+    arguments = [*(sys.argv[1:] if argv is None else argv)]
+    files = [argument for argument in arguments if argument != "--json"]
+    if len(files) != 1 or files[0].startswith("--"):
+        print("usage: checker.py FILE [--json]", file=sys.stderr)
+        return 2
+    result: dict[str, Any] = {"verified": False, "theorem": None}
+    status, text = 0, ""
     try:
-        result = check(options.file)
-        answer = {"verified": True, "theorem": result.words, **asdict(result)}
+        found = check(files[0])
+        result = {"verified": True, "theorem": found.words, **asdict(found)}
+        work = (
+            f"{found.patterns} patterns, {found.questions} questions, {found.equations} equations"
+        )
         text = (
-            f"verified: {result.words}\n{result.symbols}\nrecomputed: {result.patterns} patterns, "
-            f"{result.questions} questions, {result.equations} different equations in "
-            f"{result.seconds:.1f} s\ncertificate {result.digest}"
+            f"verified: {found.words}\n{found.symbols}\nrecomputed: {work}, {found.seconds:.1f} s"
         )
     except Rejected as error:
-        status, text = 1, f"rejected: {error}"
-        answer["reason"] = str(error)
+        status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:
-        status, text = 2, ""
-        answer["reason"] = str(error)
-        print(f"checker.py: malformed certificate: {error}", file=sys.stderr)
+        status, result["reason"] = 2, str(error)
+        print(f"malformed: {error}", file=sys.stderr)
     except KeyboardInterrupt:
         return 130
-    if options.json or text:
-        print(json.dumps(answer) if options.json else text)
+    if "--json" in arguments or text:
+        print(json.dumps(result) if "--json" in arguments else text)
     return status
 
 

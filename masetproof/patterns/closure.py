@@ -8,6 +8,7 @@ equations; they share one row of `Splits`, and that is what everything later wor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar, final
@@ -15,7 +16,7 @@ from typing import TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game, Word
+from masetproof.games import COLOUR_LIMIT, Game, Word
 from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
@@ -91,8 +92,9 @@ class Closure:
 
     extra: whether the extra colour was asked.  question_start: int64[patterns + 1]; the questions
     of pattern i are question_start[i]:question_start[i+1].  question_extra: uint8[questions], the
-    extra cells of each.  split_of: int32[questions], the row of each in `splits`.  maset_splits: the same for questions on the explicit masets,
-    in their explicit colours and the extra one; all its parts are explicit masets.
+    extra cells of each.  split_of: int32[questions], the row of each in `splits`.
+    maset_splits: the same for questions on the explicit masets, in their explicit colours and the
+    extra one; all its parts are explicit masets.
     """
 
     game: Game
@@ -173,14 +175,10 @@ def close(
     identifier = _Identifier(pegs)
     identifier.add_full()
     patterns = _Queue(game, pegs, extra, splitter, identifier, identifier.patterns, pegs)
-    while not patterns.empty:
-        patterns.advance()
-        progress("closure of patterns", patterns.done, len(identifier.patterns))
-    identifications = identifier.identifications()
+    patterns.split_all("closure of patterns", progress)
+    parts_of_patterns = identifier.identifications()
     masets = _Queue(game, pegs, extra, splitter, identifier, identifier.explicit, 0)
-    while not masets.empty:
-        masets.advance()
-        progress("closure of explicit masets", masets.done, len(identifier.explicit))
+    masets.split_all("closure of explicit masets", progress)
     return Closure(
         game,
         pegs,
@@ -190,75 +188,89 @@ def close(
         patterns.splits(),
         *patterns.questions(),
         masets.splits(),
-        identifications,
+        parts_of_patterns,
     )
 
 
 @final
 class _Identifier:
-    """Tells which pattern or explicit maset a part is, and numbers the new ones."""
+    """Tells which pattern or explicit maset a part is, and numbers the new ones.
+
+    Parts with the same presorted form are identified together: each such *form* has a number, and
+    nauty is called once for it.
+    """
 
     def __init__(self, pegs: int) -> None:
         self._pegs = pegs
         self.patterns: list[MasetPattern] = []
         self.explicit: list[MasetPattern] = []
-        self._presorted: dict[bytes, tuple[bool, int, Witness]] = {}
-        self._canonical: dict[MasetPattern, tuple[int, Witness]] = {}
+        self._stored: dict[MasetPattern, tuple[int, Witness]] = {}
+        self._forms: dict[bytes, int] = {}
+        # Of each form: the pattern and the explicit maset it is, and the witness to that.
+        self._form_pattern: list[int] = []
+        self._form_explicit: list[int] = []
+        self._form_witness: list[Witness] = []
         self._pieces: list[Identifications] = []
 
     def add_full(self) -> None:
         """Start with the full pattern."""
-        self._identify(MasetPattern.full(self._pegs), Witness.identity(self._pegs, 0))
+        self._add_form(MasetPattern.full(self._pegs), Witness.identity(self._pegs, 0))
 
-    def _identify(
-        self, presorted: MasetPattern, to_presorted: Witness
-    ) -> tuple[bool, int, Witness]:
-        """Whether it is explicit, its number, and the witness from *presorted* to the stored one.
-
-        A part that is new is stored as it appeared, not as it was presorted.
-        """
-        found = canonical(presorted)
-        explicit = found.form.is_explicit
-        known = self._canonical.get(found.form)
+    def _add_form(self, form: MasetPattern, from_part: Witness) -> None:
+        """Identify a form; one that is new is stored as its first part was, not as presorted."""
+        found = canonical(form)
+        stored = self.explicit if form.is_explicit else self.patterns
+        known = self._stored.get(found.form)
         if known is None:
-            stored = self.explicit if explicit else self.patterns
-            stored.append(to_presorted.inverse().apply(presorted))
-            known = len(stored) - 1, to_presorted.then(found.witness)
-            self._canonical[found.form] = known
-        number, to_form = known
-        return explicit, number, found.witness.then(to_form.inverse())
+            stored.append(from_part.inverse().apply(form))
+            known = len(stored) - 1, from_part.then(found.witness)
+            self._stored[found.form] = known
+        number, to_canonical = known
+        self._form_pattern.append(-1 if form.is_explicit else number)
+        self._form_explicit.append(number if form.is_explicit else -1)
+        self._form_witness.append(found.witness.then(to_canonical.inverse()))
 
     def identify(self, parts: NewParts) -> None:
         """Identify parts in order."""
-        count = len(parts.keys)
-        pattern = np.full(count, -1, dtype=np.int32)
-        explicit = np.full(count, -1, dtype=np.int32)
-        columns = parts.columns.copy()
-        colours = parts.colours.copy()
+        forms = np.empty(len(parts.keys), dtype=np.int64)
         for place, key in enumerate(parts.keys):
-            known = self._presorted.get(key)
-            if known is None:
-                form = decode(np.frombuffer(key, dtype=np.int64), self._pegs)
-                witness = Witness(
-                    tuple(parts.columns[place].tolist()),
-                    tuple(parts.colours[place, : form.colours].tolist()),
-                )
-                known = self._identify(form, witness)
-                self._presorted[key] = known
-            is_explicit, number, rest = known
-            (explicit if is_explicit else pattern)[place] = number
-            columns[place] = parts.columns[place][list(rest.columns)]
-            many = len(rest.colours)
-            colours[place, :many] = np.array(rest.colours, np.uint8)[parts.colours[place, :many]]
-        self._pieces.append(Identifications(pattern, explicit, columns, colours))
+            form = self._forms.get(key)
+            if form is None:
+                form = len(self._form_witness)
+                self._forms[key] = form
+                pattern = decode(np.frombuffer(key, dtype=np.int64), self._pegs)
+                colours = parts.colours[place, : pattern.colours]
+                witness = Witness(tuple(parts.columns[place].tolist()), tuple(colours.tolist()))
+                self._add_form(pattern, witness)
+            forms[place] = form
+        columns = np.array([witness.columns for witness in self._form_witness], dtype=np.uint8)
+        colours = np.zeros((len(self._form_witness), COLOUR_LIMIT), dtype=np.uint8)
+        counts = np.array([len(witness.colours) for witness in self._form_witness])
+        flat = [colour for witness in self._form_witness for colour in witness.colours]
+        occurring = np.arange(COLOUR_LIMIT) < counts[:, None]
+        colours[occurring] = flat
+        self._pieces.append(
+            Identifications(
+                np.array(self._form_pattern, dtype=np.int32)[forms],
+                np.array(self._form_explicit, dtype=np.int32)[forms],
+                # First the witness to the presorted form, then from there.
+                np.take_along_axis(parts.columns, columns[forms].astype(np.int64), axis=1),
+                np.take_along_axis(colours[forms], parts.colours.astype(np.int64), axis=1)
+                * occurring[forms],
+            )
+        )
 
     def identifications(self) -> Identifications:
         """All parts identified so far."""
-        if len(self._pieces) > 1:
-            self._pieces = [_join(self._pieces)]
+        whole = _join(self._pieces)
+        self._pieces = [whole]
         most = max(p.colours for p in (*self.patterns, *self.explicit))
-        (whole,) = self._pieces
         return replace(whole, colours=whole.colours[:, :most])
+
+    def numbers(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Of all parts identified so far the pattern and the explicit maset, -1 for the other."""
+        self._pieces = [_join(self._pieces)]
+        return self._pieces[0].pattern, self._pieces[0].explicit
 
 
 @final
@@ -286,7 +298,8 @@ class _Queue:
         self._identifier = identifier
         self._waiting = waiting
         self._max_new = max_new
-        self.done = 0
+        self._begun = 0
+        self._done = 0
         self._splits: list[Splits] = [_no_splits(self._width)]
         self._split_of: list[NDArray[np.int64]] = []
         self._question_counts: list[int] = []
@@ -294,32 +307,43 @@ class _Queue:
         self._questions = 0
         self._rows = 0
 
-    @property
-    def empty(self) -> bool:
-        """Whether all that is known has been split."""
-        return self.done == len(self._waiting)
+    def split_all(self, stage: str, progress: Progress) -> None:
+        """Split until nothing waits.
 
-    def advance(self) -> None:
-        """Split the next ones."""
+        While one batch is identified, the next one is already being split, if enough are waiting.
+        """
+        batch = self._begin()
+        while batch is not None:
+            following = self._begin()
+            self._finish(*batch)
+            progress(stage, self._done, len(self._waiting))
+            batch = following or self._begin()
+
+    def _begin(self) -> tuple[list[QuestionTable], Callable[[], NDArray[np.int32]]] | None:
+        """Begin to split the next batch, or return None when none is waiting."""
         patterns: list[MasetPattern] = []
         tables: list[QuestionTable] = []
         total = 0
-        while total < _BATCH_QUESTIONS and self.done + len(patterns) < len(self._waiting):
-            pattern = self._waiting[self.done + len(patterns)]
+        while total < _BATCH_QUESTIONS and self._begun < len(self._waiting):
+            pattern = self._waiting[self._begun]
             table = non_isomorphic_questions(
                 pattern, self._game, extra=self._extra, max_new=self._max_new
             )
             patterns.append(pattern)
             tables.append(table)
             total += len(table)
-        parts = self._splitter.parts(patterns, tables)
+            self._begun += 1
+        return (tables, self._splitter.begin(patterns, tables)) if patterns else None
+
+    def _finish(self, tables: list[QuestionTable], wait: Callable[[], NDArray[np.int32]]) -> None:
+        """Take the parts of a batch."""
+        parts = wait()
         self._identifier.identify(self._splitter.new_parts())
-        known = self._identifier.identifications()
-        merged = self._splitter.merge(parts, (known.pattern, known.explicit), tables)
+        merged = self._splitter.merge(parts, self._identifier.numbers(), tables)
         numbers = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
         self._splits.append(
             Splits(
-                pattern=(self.done + numbers[merged.first]).astype(np.int32),
+                pattern=(self._done + numbers[merged.first]).astype(np.int32),
                 new=merged.rows[:, -2].astype(np.uint8),
                 extra=merged.rows[:, -1].astype(np.uint8),
                 patterns=merged.rows[:, : self._width],
@@ -330,9 +354,9 @@ class _Queue:
         self._split_of.append(self._rows + merged.split_of)
         self._question_counts += [len(table) for table in tables]
         self._question_extra += [table.extra for table in tables]
-        self._questions += total
+        self._questions += len(parts)
         self._rows += len(merged.rows)
-        self.done += len(patterns)
+        self._done += len(tables)
 
     def splits(self) -> Splits:
         """The splits of all that is done."""

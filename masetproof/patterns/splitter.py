@@ -10,8 +10,8 @@ form.  `PlainSplitter` is built from the values of this package and reads like t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol, final
@@ -89,10 +89,14 @@ class Merged:
 class Splitter(Protocol):
     """What the closure needs of either implementation."""
 
-    def parts(
+    def begin(
         self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> NDArray[np.int32]:
-        """int32[all questions, answers]: the number of each part, -1 where empty or won."""
+    ) -> Callable[[], NDArray[np.int32]]:
+        """Begin to split a batch; the function that is returned waits for the parts.
+
+        int32[all questions, answers]: the number of each part, -1 where empty or won.  Batches
+        are waited for in the order in which they were begun.
+        """
         ...
 
     def new_parts(self) -> NewParts:
@@ -122,7 +126,12 @@ class PlainSplitter:
         self._numbers: dict[MasetPattern, int] = {}
         self._handed_out = 0
 
-    def parts(
+    def begin(
+        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
+    ) -> Callable[[], NDArray[np.int32]]:
+        return lambda: self._parts(patterns, tables)
+
+    def _parts(
         self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
     ) -> NDArray[np.int32]:
         rows = []
@@ -189,27 +198,27 @@ class CompiledSplitter:
         self._game = game
         self._pegs = pegs
         self._lanes = [_Lane(game, pegs) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads)
         self._numbers: dict[bytes, int] = {}
         self._new: list[bytes] = []
 
-    def parts(
+    def begin(
         self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> NDArray[np.int32]:
-        shares = _shares([len(table) for table in tables], len(self._lanes))
+    ) -> Callable[[], NDArray[np.int32]]:
         jobs = [
-            (lane, patterns[low:high], tables[low:high])
-            for lane, (low, high) in zip(self._lanes, shares, strict=True)
+            (lane, lane.begin(patterns[low:high], tables[low:high]))
+            for lane, (low, high) in zip(
+                self._lanes, _shares(list(map(len, tables)), len(self._lanes)), strict=True
+            )
             if low < high
         ]
-        with ThreadPoolExecutor(len(self._lanes)) as pool:
-            results = list(pool.map(lambda job: job[0].parts(job[1], job[2]), jobs))
         # In the order of the patterns, so that numbers do not depend on the number of threads.
-        return np.concatenate(
-            [self._renumber(lane, local) for (lane, _, _), local in zip(jobs, results, strict=True)]
-        )
+        return lambda: np.concatenate([self._renumber(lane, *job.result()) for lane, job in jobs])
 
-    def _renumber(self, lane: _Lane, local: NDArray[np.int32]) -> NDArray[np.int32]:
-        for key in lane.new_keys():
+    def _renumber(
+        self, lane: _Lane, local: NDArray[np.int32], new_keys: list[bytes]
+    ) -> NDArray[np.int32]:
+        for key in new_keys:
             number = self._numbers.get(key)
             if number is None:
                 number = len(self._numbers)
@@ -241,6 +250,31 @@ class CompiledSplitter:
         identified: tuple[NDArray[np.int32], NDArray[np.int32]],
         tables: Sequence[QuestionTable],
     ) -> Merged:
+        starts = _starts(list(map(len, tables)))
+        jobs = []
+        for low, high in _shares(list(map(len, tables)), len(self._lanes)):
+            if low < high:
+                share = parts[starts[low] : starts[high]]
+                jobs.append(self._pool.submit(self._merge, share, identified, tables[low:high]))
+        rows, questions = 0, 0
+        pieces = []
+        for job in jobs:
+            piece = job.result()
+            pieces.append(Merged(piece.rows, questions + piece.first, (rows + piece.split_of)))
+            rows += len(piece.rows)
+            questions += len(piece.split_of)
+        return Merged(
+            np.concatenate([piece.rows for piece in pieces]),
+            np.concatenate([piece.first for piece in pieces]),
+            np.concatenate([piece.split_of for piece in pieces]),
+        )
+
+    def _merge(
+        self,
+        parts: NDArray[np.int32],
+        identified: tuple[NDArray[np.int32], NDArray[np.int32]],
+        tables: Sequence[QuestionTable],
+    ) -> Merged:
         from masetproof.kernels.merging import merge_batch
 
         width = row_width(self._game, self._pegs)
@@ -250,7 +284,7 @@ class CompiledSplitter:
         count = merge_batch(
             parts,
             *identified,
-            _starts([len(table) for table in tables]),
+            _starts(list(map(len, tables))),
             np.concatenate([table.new for table in tables]),
             np.concatenate([table.extra for table in tables]),
             rows,
@@ -272,11 +306,20 @@ class _Lane:
         self._start = np.zeros((1 << 15) + 1, dtype=np.int64)
         self._arena = np.zeros(1 << 18, dtype=np.int64)
         self._counters = np.zeros(1, dtype=np.int64)
+        self._handed_out = 0
+        # One worker, so that the batches of a lane do not meet in its table.
+        self._worker = ThreadPoolExecutor(1)
         self.numbers: list[int] = []
 
-    def parts(
+    def begin(
         self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> NDArray[np.int32]:
+    ) -> Future[tuple[NDArray[np.int32], list[bytes]]]:
+        """The parts by this lane's numbers, and the codes of those it had not met before."""
+        return self._worker.submit(self._parts, patterns, tables)
+
+    def _parts(
+        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
+    ) -> tuple[NDArray[np.int32], list[bytes]]:
         from masetproof.kernels.splitting import split_batch
 
         clauses = np.array(
@@ -311,7 +354,7 @@ class _Lane:
                 done,
             )
             if done == len(patterns):
-                return parts
+                return parts, self._new_keys()
             self._grow(len(tables[done]) * parts.shape[1], len(tables[done]) * room)
 
     def _grow(self, parts: int, codes: int) -> None:
@@ -335,10 +378,10 @@ class _Lane:
                 slot = (slot + 1) & (places - 1)
             self._slots[slot] = number
 
-    def new_keys(self) -> list[bytes]:
-        """The codes of each part that is not in `numbers` yet."""
-        known, count = len(self.numbers), int(self._counters[0])
-        start = self._start[known : count + 1].tolist()
+    def _new_keys(self) -> list[bytes]:
+        count = int(self._counters[0])
+        start = self._start[self._handed_out : count + 1].tolist()
+        self._handed_out = count
         return [self._arena[low:high].tobytes() for low, high in pairwise(start)]
 
 

@@ -32,8 +32,8 @@ def test_splitting_presorting_and_merging(
     total = 0
     for batch in batches:
         tables = [non_isomorphic_questions(pattern, game, extra=True) for pattern in batch]
-        parts = plain.parts(batch, tables)
-        assert np.array_equal(parts, compiled.parts(batch, tables))
+        parts = plain.begin(batch, tables)()
+        assert np.array_equal(parts, compiled.begin(batch, tables)())
         new, compiled_new = plain.new_parts(), compiled.new_parts()
         total += len(new.keys)
         assert new.keys == compiled_new.keys
