@@ -111,7 +111,7 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
     """The directory of --out, made and found to be writable, before any long work."""
     if arguments.out is None:
         return None
-    from masetproof.reports.files import prepare_directory
+    from masetproof.files import prepare_directory
 
     path = Path(arguments.out)
     try:

@@ -38,12 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Build the graph and write it."""
     game, pegs = common.game(arguments), common.pegs(arguments)
-    from masetproof.patterns.closure import close
+    from masetproof.files import write_text
     from masetproof.patterns.graph import graph_text, pattern_graph, reference_graph
-    from masetproof.reports.files import write_text
+    from masetproof.patterns.store import cached_closure
 
     with common.as_complaint():
-        closure = close(
+        closure = cached_closure(
             game, pegs, extra=arguments.extra == "with", progress=common.terminal_progress()
         )
         build = pattern_graph if pegs <= _DETAILED_PEGS else reference_graph

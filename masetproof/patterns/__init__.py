@@ -8,6 +8,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
     questions    all questions on a pattern and their orbits
     split        a pattern and a question to the parts, one for each answer
     closure      all of these until nothing new appears
+    store        a cache of closures that take seconds to make
     graph        the pattern graph as a networkx graph, GraphML and DOT
 
 Each module imports only those above it.

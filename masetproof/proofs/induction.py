@@ -45,14 +45,20 @@ class NotInductive(Exception):
 class Induction:
     """A completed induction.
 
-    start: M, from where on it proves.  equations: how many were checked, at *period* points each.
-    attained: int64[states, period], for m = start + residue an equation that is attained.
+    start: M, from where on it proves.  tight: bool[period, equations], whether an equation is
+    attained for all m = start + residue, start + residue + period, ...  attained: int64[states,
+    period], the first equation that is.
     """
 
     claim: Claim
     start: int
-    equations: int
+    tight: NDArray[np.bool_]
     attained: NDArray[np.int64]
+
+    @property
+    def equations(self) -> int:
+        """How many equations were checked, at *period* points each."""
+        return int(self.tight.shape[1])
 
 
 def induction_start(system: System, base: int) -> int:
@@ -80,7 +86,7 @@ def prove_by_induction(
     # One more state of value 0, for the index -1: no part.
     values = np.zeros((end, len(system.pattern) + 1), dtype=np.int64)
     values[claim.base :, :-1] = claimed
-    attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
+    tight = np.zeros((period, len(system.state)), dtype=bool)
     secrets = {m: np.append(system.secrets(m), 0) for m in range(start, end)}
     whole = _leaves_whole(system, secrets[start])
     for low in range(0, len(system.state), _CHUNK):
@@ -93,22 +99,20 @@ def prove_by_induction(
                 f"equation {low + row} falls below the claim for some m = {start + residue} mod "
                 f"{period}"
             )
-        equal &= ~whole[rows]
-        for residue in range(period):
-            found = low + np.flatnonzero(equal[residue])[::-1]
-            attained[system.state[found], residue] = np.where(
-                attained[system.state[found], residue] < 0,
-                found,
-                np.minimum(found, attained[system.state[found], residue]),
-            )
+        tight[:, rows] = equal & ~whole[rows]
         progress("induction", rows.stop, len(system.state))
+    attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
+    for residue in range(period):
+        found = np.flatnonzero(tight[residue])
+        states, first = np.unique(system.state[found], return_index=True)
+        attained[states, residue] = found[first]
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
         raise NotInductive(
             f"no equation attains the claim of function {state} for m = {start + residue} mod "
             f"{period}"
         )
-    return Induction(claim, start, len(system.state), attained)
+    return Induction(claim, start, tight, attained)
 
 
 def _leaves_whole(system: System, secrets: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games import Game
-from masetproof.patterns.closure import Closure, check_closable, close
+from masetproof.patterns.closure import Closure
+from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.induction import (
     Induction,
@@ -161,10 +162,9 @@ def prove(
     `ValueError` for a game or a number of pegs that the pattern engine does not treat.  The result
     is `Open` when no quasi-polynomial was found or none passed the induction.
     """
-    check_closable(game, pegs)
     watch = stopwatch or Stopwatch()
     with watch.stage("closure"):
-        closure = close(game, pegs, extra=reading.asks_extra, progress=progress)
+        closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):
         system = build_system(closure, reading, objective)
     return prove_system(system, progress=progress, stopwatch=watch)

@@ -5,8 +5,8 @@ to other nodes.  Nodes are solved in dependency order: strongly connected compon
 from the sinks up.  A node that refers to solved ones only is a sum.  In a component with a cycle
 every node refers to exactly one node of the component: were there two, the function would grow
 exponentially, which a quasi-polynomial does not.  Following the cycle once round gives
-F(m) = F(m - L) + H(m) with a known polynomial H, which `sympy.rsolve` solves from one value of the
-table.
+F(m) = F(m - L) + H(m) with a known polynomial H, which SymPy's solver of recurrences solves from one
+value of the table.
 
 For the worst case the equation is 1 + max(...); of the maximum the term that is attained is
 followed, and F(m) = 1 + that term.
@@ -22,6 +22,7 @@ import networkx as nx
 import numpy as np
 import sympy
 from numpy.typing import NDArray
+from sympy.solvers.recurr import rsolve_poly
 
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Objective
@@ -163,17 +164,17 @@ def _solve_cycle(
     """Solve F(m) = F(m - steps) + added(m) on the class of the node."""
     state, residue = node
     start = claim.base + (residue - claim.base) % claim.period
-    y = sympy.Function("y")
-    right = added.as_expr().subs(IMPLICIT, start + steps * _STEP)
-    result = sympy.rsolve(
-        y(_STEP) - y(_STEP - 1) - sympy.expand(right),
-        y(_STEP),
-        {y(0): sympy.Integer(int(table[start, state]))},
-    )
+    # y(t + 1) - y(t) = H with m = start + steps (t + 1); `rsolve` itself would try hypergeometric
+    # solutions first, which takes minutes where coefficients are large.
+    right = sympy.expand(added.as_expr().subs(IMPLICIT, start + steps * (_STEP + 1)))
+    result, constants = rsolve_poly([-1, 1], right, _STEP, symbols=True)
     if result is None:
         raise ArithmeticError(f"SymPy found no solution for function {state}")
-    closed = sympy.expand(result.subs(_STEP, (IMPLICIT - start) / sympy.Integer(steps)))
-    return sympy.Poly(closed, IMPLICIT, domain="QQ")
+    first = sympy.Integer(int(table[start, state]))
+    (free,) = constants
+    (value,) = sympy.solve(result.subs(_STEP, 0) - first, free)
+    closed = result.subs(free, value).subs(_STEP, (IMPLICIT - start) / sympy.Integer(steps))
+    return sympy.Poly(sympy.expand(closed), IMPLICIT, domain="QQ")
 
 
 def _verify(equation: _Equation, node: Node, claim: Claim, solved: dict[Node, sympy.Poly]) -> None:

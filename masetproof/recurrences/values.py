@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games import Game
-from masetproof.patterns.closure import check_closable, close
+from masetproof.patterns.closure import check_closable
+from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
@@ -119,6 +120,6 @@ def game_values(
             f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
             f"{'colour' if least == 1 else 'colours'}, not {colours}"
         )
-    closure = close(game, pegs, extra=reading.asks_extra, progress=progress)
+    closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = build_system(closure, reading, objective)
     return full_pattern_values(system, evaluate(system.merged(), colours, progress=progress))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
+from masetproof.files import whole_file, write_text
 from masetproof.patterns.graph import graph_text, pattern_graph
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
-from masetproof.reports.files import whole_file, write_text
 from masetproof.reports.listing import full_listing
 from masetproof.reports.typeset import find_engine, typeset
 

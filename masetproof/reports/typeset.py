@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from masetproof.reports.files import whole_file
+from masetproof.files import whole_file
 
 __all__ = ["find_engine", "typeset"]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from masetproof.cli import main
+from masetproof.files import whole_file
 from masetproof.games import AB, MASTERMIND, Game
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.reports.files import whole_file
 from masetproof.reports.listing import full_listing
 from masetproof.reports.typeset import typeset
 

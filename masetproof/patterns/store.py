@@ -1,0 +1,151 @@
+"""A cache of closures that take seconds to make.
+
+The directory is ``$MASETPROOF_CACHE``, or ``masetproof`` in the user's cache directory; it is safe
+to delete at any time, and an empty ``MASETPROOF_CACHE`` turns the cache off.  A file is named for
+the game, the pegs, the extra colour and a digest of the code that makes closures, so that other code
+never reads it.  Files are numpy's ``npz`` without pickles; each array has a checksum, and a file
+that is damaged is made anew.  Nothing that is proved rests on it: the checker reads certificates.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof._version import __version__
+from masetproof.files import whole_file
+from masetproof.games import GAMES, Game
+from masetproof.patterns.closure import Closure, Identifications, Splits, check_closable, close
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.progress import Progress, silent
+
+__all__ = ["cache_directory", "cached_closure", "load_closure", "save_closure"]
+
+_CACHED_FROM = 3
+_TABLES: dict[str, type[Any]] = {"splits": Splits, "maset_splits": Splits, "identifications": Identifications}
+_PACKAGE = Path(__file__).resolve().parents[1]
+_SOURCES = (
+    "games.py",
+    "patterns/pattern.py",
+    "patterns/isomorphism.py",
+    "patterns/presort.py",
+    "patterns/questions.py",
+    "patterns/split.py",
+    "patterns/splitter.py",
+    "patterns/closure.py",
+    "patterns/store.py",
+    "kernels/splitting.py",
+    "kernels/presorting.py",
+    "kernels/merging.py",
+)
+
+
+def cache_directory() -> Path | None:
+    """Where closures are kept, or None when the cache is turned off."""
+    chosen = os.environ.get("MASETPROOF_CACHE")
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(home, "masetproof")
+
+
+def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = silent) -> Closure:
+    """The closure, from the cache if it is there; what takes long to make is kept there.
+
+    A cache that cannot be read or written is passed over.
+    """
+    check_closable(game, pegs)
+    directory = cache_directory() if pegs >= _CACHED_FROM else None
+    if directory is None:
+        return close(game, pegs, extra=extra, progress=progress)
+    stem = f"{game.name}-{pegs}-{'with' if extra else 'without'}"
+    path = directory / f"{stem}-{_code_digest()}.npz"
+    with contextlib.suppress(OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return load_closure(path)
+    closure = close(game, pegs, extra=extra, progress=progress)
+    with contextlib.suppress(OSError):
+        directory.mkdir(parents=True, exist_ok=True)
+        for stale in directory.glob(f"{stem}-*.npz"):
+            stale.unlink()
+        save_closure(closure, path)
+    return closure
+
+
+@cache
+def _code_digest() -> str:
+    """A digest of the version and of the code that makes closures."""
+    digest = hashlib.sha256(__version__.encode())
+    for name in _SOURCES:
+        digest.update((_PACKAGE / name).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def save_closure(closure: Closure, path: Path) -> None:
+    """Write a closure; about 150 MB for three pegs."""
+    arrays = {
+        "game": _text(closure.game.name),
+        "pegs": np.array(closure.pegs),
+        "extra": np.array(closure.extra),
+        "patterns": _text("\n".join(map(str, closure.patterns))),
+        "explicit": _text("\n".join(map(str, closure.explicit))),
+        "question_start": closure.question_start,
+        "question_extra": closure.question_extra,
+        "split_of": closure.split_of,
+    }
+    for name, kind in _TABLES.items():
+        for column in kind.__dataclass_fields__:
+            arrays[f"{name}.{column}"] = _narrow(getattr(getattr(closure, name), column))
+    with whole_file(path) as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def load_closure(path: Path) -> Closure:
+    """Read a closure; `OSError`, `ValueError`, `KeyError` or `BadZipFile` when it is none."""
+    with np.load(path, allow_pickle=False) as arrays:
+        tables = {
+            name: kind(
+                **{
+                    column: _widen(arrays[f"{name}.{column}"])
+                    for column in kind.__dataclass_fields__
+                }
+            )
+            for name, kind in _TABLES.items()
+        }
+        return Closure(
+            GAMES[_lines(arrays["game"])[0]],
+            int(arrays["pegs"]),
+            bool(arrays["extra"]),
+            tuple(map(MasetPattern.parse, _lines(arrays["patterns"]))),
+            tuple(map(MasetPattern.parse, _lines(arrays["explicit"]))),
+            question_start=arrays["question_start"],
+            question_extra=arrays["question_extra"],
+            split_of=arrays["split_of"],
+            **tables,
+        )
+
+
+def _text(text: str) -> NDArray[np.uint8]:
+    return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+
+
+def _lines(text: NDArray[np.uint8]) -> list[str]:
+    return text.tobytes().decode("ascii").split("\n")
+
+
+def _narrow(column: NDArray[np.generic]) -> NDArray[np.generic]:
+    """32-bit numbers of patterns and masets fit 16 bits on disk."""
+    if column.dtype == np.int32 and column.max(initial=0) < 2**15:
+        return column.astype(np.int16)
+    return column
+
+
+def _widen(column: NDArray[np.generic]) -> NDArray[np.generic]:
+    return column.astype(np.int32) if column.dtype == np.int16 else column

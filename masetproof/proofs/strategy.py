@@ -1,0 +1,79 @@
+"""An optimal strategy that knows few patterns.
+
+The induction shows for each function and residue class which equations are attained for all large
+m; any choice of one for each is an optimal strategy.  Choosing so that few functions are reached from
+the full pattern makes a strategy that fits on a few pages.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from masetproof.games import Word
+from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.solving import Node
+
+__all__ = ["OptimalStrategy", "optimal_strategy"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class OptimalStrategy:
+    """For each node that play can reach an equation that is attained, of the merged system."""
+
+    theorem: Theorem
+    equations: dict[Node, int]
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """The functions that are reached, the whole game first, then in the order of patterns."""
+        return tuple(sorted({state for state, _ in self.equations}))
+
+    def number(self, node: Node) -> int:
+        """The number, from 1, of the question that is asked at a node."""
+        closure, merged = self.theorem.closure, self.theorem.merged
+        split = int(merged.split[self.equations[node]])
+        pattern = int(merged.pattern[node[0]])
+        return int(closure.splits.question[split] - closure.question_start[pattern]) + 1
+
+    def question(self, node: Node) -> Word:
+        """The question that is asked at a node."""
+        pattern = int(self.theorem.merged.pattern[node[0]])
+        return self.theorem.closure.questions(pattern)[self.number(node) - 1]
+
+
+def optimal_strategy(theorem: Theorem) -> OptimalStrategy:
+    """An optimal strategy for all large numbers of colours, chosen greedily for few functions.
+
+    Breadth first from the whole game, at each node the attained equation that refers to the
+    fewest functions not reached yet, then the fewest nodes, then the first one.
+    """
+    merged, induction = theorem.merged, theorem.induction
+    period = induction.claim.period
+    chosen: dict[Node, int] = {}
+    states = {0}
+    waiting = deque((0, residue) for residue in range(period))
+    reached = set(waiting)
+    while waiting:
+        state, residue = node = waiting.popleft()
+        rows = np.arange(merged.start[state], merged.start[state + 1])
+        best: tuple[int, int, int, frozenset[Node]] | None = None
+        for row in rows[induction.tight[(residue - induction.start) % period, rows]].tolist():
+            behind = (residue - int(merged.new[row])) % period
+            parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
+            cost = (len({part for part, _ in parts} - states), len(parts - reached), row)
+            if best is None or cost < best[:3]:
+                best = (*cost, parts)
+        if best is None:
+            raise ArithmeticError(f"no equation of function {state} is attained")
+        chosen[node] = best[2]
+        for part in sorted(best[3] - reached):
+            states.add(part[0])
+            reached.add(part)
+            waiting.append(part)
+    return OptimalStrategy(theorem, chosen)
