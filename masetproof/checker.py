@@ -52,13 +52,12 @@ STAR, EXTRA = 36, 37
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
 MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
-# Limits of this checker, far beyond what three pegs need; they bound its memory: explicit colours,
-# clauses of an extended pattern, bytes of all different parts, explicit masets met in the
-# recursion. Integers have at most 400 digits.
-MAX_COLOURS, MAX_CLAUSES, MAX_PART_BYTES, MAX_MEMO = 16, 4096, 1 << 30, 4_000_000
+# Limits of this checker, far beyond what three pegs need, that bound its memory: explicit colours,
+# clauses of an extended pattern, bytes of stored parts. Integers have at most 400 digits.
+MAX_COLOURS, MAX_CLAUSES, MAX_STORED = 16, 1024, 1 << 30
 # No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
 # t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; an equation has at
-# most 8 terms; S(m) <= 4096 * 1605^3 < 2^44, its differences of order 8 are < 2^52; constants are
+# most 8 terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are
 # < 2^20. So all sums are < 2^54. A right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
@@ -479,7 +478,7 @@ class Minima:
         With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
         are found by question i. One and two secrets attain this bound: ask one of them.
         """
-        self.claim, self.memo = claim, dict[tuple[bytes, int], int]()
+        self.claim, self.memo, self.stored = claim, dict[tuple[bytes, int], int](), 0
         found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
         first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
         self.least = np.cumsum(first) if claim.objective == "expected" else first
@@ -488,7 +487,8 @@ class Minima:
         """The least cost of a normalized explicit maset when e colours are excluded."""
         size = len(maset) // self.claim.pegs
         if size > 2 and (maset, e) not in self.memo:
-            if len(self.memo) >= MAX_MEMO:
+            self.stored += len(maset) + 300  # with the dictionary's own
+            if self.stored > MAX_STORED:
                 raise Malformed("section masets: beyond the limits of this checker")
             self.memo[maset, e] = self.search(maset, size, e)
         return self.memo[maset, e] if size > 2 else int(self.least[size])
@@ -565,7 +565,7 @@ class Closure:
         for each answer the name of the part: 0 (none), 2 J + 1 (pattern J) or 2 J + 2 (maset J)."""
         check_masets(certificate)
         self.certificate, self.claim = certificate, certificate.claim
-        self.names, self.size, self.questions = dict[bytes, int](), 0, 0
+        self.names, self.stored, self.questions = dict[bytes, int](), 0, 0
         automorphisms, rows = check_automorphisms(certificate), []
         for index in range(len(certificate.patterns)):
             progress("patterns", index, len(certificate.patterns))
@@ -576,55 +576,44 @@ class Closure:
 
     def pattern_rows(self, index: int, automorphisms: list[Witness]) -> Array:
         """Split a pattern by its asked questions, identify the new parts, gather the results."""
-        claim, pattern, width = (
-            self.claim,
-            self.certificate.patterns[index],
-            len(self.claim.answers),
-        )
-        k = colour_count(pattern)
-        table = questions(
-            claim.game, claim.pegs, 0 if claim.reading == "without" else claim.pegs - 1, k
-        )
+        claim, width = self.claim, len(self.claim.answers)
+        pattern = self.certificate.patterns[index]
+        k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
+        table = questions(claim.game, claim.pegs, most_extra, k)
         least = asked(table, k, automorphisms)
         self.questions += int(least.sum())
-        splits, appearance = [], dict[bytes, int]()
+        blocks, parts, places = [], list[bytes](), list[int]()
         for r in range(claim.pegs + 1):
             chosen = np.flatnonzero(least & (table.new == r))
             clauses = extend(claim, pattern, k, r)
             sets = split(claim, clauses, table, chosen)
-            flat = sets.reshape(-1, sets.shape[-1])
-            filled = np.flatnonzero(flat.any(axis=1))
-            first, inverse = distinct(flat[filled])
-            parts = normalize(clauses, flat[filled[first]])
-            place = chosen[filled[first] // width] * width + filled[first] % width
-            for part, when in zip(parts, place.tolist(), strict=True):
-                if part not in self.names:
-                    appearance[part] = min(when, appearance.get(part, when))
             # With r = 0, a question that leaves all clauses in one part leaves the state as it is
             # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
-            sizes = np.bitwise_count(sets).sum(axis=-1)
-            tells = (sizes < len(clauses)).all(axis=1) | (r > 0)
-            splits.append((r, table.extra[chosen], filled, parts, inverse, tells))
-        for part in sorted(appearance, key=appearance.__getitem__):
-            question, answer = divmod(appearance[part], width)
-            self.identify(part, index, table.cells[question], claim.answers[answer])
-        rows = []
-        for r, extra, filled, parts, inverse, tells in splits:
-            named = np.zeros(len(extra) * width, dtype=np.int32)
-            named[filled] = np.array([self.names[part] for part in parts], dtype=np.int32)[inverse]
-            row = np.zeros((len(extra), 3 + width), dtype=np.int32)
-            row[:, 0], row[:, 1] = index, r
-            row[:, 2] = extra if claim.reading == "exact" else 0  # which states may ask it
-            row[:, 3:] = np.sort(named.reshape(-1, width), axis=1)
-            rows.append(row[tells][distinct(row[tells])[0]])
-        return np.concatenate(rows)
+            all_in_one = (np.bitwise_count(sets).sum(axis=-1) == len(clauses)).any(axis=1)
+            filled = np.flatnonzero(sets.any(axis=-1))
+            first, which = distinct(sets.reshape(-1, sets.shape[-1])[filled])
+            part = np.zeros(sets.shape[:2], dtype=np.int32)  # 0: none, i + 1: parts[i]
+            part.ravel()[filled] = len(parts) + 1 + which
+            extra = table.extra[chosen] * (claim.reading == "exact")  # which states may ask it
+            block = np.column_stack(
+                [np.full_like(chosen, index), np.full_like(chosen, r), extra, part]
+            )
+            blocks.append(block[~all_in_one | (r > 0)])
+            parts += normalize(clauses, sets.reshape(-1, sets.shape[-1])[filled[first]])
+            places += (chosen[filled[first] // width] * width + filled[first] % width).tolist()
+        for place, new in sorted(zip(places, parts, strict=True)):
+            if new not in self.names:
+                self.identify(new, index, table.cells[place // width], claim.answers[place % width])
+        names = np.array([0, *(self.names[part] for part in parts)])
+        rows = np.concatenate(blocks)
+        rows[:, 3:] = np.sort(names[rows[:, 3:]], axis=1)
+        return rows[distinct(rows)[0]].astype(np.int32)
 
     def identify(self, part: bytes, index: int, question: Array, answer: tuple[int, int]) -> None:
         """The next line of `parts`: its witness maps the new part exactly to pattern or maset J."""
         line, lines, pegs = len(self.names) + 1, self.certificate.parts, self.claim.pegs
-        kind, target, witness = (
-            lines[line - 1] if line <= len(lines) else ("p", 0, Witness((), b""))
-        )
+        missing = ("p", 0, Witness((), b""))
+        kind, target, witness = lines[line - 1] if line <= len(lines) else missing
         masets = self.certificate.patterns if kind == "p" else self.certificate.masets
         colours = len(witness.colours) == colour_count(part)
         if line > len(lines) or not colours or witness.apply(part) != masets[target]:
@@ -632,8 +621,8 @@ class Closure:
             reason = f"a missing line or wrong witness for the part {show(part, pegs)[:999]}"
             rejected("parts", line, f"{reason} of {place}, answer {answer}")
         self.names[part] = 2 * target + (1 if kind == "p" else 2)
-        self.size += len(part)
-        if self.size > MAX_PART_BYTES:
+        self.stored += len(part) + 200  # with the dictionary's own
+        if self.stored > MAX_STORED:
             raise Malformed("section parts: beyond the limits of this checker")
 
 
@@ -658,9 +647,8 @@ class System:
         colours[1::2][: len(patterns)] = [*map(colour_count, patterns)]
         colours[2::2][: len(masets)] = [*map(colour_count, masets)]
         named = 2 * self.rows[:, :1] + 1
-        self.gained = (colours[named] + self.rows[:, 1:2] - colours[self.rows[:, 3:]]).astype(
-            np.int8
-        )
+        gained = colours[named] + self.rows[:, 1:2] - colours[self.rows[:, 3:]]
+        self.gained = gained.astype(np.int8)
         reached = self.reach(len(colours))
         states = np.argwhere(reached[1::2])
         self.states: list[tuple[int, int]] = [(i, e) for i, e in states.tolist()]
@@ -698,9 +686,8 @@ class System:
         """All equations, by r = 1, 2, ..., and those with r = 0 by the number of clauses."""
         starts = np.searchsorted(self.rows[:, 0], np.arange(0, self.rows[-1, 0] + 513, 512))
         chunks = [self.equations_of(slice(*ends)) for ends in pairwise(starts)]
-        state, r, terms, constants = (
-            np.concatenate(column) for column in zip(*chunks, strict=True)
-        )
+        columns = zip(*chunks, strict=True)
+        state, r, terms, constants = (np.concatenate(column) for column in columns)
         order = np.where(r == 0, self.clauses[state] * 4, r)
         blocks = []
         for place in np.unique(order).tolist():
@@ -801,7 +788,9 @@ class Proof:
                 right &= values[m] == self.claimed(m, 0)
             if not right.all():
                 state = int(right.argmin())
-                rejected("functions", state + 1, f"F({m}) is {values[m][state]} by the equations")
+                claimed = f", claimed is {self.claimed(m, 0)[state]}" if m >= self.claim.base else ""
+                reason = f"F({m}) is {values[m][state]} by the equations{claimed}"
+                rejected("functions", state + 1, reason)
         return [int(value[0]) for value in values]
 
     def claimed(self, m: int, order: int) -> Array:
@@ -875,8 +864,8 @@ def check_formula(claim: Claim, values: list[int], function: list[list[int]]) ->
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
     F is in `values` for n < M + T, and is the claimed function from B on. Its least period divides
-    T. In a residue class modulo T, F and its branch are polynomials from max(valid-from, B) on:
-    equal if they are so at more points than either has degree.
+    T. In a residue class modulo T, F and its branch are polynomials from max(valid-from, B) on, of
+    degree D at most: equal if they are so at D + 1 points.
     """
     count, first, branches = len(claim.branches), claim.least_colours, claim.branches
 
@@ -892,8 +881,9 @@ def check_formula(claim: Claim, values: list[int], function: list[list[int]]) ->
         rejected("claim", 9, "fewer branches are enough")
     if not first <= claim.valid_from <= max(first, claim.base):
         rejected("claim", 8, "not the least number that is possible")
-    points = max(claim.degree + 1, *map(len, branches))
-    for n in range(claim.valid_from, max(first, claim.base) + points * claim.period):
+    if max(map(len, branches)) > claim.degree + 1:
+        rejected("claim", 9, "a branch of a higher degree than the function")
+    for n in range(claim.valid_from, max(first, claim.base) + (claim.degree + 1) * claim.period):
         if differ(n):
             rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
     if claim.valid_from > first and not differ(claim.valid_from - 1):

@@ -2,8 +2,8 @@
 
 The directory is ``$MASETPROOF_CACHE``, or ``masetproof`` in the user's cache directory; it is safe
 to delete at any time, and an empty ``MASETPROOF_CACHE`` turns the cache off.  A file is named for
-the game, the pegs, the extra colour and a digest of the code that makes closures, so that other code
-never reads it.  Files are numpy's ``npz`` without pickles; each array has a checksum, and a file
+the game, the pegs, the extra colour and a digest of the code that makes closures, so that other
+code never reads it.  Files are ``npz`` without pickles; each array has a checksum, and a file
 that is damaged is made anew.  Nothing that is proved rests on it: the checker reads certificates.
 """
 
@@ -30,7 +30,11 @@ from masetproof.progress import Progress, silent
 __all__ = ["cache_directory", "cached_closure", "load_closure", "save_closure"]
 
 _CACHED_FROM = 3
-_TABLES: dict[str, type[Any]] = {"splits": Splits, "maset_splits": Splits, "identifications": Identifications}
+_TABLES: dict[str, type[Any]] = {
+    "splits": Splits,
+    "maset_splits": Splits,
+    "identifications": Identifications,
+}
 _PACKAGE = Path(__file__).resolve().parents[1]
 _SOURCES = (
     "games.py",

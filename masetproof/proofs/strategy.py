@@ -1,8 +1,8 @@
 """An optimal strategy that knows few patterns.
 
 The induction shows for each function and residue class which equations are attained for all large
-m; any choice of one for each is an optimal strategy.  Choosing so that few functions are reached from
-the full pattern makes a strategy that fits on a few pages.
+m; any choice of one for each is an optimal strategy.  Choosing so that few functions are reached
+from the full pattern makes a strategy that fits on a few pages.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ to other nodes.  Nodes are solved in dependency order: strongly connected compon
 from the sinks up.  A node that refers to solved ones only is a sum.  In a component with a cycle
 every node refers to exactly one node of the component: were there two, the function would grow
 exponentially, which a quasi-polynomial does not.  Following the cycle once round gives
-F(m) = F(m - L) + H(m) with a known polynomial H, which SymPy's solver of recurrences solves from one
-value of the table.
+F(m) = F(m - L) + H(m) with a known polynomial H, which SymPy's solver of recurrences solves from
+one value of the table.
 
 For the worst case the equation is 1 + max(...); of the maximum the term that is attained is
 followed, and F(m) = 1 + that term.

@@ -4,8 +4,11 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
 
     latex      how patterns, answers, polynomials and labels look in LaTeX
     diagrams   the pattern graph and the beginning of the game tree as LaTeX pictures
-    listing    the listing: its sections, rendered by the templates
+    statements what every report states: names, the theorem, equations, how the proof goes
+    listing    the full listing, question by question
+    summary    the summary for what is too large to print whole
     typeset    running a LaTeX engine
+    bundle     all files of one proof in one directory
 
 Each module imports only those above it.
 """

@@ -12,6 +12,7 @@ from masetproof.patterns.graph import graph_text, pattern_graph
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.listing import full_listing
+from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import find_engine, typeset
 
 __all__ = ["Bundle", "write_bundle"]
@@ -51,7 +52,8 @@ def write_bundle(
     if listing != "none":
         source = directory / "proof.tex"
         with watch.stage("listing"):
-            write_text(source, full_listing(theorem, digest, certificate.name))
+            render = full_listing if listing == "full" else summary_listing
+            write_text(source, render(theorem, digest, certificate.name))
         files.append(source)
         if find_engine():
             with watch.stage("pdf"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
@@ -16,6 +16,7 @@ from masetproof.proofs.verdicts import NumberSet
 
 __all__ = [
     "by_residue",
+    "cases",
     "environment",
     "number_set",
     "pattern",
@@ -75,26 +76,28 @@ def polynomial(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str
     return text if denominator == 1 else rf"\frac{{{text}}}{{{denominator}}}"
 
 
-def residue_condition(residues: Sequence[int], period: int, symbol: str = "n") -> str:
+def residue_condition(residues: Sequence[int], period: int) -> str:
     """The condition that selects some residue classes, as text."""
     if period == 2:
-        return (
-            rf"\text{{for even }} {symbol}" if residues[0] == 0 else rf"\text{{for odd }} {symbol}"
-        )
+        return r"\text{for even } n" if residues[0] == 0 else r"\text{for odd } n"
     classes = ", ".join(map(str, residues))
-    return rf"\text{{for }} {symbol} \equiv {classes} \pmod{{{period}}}"
+    return rf"\text{{for }} n \equiv {classes} \pmod{{{period}}}"
 
 
-def by_residue(branches: Sequence[Sequence[Fraction | int]], symbol: str = "n") -> str:
-    """A quasi-polynomial: one polynomial, or cases."""
-    texts = [polynomial(branch, symbol) for branch in branches]
+def by_residue(branches: Mapping[int, Sequence[Fraction | int]], period: int) -> str:
+    """A quasi-polynomial in n: one polynomial, or cases by some residues modulo the period."""
+    return cases({residue: polynomial(branch) for residue, branch in branches.items()}, period)
+
+
+def cases(texts: Mapping[int, str], period: int) -> str:
+    """Formulas by residue; just one where all residues have the same."""
     groups: dict[str, list[int]] = {}
-    for residue, text in enumerate(texts):
+    for residue, text in sorted(texts.items()):
         groups.setdefault(text, []).append(residue)
-    if len(groups) == 1:
-        return texts[0]
+    if len(groups) == 1 and len(texts) == period:
+        return next(iter(groups))
     rows = r" \\[1ex] ".join(
-        rf"\displaystyle {text} & {residue_condition(residues, len(branches), symbol)}"
+        rf"\displaystyle {text} & {residue_condition(residues, period)}"
         for text, residues in groups.items()
     )
     return rf"\begin{{cases}} {rows} \end{{cases}}"

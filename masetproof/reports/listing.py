@@ -11,36 +11,26 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from masetproof._version import __version__
 from masetproof.patterns.split import split
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.masets import maset_values
-from masetproof.recurrences.quasipolynomial import trim
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
+from masetproof.reports.statements import (
+    FunctionNames,
+    common_context,
+    equation_text,
+    in_colours,
+    solving_note,
+)
 
 __all__ = ["FunctionNames", "full_listing", "pattern_sections", "solve_all"]
 
 _TABLE_ROWS = 12
 _TABLE_COLUMNS = 12
-
-
-@final
-@dataclass(frozen=True)
-class FunctionNames:
-    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1."""
-
-    theorem: Theorem
-
-    def __call__(self, state: int) -> str:
-        system = self.theorem.system
-        name = f"f_{{{int(system.pattern[state])}}}"
-        if system.reading is Reading.EXACT:
-            name += f"^{{{int(system.level[state])}}}"
-        return name
 
 
 @final
@@ -110,15 +100,13 @@ def pattern_sections(theorem: Theorem) -> Iterator[_Section]:
             number,
             note,
             latex.pattern(pattern),
-            latex.polynomial(
-                _in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
-            ),
+            latex.polynomial(in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
             "secrets",
             [
                 _Question(
                     latex.question(verdict.question),
                     list(_answers(theorem, state, verdict, costs)),
-                    _equation(theorem, state, verdict, names),
+                    equation_text(theorem, system, theorem.row_of(state, verdict.split), names),
                     equation_label(theorem, number, verdict.number)
                     + (f", $e={level}$" if exact else ""),
                     _verdict_text(theorem, number, verdict),
@@ -126,14 +114,6 @@ def pattern_sections(theorem: Theorem) -> Iterator[_Section]:
                 for verdict in verdicts(theorem, state)
             ],
         )
-
-
-def _in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, ...]:
-    """A polynomial in m as one in n = m + colours."""
-    moved = sympy.Poly(coefficients[::-1], IMPLICIT).compose(
-        sympy.Poly(IMPLICIT - colours, IMPLICIT)
-    )
-    return tuple(Fraction(int(c)) for c in reversed(moved.all_coeffs()))
 
 
 def _answers(
@@ -170,31 +150,6 @@ def _answers(
             number,
             None,
         )
-
-
-def _equation(theorem: Theorem, state: int, verdict: Verdict, names: FunctionNames) -> str:
-    """The equation in n."""
-    system, closure = theorem.system, theorem.closure
-    row = theorem.row_of(state, verdict.split)
-    pattern = closure.patterns[int(system.pattern[state])]
-    new = int(system.new[row])
-    constant = int(system.constant[row, -1])
-    terms = []
-    for part in system.parts[row].tolist():
-        if part >= 0:
-            below = closure.patterns[int(system.pattern[part])]
-            excluded = pattern.colours + new - below.colours
-            terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
-    left = f"{names(state)}(n)"
-    if system.objective is Objective.WORST:
-        inner = ", ".join([*terms, str(constant)] if constant or not terms else terms)
-        right = rf"1 + \max({inner})" if "," in inner else f"1 + {inner}"
-        return f"{left} = {right}"
-    own = _in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
-    own = trim([own[0] + constant, *own[1:]])
-    text = latex.polynomial(own)
-    sign = "" if not terms else " - " if text.startswith("-") else " + "
-    return f"{left} = {' + '.join(terms)}{sign}{text.removeprefix('-') if terms else text}"
 
 
 def _verdict_text(theorem: Theorem, pattern: int, verdict: Verdict) -> str:
@@ -242,62 +197,16 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
 
     digest: of the certificate that has the name *certificate_name*.
     """
-    system, closure, formula = theorem.system, theorem.closure, theorem.formula
-    induction = theorem.induction
-    expected = system.objective is Objective.EXPECTED
+    system, closure = theorem.system, theorem.closure
     names = FunctionNames(theorem)
     solution = solve_all(theorem)
-    context = {
-        "title": (
-            f"{closure.game.title} with {closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}: "
-            + ("the expected case" if expected else "the worst case")
-        ),
-        "version": __version__,
-        "reading_sentence": (
-            f"In {closure.game.title} with {closure.pegs} "
-            f"{'peg' if closure.pegs == 1 else 'pegs'} {system.reading.describe()}."
-        ),
-        "quantity_sentence": (
-            "the external path length of the game tree, the total number of questions over all "
-            "secrets,"
-            if expected
-            else "the number of questions in the worst case"
-        ),
-        "formula": formula,
-        "formula_cases": latex.by_residue(formula.branches),
-        "expected_cases": _per_secret(theorem) if expected else None,
-        "secrets": _secret_count(theorem),
-        "exceptions": list(formula.exceptions.items()),
-        "digest": digest,
-        "certificate_name": certificate_name.replace("_", r"\_"),
-        "star_rule": (
-            "each star independently of the others"
-            if closure.game.repeats
-            else "the stars of one clause for different ones"
-        ),
-        "equality_note": (
-            "; the superscript is the number of excluded colours, and constants are those for "
-            "large $n$"
-            if system.reading is Reading.EXACT
-            else ""
-        ),
+    context = common_context(theorem, digest, certificate_name) | {
         "pattern_count": len(closure.patterns),
         "equation_count": system.equation_count,
         "sections": pattern_sections(theorem),
         "table": _table(theorem, names),
-        "solving_note": _solving_note(solution, names),
+        "solving_note": solving_note(solution, names),
         "solutions": list(_solutions(theorem, solution, names)),
-        "pegs": closure.pegs,
-        "root_name": names(0),
-        "proof": {
-            "base": induction.claim.base,
-            "last": induction.start + induction.claim.period - 1,
-            "start": induction.start,
-            "period": induction.claim.period,
-            "functions": len(system.pattern),
-            "equations": induction.equations,
-            "step_note": _step_note(theorem),
-        },
         "figures": [
             {
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
@@ -318,41 +227,6 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     return latex.environment().get_template("listing.tex.jinja").render(context)
 
 
-def _secret_count(theorem: Theorem) -> str:
-    game, pegs = theorem.closure.game, theorem.closure.pegs
-    if game.repeats:
-        return "n" if pegs == 1 else f"n^{pegs}"
-    return "n" + "".join(f"(n-{i})" for i in range(1, pegs))
-
-
-def _per_secret(theorem: Theorem) -> str:
-    """The expected number of questions, over the number of secrets."""
-    secrets = _secret_count(theorem)
-    n = sympy.Symbol("n")
-    count = sympy.sympify(1)
-    for i in range(theorem.closure.pegs):
-        count *= n if theorem.closure.game.repeats else n - i
-    branches = theorem.formula.branches
-    texts = []
-    for branch in branches:
-        numerator = sympy.Poly([sympy.Rational(str(c)) for c in branch[::-1]], n)
-        quotient, remainder = sympy.div(numerator, sympy.Poly(sympy.expand(count), n))
-        if remainder.is_zero:
-            texts.append(latex.polynomial([Fraction(str(c)) for c in quotient.all_coeffs()[::-1]]))
-            continue
-        scale, whole = numerator.clear_denoms()
-        denominator = secrets if scale == 1 else f"{scale}{secrets}"
-        top = latex.polynomial([Fraction(str(c)) for c in whole.all_coeffs()[::-1]])
-        texts.append(rf"\frac{{{top}}}{{{denominator}}}")
-    if len(texts) == 1:
-        return texts[0]
-    rows = r" \\[1ex] ".join(
-        rf"\displaystyle {text} & {latex.residue_condition([r], len(texts))}"
-        for r, text in enumerate(texts)
-    )
-    return rf"\begin{{cases}} {rows} \end{{cases}}"
-
-
 def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
     system, closure = theorem.system, theorem.closure
     states = range(min(len(system.pattern), _TABLE_COLUMNS))
@@ -367,17 +241,6 @@ def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
         if any(row[1:]):
             rows.append(row)
     return {"columns": [names(state) for state in states], "rows": rows}
-
-
-def _solving_note(solution: Solution, names: FunctionNames) -> str:
-    cyclic = sorted({state for state, _ in solution.recursive})
-    listed = ", ".join(f"${names(state)}$" for state in cyclic)
-    if not cyclic:
-        return "No function refers back to itself."
-    return (
-        f"The functions that refer back to themselves are {listed}; their recurrences are solved "
-        "with the initial values of the table, the others are sums."
-    )
 
 
 def _solutions(
@@ -401,27 +264,7 @@ def _solutions(
             alternating = rf"{sympy.latex(mean)} + (-1)^n \left({sympy.latex(half)}\right)"
         yield {
             "name": names(state),
-            "cases": latex.by_residue(branches),
+            "cases": latex.by_residue(dict(enumerate(branches)), solution.period),
             "alternating": alternating,
             "valid_from": theorem.induction.claim.base + colours,
         }
-
-
-def _step_note(theorem: Theorem) -> str:
-    if theorem.system.objective is Objective.EXPECTED:
-        return (
-            r"The excess of each equation, its right side less $G_i(m)$, is on every class modulo $"
-            f"{theorem.induction.claim.period}$ a polynomial in the number $t$ of the step, "
-            r"$E(t) = \sum_k \binom{t}{k} \Delta_k$ with integers $\Delta_k$, and all of them are "
-            r"$\ge 0$: that is checked for each equation at each of the base points "
-            rf"$m = {theorem.induction.start}, \dots, "
-            f"{theorem.induction.start + theorem.induction.claim.period - 1}$; "
-            r"section~\ref{sec:equations} prints the excess of each equation that is not optimal."
-        )
-    return (
-        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the "
-        r"step. In each equation one term is at the base point at least $G_i - 1$ and grows at "
-        r"least as fast as $G_i$: that is checked for each equation at each of the base points "
-        rf" $m = {theorem.induction.start}, \dots, "
-        f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
-    )

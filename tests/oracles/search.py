@@ -46,7 +46,6 @@ case: 1 and the largest). The smallest bound of all questions is a bound of the 
 
 import argparse
 import csv
-import sys
 import time
 from collections.abc import Iterator
 from itertools import permutations
@@ -94,7 +93,7 @@ def solvable_sizes(split_sizes: Array) -> list[int]:
     return sizes
 
 
-@njit(cache=True)  # type: ignore[misc]
+@njit(cache=True)
 def _mix(number: int) -> int:
     """A hash of a 64-bit integer. Overflow wraps around."""
     number = (number ^ (number >> 31)) * 0x1D8E4E27C47D124F
@@ -102,8 +101,8 @@ def _mix(number: int) -> int:
     return number ^ (number >> 32)
 
 
-@njit(cache=True)  # type: ignore[misc]
-def _twins(state, words, weights, colours):  # type: ignore[no-untyped-def]
+@njit(cache=True)
+def _twins(state: Array, words: Array, weights: Array, colours: int) -> Array:
     """For each colour its smallest twin in the state."""
     pegs = words.shape[1]
     present = np.zeros(words.shape[0], np.bool_)
@@ -142,8 +141,8 @@ def _twins(state, words, weights, colours):  # type: ignore[no-untyped-def]
     return smallest
 
 
-@njit(cache=True)  # type: ignore[misc]
-def _canonical(state, words, weights, orders, colours):  # type: ignore[no-untyped-def]
+@njit(cache=True)
+def _canonical(state: Array, words: Array, weights: Array, orders: Array, colours: int) -> Array:
     """An image of the state under a permutation of columns and one of colours, sorted.
 
     Colours are ordered by hashes, which are refined: the new hash of a colour comes from the words
@@ -224,11 +223,19 @@ def _canonical(state, words, weights, orders, colours):  # type: ignore[no-untyp
                     if image[i] < best[i]:
                         best = image.copy()
                     break
-    return best.astype(np.int16)
+    return best.astype(np.int32)
 
 
-@njit(cache=True)  # type: ignore[misc]
-def _questions(state, legal, words, weights, answers, bounds, expected):  # type: ignore[no-untyped-def]
+@njit(cache=True)
+def _questions(
+    state: Array,
+    legal: Array,
+    words: Array,
+    weights: Array,
+    answers: Array,
+    bounds: Array,
+    expected: bool,
+) -> tuple[Array, Array]:
     """The questions to try in a state, and their bounds, sorted by these.
 
     One question of each class under the swapping of twins; no question that leaves all the secrets
@@ -288,8 +295,8 @@ def _questions(state, legal, words, weights, answers, bounds, expected):  # type
     return found[:number][order], (keys[:number][order] + 63) // 64
 
 
-@njit(cache=True)  # type: ignore[misc]
-def _split(state, question, words, answers):  # type: ignore[no-untyped-def]
+@njit(cache=True)
+def _split(state: Array, question: int, words: Array, answers: Array) -> tuple[Array, Array]:
     """The secrets sorted by their answers to the question, without the winning answer, and the
     places where the parts begin and end."""
     winning = words.shape[1] * (words.shape[1] + 1)
@@ -301,7 +308,7 @@ def _split(state, question, words, answers):  # type: ignore[no-untyped-def]
     for i in range(winning + 1):
         ends[i + 1] += ends[i]
     places = ends.copy()
-    parts = np.empty(ends[winning], np.int16)
+    parts = np.empty(ends[winning], np.int32)
     for code in state:
         if row[code] != winning:
             parts[places[row[code]]] = code
@@ -360,7 +367,7 @@ class Search:
 
     def value(self) -> int:
         """Return the least EPL or worst case of the game."""
-        root = self.node(self.legal.astype(np.int16))
+        root = self.node(self.legal.astype(np.int32))
         if self.expected:
             return self.solve(root, INFINITE)
         while not root.exact:  # a limit keeps the first strategies that are tried from going deep
@@ -471,18 +478,41 @@ def read_table() -> dict[tuple[str, int, int, str], int]:
         }
 
 
+def timed_row(game: str, pegs: int, colours: int, objective: str) -> list[str]:
+    """A row of optima.csv, computed anew."""
+    start = time.perf_counter()
+    value = optimum(game, pegs, colours, objective)
+    seconds = time.perf_counter() - start
+    return [game, str(pegs), str(colours), objective, str(value), f"{seconds:.1f}"]
+
+
 def main() -> None:
-    """Print the rows that are asked for, in the format of optima.csv."""
-    parser = argparse.ArgumentParser(prog="python -m tests.oracles.search", description=__doc__)
+    """Write optima.csv, or print one row of its kind."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.oracles.search",
+        description="Compute optimal values of games by exhaustive search.",
+    )
+    parser.add_argument("--all", action="store_true", help="all games of optima.csv: rewrite it")
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--pegs", type=int)
     parser.add_argument("--colours", type=int)
     parser.add_argument("--objective", choices=OBJECTIVES)
-    parser.add_argument("--verbose", action="store_true")
     args = parser.parse_args()
-    search = Search(args.game, args.pegs, args.colours, args.objective)
-    start = time.perf_counter()
-    print(search.value(), time.perf_counter() - start, len(search.nodes), file=sys.stderr)
+    row = (args.game, args.pegs, args.colours, args.objective)
+    if any(value is not None for value in row) if args.all else None in row:
+        parser.error("give either --all, or all of --game, --pegs, --colours and --objective")
+
+    optimum("mastermind", 2, 2, "expected")  # compiles, which is not to be timed
+    if not args.all:
+        print(",".join(timed_row(*row)))
+        return
+    rows = []
+    for game in games():
+        for objective in OBJECTIVES:
+            rows.append(timed_row(*game, objective))
+            print(",".join(rows[-1]), flush=True)
+    with TABLE.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([HEADER, *rows])
 
 
 if __name__ == "__main__":

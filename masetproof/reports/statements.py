@@ -1,0 +1,176 @@
+"""Statements that every report makes: names, the theorem, equations, how the proof goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import sympy
+
+from masetproof._version import __version__
+from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.quasipolynomial import trim
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.solving import IMPLICIT, Solution
+from masetproof.recurrences.system import System
+from masetproof.reports import latex
+
+__all__ = ["FunctionNames", "common_context", "equation_text", "in_colours", "solving_note"]
+
+
+@final
+@dataclass(frozen=True)
+class FunctionNames:
+    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1."""
+
+    theorem: Theorem
+
+    def __call__(self, state: int) -> str:
+        system = self.theorem.system
+        name = f"f_{{{int(system.pattern[state])}}}"
+        if system.reading is Reading.EXACT:
+            name += f"^{{{int(system.level[state])}}}"
+        return name
+
+
+def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
+    """What the templates of listing and summary have in common."""
+    system, closure, formula = theorem.system, theorem.closure, theorem.formula
+    induction = theorem.induction
+    expected = system.objective is Objective.EXPECTED
+    pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
+    case = "the expected case" if expected else "the worst case"
+    return {
+        "title": f"{closure.game.title} with {pegs}: {case}",
+        "version": __version__,
+        "reading_sentence": f"In {closure.game.title} with {pegs} {system.reading.describe()}.",
+        "quantity_sentence": (
+            "the external path length of the game tree, the total number of questions over all "
+            "secrets,"
+            if expected
+            else "the number of questions in the worst case"
+        ),
+        "formula": formula,
+        "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
+        "expected_cases": _per_secret(theorem) if expected else None,
+        "secrets": _secret_count(theorem),
+        "exceptions": list(formula.exceptions.items()),
+        "digest": digest,
+        "certificate_name": certificate_name.replace("_", r"\_"),
+        "star_rule": (
+            "each star independently of the others"
+            if closure.game.repeats
+            else "the stars of one clause for different ones"
+        ),
+        "equality_note": (
+            "; the superscript is the number of excluded colours, and constants are those for "
+            "large $n$"
+            if system.reading is Reading.EXACT
+            else ""
+        ),
+        "pegs": closure.pegs,
+        "root_name": FunctionNames(theorem)(0),
+        "proof": {
+            "base": induction.claim.base,
+            "last": induction.start + induction.claim.period - 1,
+            "start": induction.start,
+            "period": induction.claim.period,
+            "functions": f"{len(system.pattern):,}",
+            "equations": f"{induction.equations:,}",
+            "step_note": _step_note(theorem),
+        },
+    }
+
+
+def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, ...]:
+    """A polynomial in m as one in n = m + colours."""
+    moved = sympy.Poly(coefficients[::-1], IMPLICIT).compose(
+        sympy.Poly(IMPLICIT - colours, IMPLICIT)
+    )
+    return tuple(Fraction(int(c)) for c in reversed(moved.all_coeffs()))
+
+
+def equation_text(theorem: Theorem, system: System, row: int, names: FunctionNames) -> str:
+    """An equation of *system*, all or merged, in n."""
+    closure = theorem.closure
+    state = int(system.state[row])
+    pattern = closure.patterns[int(system.pattern[state])]
+    new = int(system.new[row])
+    constant = int(system.constant[row, -1])
+    terms = []
+    for part in system.parts[row].tolist():
+        if part >= 0:
+            below = closure.patterns[int(system.pattern[part])]
+            excluded = pattern.colours + new - below.colours
+            terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
+    left = f"{names(state)}(n)"
+    if system.objective is Objective.WORST:
+        inner = ", ".join([*terms, str(constant)] if constant or not terms else terms)
+        right = rf"1 + \max({inner})" if "," in inner else f"1 + {inner}"
+        return f"{left} = {right}"
+    own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
+    own = trim([own[0] + constant, *own[1:]])
+    text = latex.polynomial(own)
+    sign = "" if not terms else " - " if text.startswith("-") else " + "
+    return f"{left} = {' + '.join(terms)}{sign}{text.removeprefix('-') if terms else text}"
+
+
+def solving_note(solution: Solution, names: FunctionNames) -> str:
+    """Which functions are solved as recurrences."""
+    cyclic = sorted({state for state, _ in solution.recursive})
+    listed = ", ".join(f"${names(state)}$" for state in cyclic)
+    if not cyclic:
+        return "No function refers back to itself."
+    return (
+        f"The functions that refer back to themselves are {listed}; their recurrences are solved "
+        "with the initial values of the table, the others are sums."
+    )
+
+
+def _secret_count(theorem: Theorem) -> str:
+    game, pegs = theorem.closure.game, theorem.closure.pegs
+    if game.repeats:
+        return "n" if pegs == 1 else f"n^{pegs}"
+    return "n" + "".join(f"(n-{i})" for i in range(1, pegs))
+
+
+def _per_secret(theorem: Theorem) -> str:
+    """The expected number of questions, over the number of secrets."""
+    secrets = _secret_count(theorem)
+    n = sympy.Symbol("n")
+    count = sympy.sympify(1)
+    for i in range(theorem.closure.pegs):
+        count *= n if theorem.closure.game.repeats else n - i
+    branches = theorem.formula.branches
+    texts = []
+    for branch in branches:
+        numerator = sympy.Poly([sympy.Rational(str(c)) for c in branch[::-1]], n)
+        quotient, remainder = sympy.div(numerator, sympy.Poly(sympy.expand(count), n))
+        if remainder.is_zero:
+            texts.append(latex.polynomial([Fraction(str(c)) for c in quotient.all_coeffs()[::-1]]))
+            continue
+        scale, whole = numerator.clear_denoms()
+        denominator = secrets if scale == 1 else f"{scale}{secrets}"
+        top = latex.polynomial([Fraction(str(c)) for c in whole.all_coeffs()[::-1]])
+        texts.append(rf"\frac{{{top}}}{{{denominator}}}")
+    return latex.cases(dict(enumerate(texts)), len(texts))
+
+
+def _step_note(theorem: Theorem) -> str:
+    if theorem.system.objective is Objective.EXPECTED:
+        return (
+            r"The excess of each equation, its right side less $G_i(m)$, is on every class modulo $"
+            f"{theorem.induction.claim.period}$ a polynomial in the number $t$ of the step, "
+            r"$E(t) = \sum_k \binom{t}{k} \Delta_k$ with integers $\Delta_k$, and all of them are "
+            r"$\ge 0$: that is checked for each equation at each of the base points "
+            rf"$m = {theorem.induction.start}, \dots, "
+            f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
+        )
+    return (
+        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the "
+        r"step. In each equation one term is at the base point at least $G_i - 1$ and grows at "
+        r"least as fast as $G_i$: that is checked for each equation at each of the base points "
+        rf" $m = {theorem.induction.start}, \dots, "
+        f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
+    )

@@ -1,0 +1,937 @@
+"""The independent checker: certificates that are valid, rejected or malformed, mutants and fuzz.
+
+The folders of `certificates/` drive the first tests: each file in `valid/` is verified (exit status
+0), each in `rejected/` is refused for its content (1, with section and line), each in `malformed/`
+cannot be read (2, one line on standard error). Digests in `rejected/` are right.
+
+All judgements here are made by plain code of this file, not by that of the checker.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import itertools
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+HERE = Path(__file__).parent
+FILES = HERE / "certificates"
+CHECKER = HERE.parent / "masetproof" / "checker.py"
+NAMES = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"
+
+Sections = dict[str, list[str]]
+
+
+def load() -> ModuleType:
+    """The checker as a module of its own, without the package around it."""
+    spec = importlib.util.spec_from_file_location("checker_alone", CHECKER)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["checker_alone"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+checker = load()
+
+
+def files(kind: str) -> list[Path]:
+    return sorted((FILES / kind).glob("*.cert"))
+
+
+def by_name(path: Path) -> str:
+    return path.stem
+
+
+# ------------------------------------------------------------------------------- sealing and sections
+
+
+def sections_of(text: str) -> Sections:
+    """The lines of each section, by the section headers, whatever sizes and digests say."""
+    result: Sections = {}
+    for line in text.split("\n"):
+        header = re.match(r"section (\w+) ", line)
+        if header:
+            result[header[1]] = []
+        elif line.startswith("end "):
+            break
+        elif result:
+            list(result.values())[-1].append(line)
+    return result
+
+
+def seal(sections: Sections) -> str:
+    """A certificate with the sizes and digests that its sections ask for."""
+    text = "masetproof certificate 1\n"
+    for name, lines in sections.items():
+        body = "".join(f"{line}\n" for line in lines)
+        digest = hashlib.sha256(body.encode()).hexdigest()
+        text += f"section {name} {len(lines)} {digest}\n{body}"
+    return f"{text}end {hashlib.sha256(text.encode()).hexdigest()}\n"
+
+
+def reseal(text: str) -> str:
+    """The same content with right sizes and digests."""
+    return seal(sections_of(text))
+
+
+def sentences(claim: list[str]) -> list[str]:
+    """The two sentences that belong to the other lines of a claim, written anew."""
+    fields = [line.split(" ") for line in claim]
+    one = {key: rest[0] for key, *rest in fields if key not in ("branch", "exception")}
+    game = {"mastermind": "Mastermind", "ab": "AB game"}.get(one["game"], "?")
+    reading = {
+        "without": "questions use only colours that the secret may still contain",
+        "with": "questions may use a colour that is not in the secret",
+        "exact": "questions use the legal colours, excluded ones too",
+    }.get(one["reading"], "?")
+    quantity = {
+        "expected": "external path length",
+        "worst": "number of questions in the worst case",
+    }.get(one["objective"], "?")
+    pegs = "1 peg" if one["pegs"] == "1" else f"{one['pegs']} pegs"
+    known = ", ".join(f"it is {x[2]} for n = {x[1]}" for x in fields if x[0] == "exception")
+    words = f"{game} with {pegs} and n colours, {reading}: the least {quantity} of a strategy is f(n)"
+    words += f" for every n >= {one['valid-from']}" + (f"; {known}." if known else ".")
+    texts = []
+    for branch in (x[1:] for x in fields if x[0] == "branch"):
+        terms = []
+        for power in range(len(branch) - 1, -1, -1):
+            c = Fraction(branch[power])
+            if c:
+                factors = [str(abs(c))] if abs(c) != 1 or power == 0 else []
+                factors += ["n" if power == 1 else f"n^{power}"] if power else []
+                terms.append(("-" if c < 0 else "+", "*".join(factors)))
+        first = [("-" if sign == "-" else "") + term for sign, term in terms[:1]]
+        texts.append(" ".join(first + [f"{sign} {term}" for sign, term in terms[1:]]) or "0")
+    if len(texts) > 1:
+        texts = [f"{text} for n = {r} mod {len(texts)}" for r, text in enumerate(texts)]
+    return [f"words {words}", f"symbols f(n) = {'; '.join(texts)}"]
+
+
+def with_sentences(claim: list[str]) -> list[str]:
+    return claim[:-2] + sentences(claim)
+
+
+def valid(name: str) -> Sections:
+    return sections_of((FILES / "valid" / f"{name}.cert").read_text())
+
+
+def verdict(text: str | bytes, folder: Path) -> tuple[int, str]:
+    """0 and the theorem, 1 or 2 and the reason."""
+    path = folder / "mutant.cert"
+    path.write_bytes(text.encode("latin-1") if isinstance(text, str) else text)
+    try:
+        return 0, checker.check(str(path)).words
+    except checker.Rejected as error:
+        return 1, str(error)
+    except checker.Malformed as error:
+        return 2, str(error)
+
+
+# --------------------------------------------------------------------------------------- the folders
+
+
+@pytest.mark.parametrize("path", files("valid"), ids=by_name)
+def test_valid(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checker.main([str(path)]) == 0
+    out, err = capsys.readouterr()
+    claim = sections_of(path.read_text())["claim"]
+    assert out.splitlines()[0] == "verified: " + claim[-2].removeprefix("words ")
+    assert out.splitlines()[1] == claim[-1].removeprefix("symbols ")
+    assert err == ""
+    assert sentences(claim) == claim[-2:]
+
+
+@pytest.mark.parametrize("path", files("rejected"), ids=by_name)
+def test_rejected(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = path.read_text()
+    assert reseal(text) == text, "it must be refused for its content, not for its digests"
+    assert checker.main([str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert re.fullmatch(rf"rejected: section ({'|'.join(NAMES)}), line \d+: .+\n", out)
+    assert err == ""
+
+
+@pytest.mark.parametrize("path", files("malformed"), ids=by_name)
+def test_malformed(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checker.main([str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"malformed: .+\n", err)
+
+
+def test_folders_are_filled() -> None:
+    assert len(files("valid")) >= 24
+    assert len(files("rejected")) >= 20
+    assert len(files("malformed")) >= 20
+
+
+def test_counts_of_the_paper() -> None:
+    """Patterns and questions as published (docs/certificates.md, theory): exact integers."""
+    counts = {}
+    for path in files("valid"):
+        game, pegs, reading, objective = path.stem.split("-")
+        if objective == "expected" and pegs == "2":
+            found = checker.check(str(path))
+            counts[game, reading] = (found.patterns, found.questions)
+    assert counts["mastermind", "with"] == counts["mastermind", "exact"] == (6, 47)
+    assert counts["mastermind", "without"] == (6, 30)
+    assert counts["ab", "with"] == counts["ab", "exact"] == (3, 17)
+    assert counts["ab", "without"] == (3, 9)
+
+
+# --------------------------------------------------------------------------- alone, and command line
+
+
+def test_imports_only_the_standard_library_and_numpy() -> None:
+    imported = set()
+    for node in ast.walk(ast.parse(CHECKER.read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            imported.add(node.module.split(".")[0])
+    assert imported - set(sys.stdlib_module_names) == {"numpy"}
+    assert not imported & {"pickle", "marshal", "shelve", "subprocess", "importlib", "ctypes"}
+
+
+def test_no_assert_and_no_eval() -> None:
+    tree = ast.parse(CHECKER.read_text())
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert not names & {"eval", "exec", "compile", "__import__"}
+
+
+def alone(arguments: list[str], folder: Path, **options: object) -> subprocess.CompletedProcess[str]:
+    copy = folder / "checker.py"
+    shutil.copy(CHECKER, copy)
+    command = [sys.executable, "-I", str(copy), *arguments]
+    return subprocess.run(  # noqa: S603
+        command, cwd=folder, capture_output=True, text=True, timeout=60, check=False, **options
+    )
+
+
+def test_runs_alone(tmp_path: Path) -> None:
+    path = FILES / "valid" / "mastermind-2-exact-expected.cert"
+    done = alone([str(path), "--json"], tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    assert answer["verified"] is True
+    assert answer["theorem"].startswith("Mastermind with 2 pegs")
+    assert (answer["patterns"], answer["questions"], answer["equations"]) == (6, 47, 48)
+    assert answer["digest"] == path.read_text().split()[-1]
+
+
+def test_runs_alone_rejected_and_malformed(tmp_path: Path) -> None:
+    done = alone([str(files("rejected")[0]), "--json"], tmp_path)
+    answer = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert (answer["verified"], answer["theorem"]) == (False, None)
+    assert answer["reason"].startswith("section ")
+    done = alone([str(files("malformed")[0])], tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["a", "b"], ["--quick", "a"], ["."], ["/no/such/file"], ["\0"]]
+)
+def test_bad_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert checker.main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+
+
+def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(path: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checker, "check", interrupted)
+    assert checker.main(["any"]) == 130
+
+
+def test_progress() -> None:
+    seen = []
+    path = FILES / "valid" / "mastermind-2-with-expected.cert"
+    checker.check(str(path), lambda stage, done, total: seen.append((stage, done < total)))
+    assert {stage for stage, _ in seen} == {"patterns", "masets", "values", "induction"}
+    assert all(less for _, less in seen)
+
+
+# --------------------------------------------------------------- the rules, against plain definitions
+
+
+def plain_answer(secret: tuple[object, ...], question: tuple[object, ...]) -> tuple[int, int]:
+    black = sum(a == b for a, b in zip(secret, question, strict=True))
+    common = sum((Counter(secret) & Counter(question)).values())
+    return black, common - black
+
+
+def a_claim(game: str, pegs: int, reading: str = "with", objective: str = "expected") -> object:
+    return checker.Claim(game, pegs, reading, objective, 1, 1, 0, 1, [], [], "", "")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_split_against_plain_answers(data: st.DataObject) -> None:
+    pegs = data.draw(st.integers(1, 3))
+    k = data.draw(st.integers(0, 4))
+    cell = st.sampled_from([*range(k), checker.STAR])
+    drawn = data.draw(st.sets(st.tuples(*[cell] * pegs), min_size=1, max_size=90))
+    clauses = np.array(sorted(drawn), dtype=np.uint8)
+    claim = a_claim("mastermind", pegs)
+    table = checker.questions("mastermind", pegs, pegs - 1, k)
+    chosen = np.flatnonzero(table.new == 0)
+    sets = checker.split(claim, clauses, table, chosen)
+    width = sets.shape[-1]
+    for q, by_answer in zip(table.cells[chosen].tolist(), sets, strict=True):
+        for answer, words in zip(claim.answers, by_answer, strict=True):
+            flags = [bool(int(words[i // 64]) >> (i % 64) & 1) for i in range(64 * width)]
+            # A star is a colour that no question has, and the extra cell one that no clause has.
+            plain = [plain_answer(tuple(c), tuple(q)) == answer for c in clauses.tolist()]
+            assert flags[: len(plain)] == plain
+            assert not any(flags[len(plain) :])
+
+
+@pytest.mark.parametrize("game", ["mastermind", "ab"])
+@pytest.mark.parametrize("pegs", [1, 2, 3])
+@pytest.mark.parametrize("extra", [0, 1, 2])
+def test_questions_against_definition(game: str, pegs: int, extra: int) -> None:
+    for k in range(4):
+        expected = []
+        for word in itertools.product([*range(k + pegs), checker.EXTRA], repeat=pegs):
+            colours = [c for c in word if c != checker.EXTRA]
+            new = list(dict.fromkeys(c for c in colours if c >= k))
+            if (
+                new == [*range(k, k + len(new))]
+                and pegs - len(colours) <= min(extra, pegs - 1)
+                and (game == "mastermind" or len(set(colours)) == len(colours))
+            ):
+                expected.append(word)
+        table = checker.questions(game, pegs, min(extra, pegs - 1), k)
+        assert [tuple(row) for row in table.cells.tolist()] == sorted(expected)
+        assert table.new.tolist() == [len({c for c in w if k <= c < checker.STAR}) for w in expected]
+        assert table.extra.tolist() == [w.count(checker.EXTRA) for w in expected]
+
+
+@pytest.mark.parametrize("game", ["mastermind", "ab"])
+def test_extension_against_definition(game: str) -> None:
+    star = checker.STAR
+    pattern = sorted([(star, star, star), (star, 0, star), (0, 1, star), (1, 2, 0)])
+    for r in range(4):
+        expected = set()
+        for clause in pattern:
+            choices = [[*range(3, 3 + r), star] if c == star else [c] for c in clause]
+            for image in itertools.product(*choices):
+                shown = [c for c in image if c != star]
+                if game == "mastermind" or len(set(shown)) == len(shown):
+                    expected.add(image)
+        cells = bytes(itertools.chain.from_iterable(pattern))
+        rows = checker.extend(a_claim(game, 3), cells, 3, r)
+        assert [tuple(row) for row in rows.tolist()] == sorted(expected)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_orbits_against_plain_search(data: st.DataObject) -> None:
+    pegs, k = data.draw(st.integers(1, 3)), data.draw(st.integers(0, 4))
+    permutations = st.tuples(st.permutations(range(pegs)), st.permutations(range(k)))
+    drawn = data.draw(st.lists(permutations, max_size=3))
+    generators = [checker.Witness(tuple(c), bytes(colours)) for c, colours in drawn]
+    table = checker.questions("mastermind", pegs, pegs - 1, k)
+    words = [tuple(row) for row in table.cells.tolist()]
+    least, seen = set(), set()
+    for word in words:
+        if word in seen:
+            continue
+        least.add(word)
+        orbit = [word]
+        for other in orbit:
+            for columns, colours in drawn:
+                image = [colours[c] if c < k else c for c in (other[j] for j in columns)]
+                new = list(dict.fromkeys(c for c in image if k <= c < checker.STAR))
+                image = [k + new.index(c) if c in new else c for c in image]
+                if tuple(image) not in orbit:
+                    orbit.append(tuple(image))
+        seen |= set(orbit)
+    flags = checker.asked(table, k, generators)
+    assert {word for word, flag in zip(words, flags, strict=True) if flag} == least
+
+
+def plain_optimum(game: str, pegs: int, n: int, reading: str, objective: str) -> int:
+    """The optimum of the game with n colours, by its rules, over sets of actual secrets."""
+    colours = range(n)
+    legal = [
+        word
+        for word in itertools.product([*colours, -1], repeat=pegs)
+        if set(word) != {-1} and (game == "mastermind" or all(word.count(c) < 2 for c in colours))
+    ]
+    win = (pegs, 0)
+
+    @lru_cache(maxsize=None)
+    def optimum(secrets: frozenset[tuple[int, ...]]) -> int:
+        if len(secrets) == 1:
+            return 1
+        possible = set(itertools.chain.from_iterable(secrets))
+        best = 10**9
+        for question in legal:
+            if -1 in question and reading != "with":
+                continue
+            if reading == "without" and not set(question) <= possible:
+                continue
+            parts: dict[tuple[int, int], set[tuple[int, ...]]] = {}
+            for secret in secrets:
+                parts.setdefault(plain_answer(secret, question), set()).add(secret)
+            if len(parts) == 1:
+                continue
+            costs = [optimum(frozenset(part)) for answer, part in parts.items() if answer != win]
+            cost = 1 + max(costs, default=0) if objective == "worst" else len(secrets) + sum(costs)
+            best = min(best, cost)
+        return best
+
+    return optimum(frozenset(word for word in legal if -1 not in word))
+
+
+@pytest.mark.parametrize("path", files("valid"), ids=by_name)
+def test_values_against_the_rules_of_the_game(path: Path) -> None:
+    """Certified values for few colours, against a search over the actual secrets and questions."""
+    game, pegs, reading, objective = path.stem.split("-")
+    values = dict(tuple(map(int, line.split())) for line in sections_of(path.read_text())["values"])
+    most = {("1", "mastermind"): 9, ("1", "ab"): 9, ("2", "mastermind"): 4, ("2", "ab"): 5}
+    for n in range(min(values), min(max(values), most[pegs, game]) + 1):
+        assert values[n] == plain_optimum(game, int(pegs), n, reading, objective)
+
+
+@pytest.mark.parametrize("path", files("valid"), ids=by_name)
+def test_values_against_explicit_masets(path: Path) -> None:
+    """Patterns and equations give what the recursion on the explicit full game gives."""
+    game, pegs, reading, objective = path.stem.split("-")
+    claim = a_claim(game, int(pegs), reading, objective)
+    minima = checker.Minima(claim)
+    values = dict(tuple(map(int, line.split())) for line in sections_of(path.read_text())["values"])
+    for n in range(min(values), min(max(values), 5) + 1):
+        words = itertools.product(range(n), repeat=int(pegs))
+        secrets = [w for w in words if game == "mastermind" or len(set(w)) == len(w)]
+        maset = bytes(itertools.chain.from_iterable(secrets))
+        assert values[n] == minima.minimum(maset, claim.start)
+
+
+# ------------------------------------------------------------------------------------------- rewrites
+
+
+def newton(values: list[int]) -> list[int]:
+    result = []
+    while values:
+        result.append(values[0])
+        values = [b - a for a, b in itertools.pairwise(values)]
+    return result
+
+
+def rewritten(name: str, period: int, degree: int, base: int) -> str:
+    """The same theorem with another period, degree or base of the claimed functions."""
+    sections = valid(name)
+    claim = dict(line.split(" ", 1) for line in sections["claim"][:8])
+    old_period, old_base, pegs = int(claim["period"]), int(claim["base"]), int(claim["pegs"])
+    cap = 1 if claim["game"] == "mastermind" else pegs - 1
+
+    def value(groups: list[list[int]], m: int) -> int:
+        t, residue = divmod(m - old_base, old_period)
+        total, binomial = 0, 1
+        for i, difference in enumerate(groups[residue]):
+            total += binomial * difference
+            binomial = binomial * (t - i) // (i + 1)
+        return total
+
+    whole, functions = [], []
+    for line in sections["functions"]:
+        state, *texts = line.split(" : ")
+        groups = [[int(x) for x in text.split()] for text in texts]
+        whole = whole or groups
+        for residue in range(period):
+            points = [value(groups, base + residue + period * t) for t in range(degree + 1)]
+            state += " : " + " ".join(map(str, newton(points)))
+        functions.append(state)
+    first = int(sections["values"][0].split()[0])
+    known = dict(tuple(map(int, line.split())) for line in sections["values"])
+    end = base + pegs + cap + period
+    sections["values"] = [
+        f"{n} {known[n] if n in known else value(whole, n)}" for n in range(first, end)
+    ]
+    sections["functions"] = functions
+    sections["claim"][4:7] = [f"period {period}", f"degree {degree}", f"base {base}"]
+    return seal(sections)
+
+
+@pytest.mark.parametrize("path", files("valid"), ids=by_name)
+def test_other_period_degree_and_base(path: Path, tmp_path: Path) -> None:
+    """T, D and B need not be the least ones; but a base that is too small must not be verified."""
+    claim = dict(line.split(" ", 1) for line in sections_of(path.read_text())["claim"][:8])
+    period, degree, base = (int(claim[key]) for key in ("period", "degree", "base"))
+    more = degree if claim["objective"] == "worst" else degree + 1
+    assert rewritten(path.stem, period, degree, base) == path.read_text()
+    for other in ((2 * period, degree, base), (period, more, base), (period, degree, base + 1)):
+        assert verdict(rewritten(path.stem, *other), tmp_path)[0] == 0, other
+    outcomes = [verdict(rewritten(path.stem, period, degree, b), tmp_path)[0] for b in range(base)]
+    assert outcomes == sorted(outcomes, reverse=True)  # once verified, verified from there on
+    if base > 0 and path.stem.startswith("mastermind-2"):
+        assert 1 in outcomes
+
+
+# ------------------------------------------------------------------------------------------ mutations
+
+
+def parse_clauses(line: str) -> list[str]:
+    return line[1:-1].split("|")
+
+
+def in_order(clauses: set[str]) -> str:
+    return "{" + "|".join(sorted(clauses, key=lambda c: [SYMBOLS.index(x) for x in c])) + "}"
+
+
+def plain_image(columns: str, colours: str, clauses: list[str]) -> set[str] | None:
+    """What a witness makes of clauses, None if it is none for them."""
+    shown = sorted({c for c in "".join(clauses) if c != "*"}, key=SYMBOLS.index)
+    renaming = dict(zip(shown, "" if colours == "-" else colours, strict=False)) | {"*": "*"}
+    if sorted(colours.replace("-", ""), key=SYMBOLS.index) != shown:
+        return None
+    if sorted(columns) != [*"012"[: len(clauses[0])]]:
+        return None
+    return {"".join(renaming[clause[int(j)]] for j in columns) for clause in clauses}
+
+
+def the_part(line: str, sections: Sections) -> list[str]:
+    """The part that a line of a valid certificate belongs to: its target taken back."""
+    kind, target, columns, colours = line.split(" ")
+    masets = sections["patterns" if kind == "p" else "masets"]
+    back = {new: SYMBOLS[i] for i, new in enumerate(colours)} | {"*": "*"}
+    return [
+        "".join(back[clause[columns.index(str(j))]] for j in range(len(columns)))
+        for clause in parse_clauses(masets[int(target)])
+    ]
+
+
+def same_parts(original: Sections, mutant: Sections) -> bool:
+    """Each line of `parts` maps the part it belongs to exactly to the pattern that it names."""
+    if len(original["parts"]) != len(mutant["parts"]):
+        return False
+    for before, after in zip(original["parts"], mutant["parts"], strict=True):
+        fields = re.fullmatch(r"([pm]) (0|[1-9]\d*) ([012]+) (-|[0-9A-Z]+)", after)
+        masets = mutant["patterns" if after[:1] == "p" else "masets"]
+        if fields is None or int(fields[2]) >= len(masets):
+            return False
+        image = plain_image(fields[3], fields[4], the_part(before, original))
+        if image != set(parse_clauses(masets[int(fields[2])])):
+            return False
+    return True
+
+
+def are_automorphisms(mutant: Sections) -> bool:
+    """All lines of `automorphisms` are what they should be, in ascending order."""
+    before = 0
+    for line in mutant["automorphisms"]:
+        fields = re.fullmatch(r"(0|[1-9]\d*) ([012]+) (-|[0-9A-Z]+)", line)
+        if fields is None or not before <= int(fields[1]) < len(mutant["patterns"]):
+            return False
+        before = int(fields[1])
+        clauses = parse_clauses(mutant["patterns"][before])
+        if plain_image(fields[2], fields[3], clauses) != set(clauses):
+            return False
+    return True
+
+
+VALID_TEXTS = {path.read_text() for path in files("valid")}
+
+
+def classify(original: Sections, mutant: Sections) -> str:
+    """`changed` if the mutant says something else than the original, by plain criteria.
+
+    `same`: it is byte for byte a valid certificate (of whatever theorem), or only its witnesses in
+    `parts` differ, and each line still maps its part exactly to the pattern that it names. It has to
+    be verified.
+    `symmetry`: only lines of `automorphisms` (and witnesses as before) differ, and all of them are
+    automorphisms. Fewer automorphisms mean more questions asked, and so perhaps parts without lines:
+    it may be verified or rejected, always alike; if verified, then with the original theorem.
+    `changed`: everything else. Patterns, functions, values and sentences are determined by the game
+    and by T, D and B, so no other mutant may be verified.
+    """
+    if seal(mutant) in VALID_TEXTS:
+        return "same"
+    different = {name for name in NAMES if original[name] != mutant[name]}
+    if "parts" in different and not same_parts(original, mutant):
+        return "changed"
+    if different <= {"parts"}:
+        return "same"
+    if different <= {"parts", "automorphisms"} and are_automorphisms(mutant):
+        return "symmetry"
+    return "changed"
+
+
+def edited(lines: list[str]) -> list[list[str]]:
+    """Each line left out, doubled, doubled at the end, and exchanged with the next."""
+    result = []
+    for i, line in enumerate(lines):
+        result += [lines[:i] + lines[i + 1 :], lines[: i + 1] + lines[i:], [*lines, line]]
+        if i + 1 < len(lines):
+            result.append(lines[:i] + [lines[i + 1], line] + lines[i + 2 :])
+    return result
+
+
+def replaced(lines: list[str], i: int, others: list[str]) -> list[list[str]]:
+    return [lines[:i] + [other] + lines[i + 1 :] for other in others if other != lines[i]]
+
+
+def nudged(line: str) -> list[str]:
+    """Each integer of a line (also in fractions) one more and one less."""
+    return [
+        line[: found.start()] + str(int(found[0]) + step) + line[found.end() :]
+        for found in re.finditer(r"(?<![A-Za-z0-9])-?\d+", line)
+        for step in (-1, 1)
+    ]
+
+
+def mutants_of_clauses(lines: list[str], symbols: str) -> list[list[str]]:
+    """Each clause left out, and each cell replaced."""
+    result = []
+    for i, line in enumerate(lines):
+        clauses = parse_clauses(line)
+        changed = []
+        for clause in clauses:
+            rest = set(clauses) - {clause}
+            changed += [rest] if rest else []
+            for j, symbol in itertools.product(range(len(clause)), symbols):
+                changed.append(rest | {clause[:j] + symbol + clause[j + 1 :]})
+        result += replaced(lines, i, [in_order(c) for c in changed])
+    return result
+
+
+def mutants_of_claim(claim: list[str]) -> list[list[str]]:
+    """Names, numbers, coefficients and exceptions; with the old sentences, and with matching ones."""
+    choices = {
+        "game": ["mastermind", "ab"],
+        "pegs": ["1", "2", "3"],
+        "reading": ["without", "with", "exact"],
+        "objective": ["expected", "worst"],
+    }
+    result = edited(claim)
+    for i, line in enumerate(claim[:-2]):
+        key = line.split(" ")[0]
+        texts = [f"{key} {choice}" for choice in choices.get(key, [])]
+        result += replaced(claim, i, texts or nudged(line))
+    branches = [i for i, line in enumerate(claim) if line.startswith("branch")]
+    result.append(claim[: branches[0]] + [claim[i] for i in branches] + claim[branches[0] :])
+    result.append(claim[:-2] + ["exception 900 1"] + claim[-2:])
+    result += [with_sentences(lines) for lines in result if {"words", "symbols"} <= keys_of(lines)]
+    for i in (len(claim) - 2, len(claim) - 1):  # each sentence: a character more, less or another
+        line = claim[i]
+        texts = [line[:j] + new + line[j + 1 :] for j in range(len(line)) for new in ("", "x")]
+        result += replaced(claim, i, texts + nudged(line))
+    return result
+
+
+def keys_of(claim: list[str]) -> set[str]:
+    needed = {"game", "pegs", "reading", "objective", "valid-from"}
+    keys = [line.split(" ")[0] for line in claim]
+    return set(keys[-2:]) if needed <= set(keys) else set()
+
+
+def mutants(original: Sections) -> list[tuple[str, Sections]]:
+    """All mutants of a certificate, with the section that is changed."""
+    pegs = len(parse_clauses(original["patterns"][0])[0])
+    columns = ["".join(p) for p in itertools.permutations("012"[:pegs])] + ["0" * pegs]
+    found: dict[str, list[list[str]]] = {"claim": mutants_of_claim(original["claim"])}
+    for name in ("patterns", "masets"):
+        found[name] = edited(original[name]) + mutants_of_clauses(original[name], "0123*")
+    for name in ("automorphisms", "parts"):
+        lines = found[name] = edited(original[name])
+        for i, line in enumerate(original[name]):
+            *head, column, colours = line.split(" ")
+            shown = sorted(colours)
+            renamings = ["".join(p) for p in itertools.permutations(shown)] + [colours + "Z"]
+            texts = [" ".join([*head, column, renaming]) for renaming in renamings]
+            texts += [" ".join([*head, other, colours]) for other in columns]
+            start = " ".join(head)
+            texts += [f"{other} {column} {colours}" for other in nudged(start)]
+            if name == "parts":
+                kind = "m" if head[0] == "p" else "p"
+                texts.append(f"{kind} {head[1]} {column} {colours}")
+                count = len(original["patterns" if head[0] == "p" else "masets"])
+                texts += [f"{head[0]} {other} {column} {colours}" for other in range(count)]
+            lines += replaced(original[name], i, texts)
+    sections = dict(enumerate(original["patterns"]))
+    found["automorphisms"] += [
+        sorted([*original["automorphisms"], f"{i} {column} {renaming}"], key=by_number)
+        for i, pattern in sections.items()
+        for column in columns
+        for renaming in (original_colours(pattern), original_colours(pattern)[::-1])
+    ]
+    for name in ("functions", "values"):
+        found[name] = edited(original[name])
+        for i, line in enumerate(original[name]):
+            found[name] += replaced(original[name], i, nudged(line))
+    return [(name, {**original, name: lines}) for name in NAMES for lines in found[name]]
+
+
+def original_colours(pattern: str) -> str:
+    return "".join(sorted(set(pattern) - set("{|}*"))) or "-"
+
+
+def by_number(line: str) -> int:
+    return int(line.split(" ")[0])
+
+
+def kill(name: str, folder: Path, part: float = 1.0) -> Counter[str]:
+    """Check the mutants of a certificate (or a random part of them); count by kind and outcome."""
+    original, counts, seen = valid(name), Counter[str](), set()
+    theorem = original["claim"][-2].removeprefix("words ")
+    chance = random.Random(name)
+    for section, mutant in mutants(original):
+        text = seal(mutant)
+        if mutant == original or text in seen or chance.random() > part:
+            continue
+        seen.add(text)
+        kind = classify(original, mutant)
+        status, reason = verdict(text, folder)
+        place = f"{name}, {section}: {set(mutant[section]) ^ set(original[section])}"
+        if kind == "changed":
+            assert status in (1, 2), f"verified, but changed: {place}"
+            counts["tried"] += 1
+            counts["killed"] += 1
+            counts[f"killed in {section}"] += 1
+            counts[f"exit {status}"] += 1
+        else:
+            assert kind == "symmetry" or status == 0, f"not verified, but the same: {place}: {reason}"
+            assert status in (0, 1), place
+            if kind == "symmetry" and status == 0:
+                assert reason == theorem
+            counts[f"{kind}, exit {status}"] += 1
+    return counts
+
+
+QUICK = {
+    "mastermind-1-exact-expected": 1.0,
+    "mastermind-2-with-expected": 0.3,
+    "mastermind-2-exact-worst": 0.2,
+    "ab-1-with-worst": 1.0,
+    "ab-2-exact-expected": 0.5,
+    "ab-2-without-worst": 0.5,
+}
+
+
+def report(counts: Counter[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        print(f"\n  mutants that change the meaning: {counts['tried']} tried, {counts['killed']} killed")
+        print("  " + ", ".join(f"{key}: {counts[key]}" for key in sorted(counts)))
+
+
+def test_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No mutant that changes the meaning (see `classify`) is verified. A part of all mutants."""
+    counts = Counter[str]()
+    for name, part in QUICK.items():
+        counts += kill(name, tmp_path, part)
+    report(counts, capsys)
+    assert counts["tried"] == counts["killed"] > 1500
+    assert min(counts[f"killed in {name}"] for name in NAMES) > 10
+    assert counts["same, exit 0"] > 10
+
+
+@pytest.mark.slow
+def test_all_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    counts = Counter[str]()
+    for path in files("valid"):
+        counts += kill(path.stem, tmp_path)
+    report(counts, capsys)
+    assert counts["tried"] == counts["killed"] > 10000
+
+
+@pytest.mark.parametrize("name", ["mastermind-2-with-expected", "mastermind-2-exact-worst"])
+def test_high_differences_are_not_seen_in_the_base(name: str, tmp_path: Path) -> None:
+    """A difference that changes no value below M + T must be caught by the induction."""
+    original = valid(name)
+    claim = dict(line.split(" ", 1) for line in original["claim"][:8])
+    period, degree = int(claim["period"]), int(claim["degree"])
+    hidden = 0
+    for i, line in enumerate(original["functions"]):
+        state, *groups = line.split(" : ")
+        for residue, step in itertools.product(range(period), (-1, 1)):
+            if (2 + 1 + period - 1 - residue) // period >= degree:  # t of the last value
+                continue
+            numbers = groups[residue].split(" ")
+            numbers[degree] = str(int(numbers[degree]) + step)
+            text = " : ".join([state, *groups[:residue], " ".join(numbers), *groups[residue + 1 :]])
+            mutant = {**original, "functions": replaced(original["functions"], i, [text])[0]}
+            status, reason = verdict(seal(mutant), tmp_path)
+            assert status == 1
+            assert "stay above" in reason or "attains" in reason
+            hidden += 1
+    assert hidden > 0 or claim["objective"] == "worst"
+
+
+# ----------------------------------------------------------------------------------------------- fuzz
+
+
+def outcome(data: bytes, original: bytes, folder: Path) -> int:
+    start = time.monotonic()
+    status, reason = verdict(data, folder)
+    assert time.monotonic() - start < 5
+    assert "\n" not in reason
+    if data == original:
+        assert status == 0
+    return status
+
+
+@pytest.mark.parametrize("name", ["mastermind-2-with-expected", "ab-2-exact-worst"])
+def test_truncation(name: str, tmp_path: Path) -> None:
+    data = (FILES / "valid" / f"{name}.cert").read_bytes()
+    ends = [i + 1 for i, byte in enumerate(data) if byte == 10]
+    for end in sorted({*ends[:-1], *range(0, len(data), 7), len(data) - 1}):
+        assert outcome(data[:end], data, tmp_path) == 2
+    lines = data.decode().split("\n")
+    original = sections_of(data.decode())
+    for end in range(2, len(lines) - 2):  # resealed: all sections there, the last ones cut short
+        mutant = dict.fromkeys(NAMES, [])
+        mutant |= sections_of("\n".join(lines[:end]))
+        status = outcome(seal(mutant).encode(), data, tmp_path)
+        assert (status == 0) == (mutant == original)
+
+
+FLIPPED = ["mastermind-1-with-expected", "mastermind-2-exact-expected", "ab-2-with-worst"]
+
+
+@pytest.mark.parametrize("name", FLIPPED)
+def test_flipped_bits(name: str, tmp_path: Path) -> None:
+    """Without resealing nothing but the original is verified."""
+    data = (FILES / "valid" / f"{name}.cert").read_bytes()
+    chance = random.Random(name)
+    for _ in range(400):
+        fuzzed = bytearray(data)
+        for _ in range(chance.choice([1, 1, 1, 2, 5])):
+            fuzzed[chance.randrange(len(fuzzed))] ^= 1 << chance.randrange(8)
+        assert outcome(bytes(fuzzed), data, tmp_path) == (0 if fuzzed == data else 2)
+
+
+@pytest.mark.parametrize("name", FLIPPED)
+def test_flipped_characters_resealed(name: str, tmp_path: Path) -> None:
+    """Resealed, only what `classify` calls the same is verified."""
+    original, chance = valid(name), random.Random(name)
+    data = seal(original).encode()
+    for _ in range(600):
+        mutant = {section: [*lines] for section, lines in original.items()}
+        for _ in range(chance.choice([1, 1, 2, 3])):
+            lines = mutant[chance.choice([s for s in NAMES if mutant[s]])]
+            i = chance.randrange(len(lines))
+            j = chance.randrange(len(lines[i]) + 1)
+            new = chance.choice(["", chr(chance.randrange(32, 127)), chance.choice("0123 :*-/|")])
+            lines[i] = lines[i][:j] + new + lines[i][j + chance.randrange(2) :]
+        status = outcome(seal(mutant).encode("latin-1"), data, tmp_path)
+        kind = classify(original, mutant)
+        assert kind != "same" or status == 0
+        assert kind != "changed" or status != 0
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=300), st.integers(0, 1500))
+def test_inserted_bytes(noise: bytes, place: int) -> None:
+    data = (FILES / "valid" / "mastermind-2-with-worst.cert").read_bytes()
+    fuzzed = data[:place] + noise + data[place + len(noise) // 2 :]
+    try:
+        checker.verify(fuzzed, lambda stage, done, total: None)
+        assert fuzzed == data
+    except (checker.Malformed, checker.Rejected):
+        assert fuzzed != data
+
+
+# ------------------------------------------------------------------------------------------- hostile
+
+
+def hostile(name: str) -> str:
+    """Certificates that are small and ask for much."""
+    sections = valid("mastermind-2-with-expected")
+    claim = sections["claim"]
+    huge = "9" * 399
+    if name == "period and base":
+        claim[4:7] = ["period 60", "degree 8", "base 1000"]
+        sections["functions"] = [
+            f"{i} 1" + " : 1 1 1 1 1 1 1 1 1" * 60 for i in range(len(sections["functions"]))
+        ]
+    elif name == "huge branches":
+        claim[8] = "branch" + f" 1/{huge}" * 9
+        sections["claim"] = with_sentences(claim)
+    elif name == "long branch":
+        claim[8] = "branch" + " 0" * 1990 + " 1"
+        sections["claim"] = with_sentences(claim)
+    elif name == "huge valid-from":
+        claim[7] = f"valid-from {huge}"
+        sections["claim"] = with_sentences(claim)
+    elif name == "many branches":
+        sections["claim"] = with_sentences(claim[:8] + ["branch 1"] * 300 + claim[-2:])
+    elif name == "huge values":
+        sections["values"][-1] = f"7 {huge}"
+    elif name == "many patterns":
+        sections["patterns"] += ["{0*}"] * 200_000
+    elif name == "many colours":
+        clauses = {f"{a}{b}" for a in SYMBOLS[:16] for b in SYMBOLS[:16]} - {"00"} | {"*0"}
+        sections["patterns"].append(in_order(clauses))
+        sections["parts"].append(f"p 6 01 {SYMBOLS[:16]}")
+        sections["parts"].append("p 0 01 -")
+    elif name == "many masets":
+        words = ["".join(w) for w in itertools.product(SYMBOLS[:16], repeat=2)]
+        sections["masets"] += [in_order(set(words) - {word}) for word in words[1:]]
+    return seal(sections)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "period and base",
+        "huge branches",
+        "long branch",
+        "huge valid-from",
+        "many branches",
+        "huge values",
+        "many patterns",
+        "many colours",
+        "many masets",
+    ],
+)
+def test_hostile(name: str, tmp_path: Path) -> None:
+    """Never a traceback, within a few seconds and 1 GiB of address space."""
+    path = tmp_path / "hostile.cert"
+    path.write_text(hostile(name))
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+    start = time.monotonic()
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = alone([str(path)], tmp_path, preexec_fn=limit, env=environment)
+    assert time.monotonic() - start < 10
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == (done.returncode == 2)
+
+
+def test_too_long_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "long.cert"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(checker.Malformed, match="longer"):
+        checker.check(str(path))
