@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from masetproof._version import __version__
-from masetproof.cli import check, graph, prove, values
+from masetproof.cli import check, graph, prove, readings, show, values
 from masetproof.cli.common import Complaint
 
 __all__ = ["main"]
 
-_COMMANDS = (prove, values, check, graph)
+_COMMANDS = (prove, values, readings, check, show, graph)
 
 
 class _Parser(argparse.ArgumentParser):

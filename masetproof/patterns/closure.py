@@ -16,10 +16,11 @@ from typing import TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import COLOUR_LIMIT, Game, Word
+from masetproof.games import COLOUR_LIMIT, Answer, Game, Word
 from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
+from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
     CompiledSplitter,
     NewParts,
@@ -30,7 +31,15 @@ from masetproof.patterns.splitter import (
 )
 from masetproof.progress import Progress, silent
 
-__all__ = ["MAX_PROVABLE_PEGS", "Closure", "Identifications", "Splits", "check_closable", "close"]
+__all__ = [
+    "MAX_PROVABLE_PEGS",
+    "Answered",
+    "Closure",
+    "Identifications",
+    "Splits",
+    "check_closable",
+    "close",
+]
 
 MAX_PROVABLE_PEGS = 3
 """Beyond this the closure is out of reach: nobody has counted the patterns of four pegs."""
@@ -86,6 +95,21 @@ class Identifications:
 
 
 @final
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What one answer to a question leaves.
+
+    part: as the answer leaves it.  normal: the same normalized.  number: of the pattern it is
+    isomorphic to or, without a star, of the explicit maset; None when it is empty or won.
+    """
+
+    answer: Answer
+    part: MasetPattern
+    normal: MasetPattern
+    number: int | None
+
+
+@final
 @dataclass(frozen=True, eq=False)
 class Closure:
     """All patterns, explicit masets and splits of a game with so many pegs.
@@ -117,6 +141,19 @@ class Closure:
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of a pattern, in the order of their numbers."""
         return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
+
+    def answered(self, pattern: int, question: Word) -> tuple[Answered, ...]:
+        """What each answer to a question on a pattern leaves, (p-1, 1) left out."""
+        answers = self.game.answers(self.pegs)
+        *parts, _impossible, won = zip(
+            answers, split(self.patterns[pattern], question, self.game), strict=True
+        )
+        found = []
+        for answer, part in parts:
+            normal = part.normalize()[0]
+            number = self.number_of(normal) if part else None
+            found.append(Answered(answer, part, normal, number))
+        return (*found, Answered(*won, won[1].normalize()[0], None))
 
     @cached_property
     def _numbers(self) -> dict[MasetPattern, int]:

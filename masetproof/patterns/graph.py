@@ -9,7 +9,7 @@ import numpy as np
 
 from masetproof.games import word_text
 from masetproof.patterns.closure import Closure
-from masetproof.patterns.split import new_colours, split
+from masetproof.patterns.split import new_colours
 
 __all__ = ["dot_lines", "graph_text", "pattern_graph", "reference_graph"]
 
@@ -25,20 +25,18 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     graph = nx.MultiDiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
     for number, pattern in enumerate(closure.patterns):
         graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
-    answers = closure.game.answers(closure.pegs)
     for number, pattern in enumerate(closure.patterns):
         for place, question in enumerate(closure.questions(number), 1):
             new = new_colours(pattern, question)
-            for answer, part in zip(answers, split(pattern, question, closure.game), strict=True):
-                if part and not part.is_explicit:
-                    normal = part.normalize()[0]
+            for found in closure.answered(number, question):
+                if found.number is not None and not found.part.is_explicit:
                     graph.add_edge(
                         number,
-                        closure.number_of(normal),
+                        found.number,
                         question=word_text(question),
                         number=place,
-                        answer=f"{answer.black},{answer.white}",
-                        excluded=pattern.colours + new - normal.colours,
+                        answer=f"{found.answer.black},{found.answer.white}",
+                        excluded=pattern.colours + new - found.normal.colours,
                     )
     return graph
 

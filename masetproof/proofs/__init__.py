@@ -5,6 +5,7 @@ equation, and a certificate that the independent checker verifies.
 
     induction    the claim holds for every m: base, inequality of all equations, attainment
     theorem      the whole way from a game to a theorem; the theorem in words and symbols
+    comparison   where the three readings of the extra colour agree
     verdicts     what is said of each single equation
     strategy     an optimal strategy with few patterns, from the equations that are attained
     certificate  the file that the checker reads

@@ -11,7 +11,6 @@ from math import cos, hypot, pi, sin
 
 from masetproof.games import Answer
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.split import split
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 
@@ -101,7 +100,7 @@ class GameTree:
 def game_tree(theorem: Theorem, depth: int) -> GameTree:
     """The beginning of an optimal game for all large n of the first residue class."""
     closure, merged, induction = theorem.closure, theorem.merged, theorem.induction
-    game, period = closure.game, induction.claim.period
+    period = induction.claim.period
 
     def grow(shown: MasetPattern, state: int, residue: int, left: int) -> GameTree:
         number = int(merged.pattern[state])
@@ -110,21 +109,17 @@ def game_tree(theorem: Theorem, depth: int) -> GameTree:
         question = closure.questions(number)[int(first)]
         if not left:
             return GameTree(shown, number, None, ())
-        stored = closure.patterns[number]
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - int(merged.new[row])) % period
-        for answer, part in zip(
-            game.answers(closure.pegs), split(stored, question, game), strict=True
-        ):
-            if not part:
+        for found in closure.answered(number, question):
+            if not found.part:
                 continue
-            normal = part.normalize()[0]
-            if part.is_explicit:
-                branches.append((answer, GameTree(part, None, None, ())))
+            if found.part.is_explicit:
+                branch = GameTree(found.part, None, None, ())
             else:
-                state_of_part = part_states[closure.number_of(normal)]
-                branches.append((answer, grow(normal, state_of_part, behind, left - 1)))
+                branch = grow(found.normal, part_states[found.number or 0], behind, left - 1)
+            branches.append((found.answer, branch))
         return GameTree(shown, number, question, tuple(branches))
 
     return grow(closure.patterns[0], 0, 0, depth)

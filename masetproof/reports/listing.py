@@ -11,7 +11,6 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from masetproof.patterns.split import split
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.masets import maset_values
@@ -122,34 +121,18 @@ def _answers(
     closure, system = theorem.closure, theorem.system
     # Explicit parts are valued for large n, when enough colours are excluded.
     level = 0 if system.reading is Reading.WITHOUT else system.cap
-    stored = closure.patterns[int(system.pattern[state])]
-    answers = closure.game.answers(closure.pegs)
-    impossible = len(answers) - 2
-    for place, (answer, part) in enumerate(
-        zip(answers, split(stored, verdict.question, closure.game), strict=True)
-    ):
-        if place == impossible:
-            continue
-        if not part or place == len(answers) - 1:
-            won = " (won)" if part else ""
-            yield _Answer(latex.pegs(answer), latex.pattern(part) + won, None, None, None, None)
-            continue
-        normal, _ = part.normalize()
-        number = closure.number_of(normal)
-        normalized = latex.pattern(normal) if normal != part else None
-        if part.is_explicit:
-            cost = f"minimum ${int(costs[number, level])}$"
-            yield _Answer(latex.pegs(answer), latex.pattern(part), normalized, None, None, cost)
-            continue
-        known = closure.patterns[number]
-        yield _Answer(
-            latex.pegs(answer),
-            latex.pattern(part),
-            normalized,
-            latex.pattern(known) if known != normal else None,
-            number,
-            None,
-        )
+    for found in closure.answered(int(system.pattern[state]), verdict.question):
+        pegs, part = latex.pegs(found.answer), latex.pattern(found.part)
+        normalized = latex.pattern(found.normal) if found.normal != found.part else None
+        if found.number is None:
+            yield _Answer(pegs, part + (" (won)" if found.part else ""), None, None, None, None)
+        elif found.part.is_explicit:
+            cost = f"minimum ${int(costs[found.number, level])}$"
+            yield _Answer(pegs, part, normalized, None, None, cost)
+        else:
+            known = closure.patterns[found.number]
+            other = latex.pattern(known) if known != found.normal else None
+            yield _Answer(pegs, part, normalized, other, found.number, None)
 
 
 def _verdict_text(theorem: Theorem, pattern: int, verdict: Verdict) -> str:
