@@ -78,11 +78,11 @@ NAMES = {
 }
 
 
-class Rejected(Exception):  # noqa: N818 - it is an outcome
+class Rejected(Exception):
     """The certificate can be read, but what it claims is not established."""
 
 
-class Malformed(Exception):  # noqa: N818 - it is an outcome
+class Malformed(Exception):
     """The certificate cannot be read: grammar, digests, sizes, version."""
 
 
@@ -238,7 +238,8 @@ def parse_number(where: str, text: str, low: int, high: int) -> int:
 
 def parse_claim(body: str) -> Claim:
     """The section `claim`."""
-    match, where = CLAIM.fullmatch(body), "section claim"
+    where, fits = "section claim", body.count("\n") < MAX_BASE + MAX_PERIOD + 20
+    match = CLAIM.fullmatch(body) if fits else None
     if match is None:
         raise Malformed(f"{where}: its lines are not those of the grammar")
     branches = [line.split(" ")[1:] for line in match[9].split("\n")[:-1]]
@@ -503,7 +504,7 @@ class Minima:
         clauses = to_rows(maset, claim.pegs)
         table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
         sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
-        sizes = np.bitwise_count(sets).sum(axis=-1, dtype=np.int64)
+        sizes = np.unpackbits(sets.view(np.uint8), axis=-1).sum(axis=-1, dtype=np.int64)
         least = self.least[sizes]
         bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
         bound[sizes.max(axis=1) == size] = UNKNOWN
@@ -589,7 +590,8 @@ class Closure:
             sets = split(claim, clauses, table, chosen)
             # With r = 0, a question that leaves all clauses in one part leaves the state as it is
             # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
-            all_in_one = (np.bitwise_count(sets).sum(axis=-1) == len(clauses)).any(axis=1)
+            universe = to_bits(np.ones(len(clauses), dtype=bool))
+            all_in_one = (sets == universe).all(axis=-1).any(axis=1)
             filled = np.flatnonzero(sets.any(axis=-1))
             first, which = distinct(sets.reshape(-1, sets.shape[-1])[filled])
             part = np.zeros(sets.shape[:2], dtype=np.int32)  # 0: none, i + 1: parts[i]
@@ -788,7 +790,9 @@ class Proof:
                 right &= values[m] == self.claimed(m, 0)
             if not right.all():
                 state = int(right.argmin())
-                claimed = f", claimed is {self.claimed(m, 0)[state]}" if m >= self.claim.base else ""
+                claimed = (
+                    f", claimed is {self.claimed(m, 0)[state]}" if m >= self.claim.base else ""
+                )
                 reason = f"F({m}) is {values[m][state]} by the equations{claimed}"
                 rejected("functions", state + 1, reason)
         return [int(value[0]) for value in values]

@@ -40,6 +40,7 @@ ORDER = [
     "reports.statements",
     "reports.listing",
     "reports.summary",
+    "reports.figures",
     "reports.question",
     "reports.typeset",
     "reports.bundle",

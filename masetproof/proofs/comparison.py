@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from math import lcm
 from typing import final
 
 from masetproof.games import Game
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Open, Theorem, prove
+from masetproof.proofs.theorem import Open, Theorem, polynomial_text, prove
+from masetproof.recurrences.quasipolynomial import Polynomial, trim
 from masetproof.recurrences.readings import Objective, Reading
 
 __all__ = ["Comparison", "compare_readings"]
@@ -21,19 +23,20 @@ class Comparison:
     """The theorems of all three readings, compared.
 
     differences: each n below *settled* where they are not all equal, with their values.
-    residues: the residues of n modulo *period* for which they differ for every n >= settled.
+    gaps: for the residues of n modulo *period* for which they differ for every n >= settled, by
+    how much each reading that differs from `exact` is more, as a polynomial in n.
     """
 
     theorems: dict[Reading, Theorem]
     differences: dict[int, dict[Reading, int]]
     settled: int
     period: int
-    residues: tuple[int, ...]
+    gaps: dict[int, dict[Reading, Polynomial]]
 
     @property
     def agree(self) -> bool:
         """Whether the three readings agree for every n."""
-        return not self.differences and not self.residues
+        return not self.differences and not self.gaps
 
     def describe(self) -> str:
         """The result in words."""
@@ -43,9 +46,13 @@ class Comparison:
         for n, values in self.differences.items():
             told = ", ".join(f"{value} {reading.value}" for reading, value in values.items())
             pieces.append(f"for n = {n} ({told})")
-        if self.residues:
-            classes = ", ".join(map(str, self.residues))
-            pieces.append(f"for every n >= {self.settled} with n = {classes} mod {self.period}")
+        for residue, gaps in self.gaps.items():
+            told = ", ".join(
+                f"{reading.value} is {polynomial_text(gap)} more than exact"
+                for reading, gap in gaps.items()
+            )
+            condition = f" with n = {residue} mod {self.period}" if self.period > 1 else ""
+            pieces.append(f"for every n >= {self.settled}{condition} ({told})")
         return f"The three readings differ {'; '.join(pieces)}; they agree for every other n."
 
     def as_json(self) -> dict[str, object]:
@@ -58,7 +65,12 @@ class Comparison:
             },
             "settled": self.settled,
             "period": self.period,
-            "residues": list(self.residues),
+            "gaps": {
+                str(residue): {
+                    reading.value: [str(c) for c in gap] for reading, gap in gaps.items()
+                }
+                for residue, gaps in self.gaps.items()
+            },
             "formulas": {
                 reading.value: theorem.formula.as_json()
                 for reading, theorem in self.theorems.items()
@@ -83,35 +95,35 @@ def compare_readings(
 
 
 def compare(theorems: dict[Reading, Theorem]) -> Comparison:
-    """Compare proved formulas, of any readings, that belong to one game and objective."""
+    """Compare the proved formulas of the three readings of one game and objective."""
     formulas = {reading: theorem.formula for reading, theorem in theorems.items()}
     period = lcm(*(formula.period for formula in formulas.values()))
     settled = max(formula.valid_from for formula in formulas.values())
     # Equal polynomials on a class agree throughout.  Different ones are compared at every n up to
-    # where the sign of their difference can no longer change.
-    residues = []
+    # where their difference can have no further root.
+    gaps: dict[int, dict[Reading, Polynomial]] = {}
     for residue in range(period):
-        branches = [f.branches[residue % f.period] for f in formulas.values()]
-        for other in branches[1:]:
-            if other != branches[0]:
-                settled = max(settled, _last_root(branches[0], other) + 1)
-                residues.append(residue)
+        branches = {reading: f.branches[residue % f.period] for reading, f in formulas.items()}
+        for reading, branch in branches.items():
+            gap = _difference(branch, branches[Reading.EXACT])
+            if any(gap):
+                settled = max(settled, _last_root(gap) + 1)
+                gaps.setdefault(residue, {})[reading] = gap
     least = min(min(theorem.values) for theorem in theorems.values())
     differences = {}
     for n in range(least, settled):
         values = {reading: theorem.value(0, n) for reading, theorem in theorems.items()}
         if len(set(values.values())) > 1:
             differences[n] = values
-    return Comparison(theorems, differences, settled, period, tuple(sorted(set(residues))))
+    return Comparison(theorems, differences, settled, period, gaps)
 
 
-def _last_root(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> int:
-    """Beyond this the difference of two different polynomials has no root (Cauchy's bound)."""
-    length = max(len(one), len(other))
-    gaps = [
-        (one[i] if i < len(one) else Fraction(0)) - (other[i] if i < len(other) else Fraction(0))
-        for i in range(length)
-    ]
-    while gaps[-1] == 0:
-        gaps.pop()
-    return int(1 + max((abs(gap / gaps[-1]) for gap in gaps[:-1]), default=Fraction(0)))
+def _difference(one: Polynomial, other: Polynomial) -> Polynomial:
+    pairs = zip_longest(one, other, fillvalue=Fraction(0))
+    return trim([a - b for a, b in pairs])
+
+
+def _last_root(polynomial: Polynomial) -> int:
+    """Beyond this a polynomial that is not zero has no root (Cauchy's bound)."""
+    *rest, leading = polynomial
+    return int(1 + max((abs(c / leading) for c in rest), default=Fraction(-1)))

@@ -87,11 +87,7 @@ class System:
         Of equations of one state with the same new colours and parts only the least constant
         matters; where constants depend on m - r, each is the least for its argument.
         """
-        keys = np.column_stack([self.state, self.new, self.parts])
-        order = np.lexsort((self.constant[:, -1], *keys.T[::-1]))
-        keys = keys[order]
-        is_first = np.ones(len(keys), dtype=bool)
-        is_first[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+        order, is_first = self._by_terms()
         first = np.flatnonzero(is_first)
         kept = order[first]
         constant = np.minimum.reduceat(self.constant[order], first, axis=0)
@@ -104,6 +100,22 @@ class System:
             parts=self.parts[kept],
             split=self.split[kept],
         )
+
+    def merge_groups(self) -> NDArray[np.int64]:
+        """For each equation the one of `merged` that stands for it: int64[equations]."""
+        order, is_first = self._by_terms()
+        group = np.empty(len(order), dtype=np.int64)
+        group[order] = np.cumsum(is_first) - 1
+        return group
+
+    def _by_terms(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The order by state, new colours, parts and constant; where anything but that changes."""
+        keys = np.column_stack([self.state, self.new, self.parts])
+        order = np.lexsort((self.constant[:, -1], *keys.T[::-1]))
+        keys = keys[order]
+        is_first = np.ones(len(keys), dtype=bool)
+        is_first[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+        return order, is_first
 
 
 def build_system(closure: Closure, reading: Reading, objective: Objective) -> System:

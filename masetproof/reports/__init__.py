@@ -7,6 +7,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     statements what every report states: names, the theorem, equations, how the proof goes
     listing    the full listing, question by question
     summary    the summary for what is too large to print whole
+    figures    growth, optimal questions, sizes of the closure, by matplotlib
+    question   one question with its split and its equation
     typeset    running a LaTeX engine
     bundle     all files of one proof in one directory
 

@@ -11,6 +11,7 @@ from masetproof.files import whole_file, write_text
 from masetproof.patterns.graph import graph_text, pattern_graph
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.reports.figures import write_figures
 from masetproof.reports.listing import full_listing
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import find_engine, typeset
@@ -61,6 +62,9 @@ def write_bundle(
             files.append(source.with_suffix(".pdf"))
         else:
             notes.append(f"no LaTeX engine (pdflatex) here, so {source} was not made into a PDF")
+    if listing == "summary":
+        with watch.stage("figures"):
+            files += write_figures(theorem, directory)
     if pegs <= _FULL_LISTING_PEGS:
         graph = pattern_graph(theorem.closure)
         for form in ("graphml", "dot"):

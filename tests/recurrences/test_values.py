@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 
 import numpy as np
@@ -11,7 +12,7 @@ from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values, game_values
-from tests.oracles import masets, strategies
+from tests.oracles import masets, search, strategies
 
 ClosureOf = Callable[[Game, int, bool], Closure]
 
@@ -61,6 +62,25 @@ def test_exact_reading_is_the_real_game(
     values = values_of(merged_system_of(game, pegs, Reading.EXACT, objective), most)
     assert values == {n: strategies.optimum(game.name, pegs, n, objective.value) for n in values}
     assert max(values) == most
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (AB, 2), (MASTERMIND, 3), (AB, 3)])
+def test_exact_reading_up_to_a_thousand_secrets(
+    merged_system_of: SystemOf, game: Game, pegs: int, objective: Objective
+) -> None:
+    """Against an exhaustive search of its own; its table is recomputed by the slow tests."""
+    with search.TABLE.open() as file:
+        found = {
+            int(row["colours"]): int(row["value"])
+            for row in csv.DictReader(file)
+            if (row["game"], row["pegs"], row["objective"]) == (game.name, str(pegs), objective)
+        }
+    # Every n with at most 1,000 secrets and at least two colours or, in the AB game, pegs.
+    most = max(n for n in range(40) if game.secret_count(pegs, n) <= 1000)
+    assert sorted(found) == list(range(max(2, game.least_colours(pegs)), most + 1))
+    values = values_of(merged_system_of(game, pegs, Reading.EXACT, objective), most)
+    assert {n: values[n] for n in found} == found
 
 
 @pytest.mark.parametrize("objective", Objective)

@@ -1,0 +1,149 @@
+"""Three pegs: the same code, a theorem that is new."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from masetproof.checker import check
+from masetproof.cli import main
+from masetproof.games import AB, MASTERMIND, Game
+from masetproof.patterns.closure import Closure
+from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.comparison import compare
+from masetproof.proofs.strategy import optimal_strategy
+from masetproof.proofs.theorem import Theorem, prove_system
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.solving import solve
+from masetproof.recurrences.system import build_system
+from masetproof.recurrences.values import evaluate
+from masetproof.reports.figures import optimal_question_counts
+
+ClosureOf = Callable[[Game, int, bool], Closure]
+TheoremOf = Callable[[Game, Reading, Objective], Theorem]
+
+
+@pytest.fixture(scope="module")
+def theorem_of(closure_of: ClosureOf) -> Iterator[TheoremOf]:
+    @cache
+    def make(game: Game, reading: Reading, objective: Objective) -> Theorem:
+        closure = closure_of(game, 3, reading.asks_extra)
+        outcome = prove_system(build_system(closure, reading, objective))
+        assert isinstance(outcome, Theorem)
+        return outcome
+
+    yield make
+    make.cache_clear()
+
+
+@pytest.mark.parametrize("reading", list(Reading))
+def test_worst_case_of_mastermind(theorem_of: TheoremOf, reading: Reading) -> None:
+    # Jäger and Peczarski 2009: floor((n - 1) / 3) + 4 for n >= 5.
+    formula = theorem_of(MASTERMIND, reading, Objective.WORST).formula
+    assert formula.valid_from == 5
+    assert all(formula.predicted(n) == (n - 1) // 3 + 4 for n in range(5, 60))
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_the_formula_continues_the_recurrences(theorem_of: TheoremOf, game: Game) -> None:
+    """For all functions, far beyond the values that the proof has used."""
+    theorem = theorem_of(game, Reading.WITH, Objective.EXPECTED)
+    claim = theorem.induction.claim
+    table = evaluate(theorem.merged, 100)
+    assert np.array_equal(claim.table(claim.base, 101), table[claim.base :])
+    for n in range(theorem.formula.valid_from, 101):
+        assert theorem.formula.predicted(n) == table[n, 0]
+    for n in range(game.least_colours(3), theorem.formula.valid_from):
+        missed = theorem.formula.predicted(n) != table[n, 0]
+        assert missed == (n in theorem.formula.exceptions)
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_an_optimal_strategy_with_few_functions(theorem_of: TheoremOf, game: Game) -> None:
+    theorem = theorem_of(game, Reading.WITH, Objective.EXPECTED)
+    strategy = optimal_strategy(theorem)
+    assert len(strategy.states) < 100
+    claim = theorem.induction.claim
+    # SymPy's solutions satisfy the strategy's recurrences identically and meet the values.
+    solution = solve(theorem.merged, claim, theorem.table, strategy.equations, [0])
+    for (state, residue), closed in solution.closed.items():
+        for m in range(claim.base, len(theorem.table)):
+            if m % claim.period == residue:
+                assert closed.eval(m) == int(theorem.table[m, state])
+
+
+def test_readings_of_the_ab_game(theorem_of: TheoremOf) -> None:
+    """Independent searches give 72 for 4 colours, where the reading `with` has 69."""
+    comparison = compare(
+        {reading: theorem_of(AB, reading, Objective.EXPECTED) for reading in Reading}
+    )
+    assert comparison.differences[4][Reading.EXACT] == 72
+    for n, values in comparison.differences.items():
+        assert values[Reading.WITH] <= values[Reading.EXACT] <= values[Reading.WITHOUT], n
+    formulas = {reading: t.formula for reading, t in comparison.theorems.items()}
+    for n in range(comparison.settled, comparison.settled + 30):
+        same = len({formula.predicted(n) for formula in formulas.values()}) == 1
+        assert same == (n % comparison.period not in comparison.gaps)
+
+
+def test_optimal_questions_are_counted(theorem_of: TheoremOf) -> None:
+    counts = optimal_question_counts(theorem_of(AB, Reading.WITH, Objective.EXPECTED))
+    assert len(counts) == 3 * 7496
+    assert counts.min() >= 1
+
+
+def test_the_certificate_is_small_and_verified(theorem_of: TheoremOf, tmp_path: Path) -> None:
+    theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
+    path = tmp_path / "proof.cert"
+    with path.open("wb") as file:
+        digest = write_certificate(theorem, file)
+    assert path.stat().st_size < 20_000_000
+    verified = check(path)
+    assert (verified.patterns, verified.questions) == (7496, 4188421)  # Peczarski, section 5.2
+    assert (verified.digest, verified.words) == (digest, theorem.words())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_all_certificates_of_three_pegs_are_verified(
+    theorem_of: TheoremOf, tmp_path: Path, game: Game, reading: Reading, objective: Objective
+) -> None:
+    theorem = theorem_of(game, reading, objective)
+    path = tmp_path / "proof.cert"
+    with path.open("wb") as file:
+        write_certificate(theorem, file)
+    assert path.stat().st_size < 20_000_000
+    assert check(path).words == theorem.words()
+
+
+def test_summary_with_figures_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))
+    out = tmp_path / "proof"
+    assert main(["prove", "ab", "--pegs", "3", "--out", str(out), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["patterns"], document["equations"]) == (7496, 4188421)
+    names = {path.name for path in out.iterdir()}
+    assert {"growth.pdf", "growth.svg", "closure.svg", "optimal-questions.pdf"} <= names
+    assert (out / "proof.pdf").stat().st_size > 0
+    assert "7,496 patterns" in re.sub(r"\s+", " ", (out / "proof.tex").read_text())
+    # The closure is in the cache now, and gives the same proof.
+    (kept,) = (tmp_path / "cache").iterdir()
+    again = tmp_path / "again"
+    assert main(["prove", "ab", "--pegs", "3", "--out", str(again), "--listing", "none"]) == 0
+    assert (again / "proof.cert").read_bytes() == (out / "proof.cert").read_bytes()
+    # A damaged cache is made anew.
+    kept.write_bytes(kept.read_bytes()[:1000])
+    capsys.readouterr()
+    assert main(["show", "AB.3.0.1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["question"] == "012"
+    assert kept.stat().st_size > 1_000_000
