@@ -24,7 +24,7 @@ import sys
 import time
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -62,7 +62,7 @@ def by_name(path: Path) -> str:
     return path.stem
 
 
-# ------------------------------------------------------------------------------- sealing and sections
+# ----------------------------------------------------------------------------- sealing and sections
 
 
 def sections_of(text: str) -> Sections:
@@ -110,7 +110,9 @@ def sentences(claim: list[str]) -> list[str]:
     }.get(one["objective"], "?")
     pegs = "1 peg" if one["pegs"] == "1" else f"{one['pegs']} pegs"
     known = ", ".join(f"it is {x[2]} for n = {x[1]}" for x in fields if x[0] == "exception")
-    words = f"{game} with {pegs} and n colours, {reading}: the least {quantity} of a strategy is f(n)"
+    words = (
+        f"{game} with {pegs} and n colours, {reading}: the least {quantity} of a strategy is f(n)"
+    )
     words += f" for every n >= {one['valid-from']}" + (f"; {known}." if known else ".")
     texts = []
     for branch in (x[1:] for x in fields if x[0] == "branch"):
@@ -148,7 +150,7 @@ def verdict(text: str | bytes, folder: Path) -> tuple[int, str]:
         return 2, str(error)
 
 
-# --------------------------------------------------------------------------------------- the folders
+# -------------------------------------------------------------------------------------- the folders
 
 
 @pytest.mark.parametrize("path", files("valid"), ids=by_name)
@@ -200,7 +202,7 @@ def test_counts_of_the_paper() -> None:
     assert counts["ab", "without"] == (3, 9)
 
 
-# --------------------------------------------------------------------------- alone, and command line
+# -------------------------------------------------------------------------- alone, and command line
 
 
 def test_imports_only_the_standard_library_and_numpy() -> None:
@@ -222,11 +224,13 @@ def test_no_assert_and_no_eval() -> None:
     assert not names & {"eval", "exec", "compile", "__import__"}
 
 
-def alone(arguments: list[str], folder: Path, **options: object) -> subprocess.CompletedProcess[str]:
+def alone(
+    arguments: list[str], folder: Path, **options: object
+) -> subprocess.CompletedProcess[str]:
     copy = folder / "checker.py"
     shutil.copy(CHECKER, copy)
     command = [sys.executable, "-I", str(copy), *arguments]
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, timeout=60, check=False, **options
     )
 
@@ -277,7 +281,7 @@ def test_progress() -> None:
     assert all(less for _, less in seen)
 
 
-# --------------------------------------------------------------- the rules, against plain definitions
+# ------------------------------------------------------------- the rules, against plain definitions
 
 
 def plain_answer(secret: tuple[object, ...], question: tuple[object, ...]) -> tuple[int, int]:
@@ -329,7 +333,9 @@ def test_questions_against_definition(game: str, pegs: int, extra: int) -> None:
                 expected.append(word)
         table = checker.questions(game, pegs, min(extra, pegs - 1), k)
         assert [tuple(row) for row in table.cells.tolist()] == sorted(expected)
-        assert table.new.tolist() == [len({c for c in w if k <= c < checker.STAR}) for w in expected]
+        assert table.new.tolist() == [
+            len({c for c in w if k <= c < checker.STAR}) for w in expected
+        ]
         assert table.extra.tolist() == [w.count(checker.EXTRA) for w in expected]
 
 
@@ -387,7 +393,7 @@ def plain_optimum(game: str, pegs: int, n: int, reading: str, objective: str) ->
     ]
     win = (pegs, 0)
 
-    @lru_cache(maxsize=None)
+    @cache
     def optimum(secrets: frozenset[tuple[int, ...]]) -> int:
         if len(secrets) == 1:
             return 1
@@ -435,7 +441,7 @@ def test_values_against_explicit_masets(path: Path) -> None:
         assert values[n] == minima.minimum(maset, claim.start)
 
 
-# ------------------------------------------------------------------------------------------- rewrites
+# ----------------------------------------------------------------------------------------- rewrites
 
 
 def newton(values: list[int]) -> list[int]:
@@ -496,7 +502,7 @@ def test_other_period_degree_and_base(path: Path, tmp_path: Path) -> None:
         assert 1 in outcomes
 
 
-# ------------------------------------------------------------------------------------------ mutations
+# ---------------------------------------------------------------------------------------- mutations
 
 
 def parse_clauses(line: str) -> list[str]:
@@ -565,11 +571,11 @@ def classify(original: Sections, mutant: Sections) -> str:
     """`changed` if the mutant says something else than the original, by plain criteria.
 
     `same`: it is byte for byte a valid certificate (of whatever theorem), or only its witnesses in
-    `parts` differ, and each line still maps its part exactly to the pattern that it names. It has to
-    be verified.
+    `parts` differ, and each line still maps its part exactly to the pattern that it names. It has
+    to be verified.
     `symmetry`: only lines of `automorphisms` (and witnesses as before) differ, and all of them are
-    automorphisms. Fewer automorphisms mean more questions asked, and so perhaps parts without lines:
-    it may be verified or rejected, always alike; if verified, then with the original theorem.
+    automorphisms. Fewer of them mean more questions asked, and so perhaps parts without lines: it
+    may be verified or rejected; if verified, then with the original theorem.
     `changed`: everything else. Patterns, functions, values and sentences are determined by the game
     and by T, D and B, so no other mutant may be verified.
     """
@@ -591,12 +597,12 @@ def edited(lines: list[str]) -> list[list[str]]:
     for i, line in enumerate(lines):
         result += [lines[:i] + lines[i + 1 :], lines[: i + 1] + lines[i:], [*lines, line]]
         if i + 1 < len(lines):
-            result.append(lines[:i] + [lines[i + 1], line] + lines[i + 2 :])
+            result.append([*lines[:i], lines[i + 1], line, *lines[i + 2 :]])
     return result
 
 
 def replaced(lines: list[str], i: int, others: list[str]) -> list[list[str]]:
-    return [lines[:i] + [other] + lines[i + 1 :] for other in others if other != lines[i]]
+    return [[*lines[:i], other, *lines[i + 1 :]] for other in others if other != lines[i]]
 
 
 def nudged(line: str) -> list[str]:
@@ -624,7 +630,7 @@ def mutants_of_clauses(lines: list[str], symbols: str) -> list[list[str]]:
 
 
 def mutants_of_claim(claim: list[str]) -> list[list[str]]:
-    """Names, numbers, coefficients and exceptions; with the old sentences, and with matching ones."""
+    """Names, numbers, coefficients, exceptions; with the old sentences and with matching ones."""
     choices = {
         "game": ["mastermind", "ab"],
         "pegs": ["1", "2", "3"],
@@ -638,7 +644,7 @@ def mutants_of_claim(claim: list[str]) -> list[list[str]]:
         result += replaced(claim, i, texts or nudged(line))
     branches = [i for i, line in enumerate(claim) if line.startswith("branch")]
     result.append(claim[: branches[0]] + [claim[i] for i in branches] + claim[branches[0] :])
-    result.append(claim[:-2] + ["exception 900 1"] + claim[-2:])
+    result.append([*claim[:-2], "exception 900 1", *claim[-2:]])
     result += [with_sentences(lines) for lines in result if {"words", "symbols"} <= keys_of(lines)]
     for i in (len(claim) - 2, len(claim) - 1):  # each sentence: a character more, less or another
         line = claim[i]
@@ -718,7 +724,9 @@ def kill(name: str, folder: Path, part: float = 1.0) -> Counter[str]:
             counts[f"killed in {section}"] += 1
             counts[f"exit {status}"] += 1
         else:
-            assert kind == "symmetry" or status == 0, f"not verified, but the same: {place}: {reason}"
+            assert kind == "symmetry" or status == 0, (
+                f"not verified, but the same: {place}: {reason}"
+            )
             assert status in (0, 1), place
             if kind == "symmetry" and status == 0:
                 assert reason == theorem
@@ -738,7 +746,8 @@ QUICK = {
 
 def report(counts: Counter[str], capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
-        print(f"\n  mutants that change the meaning: {counts['tried']} tried, {counts['killed']} killed")
+        print(f"\n  mutants that change the meaning: {counts['tried']} tried, ", end="")
+        print(f"{counts['killed']} killed")
         print("  " + ", ".join(f"{key}: {counts[key]}" for key in sorted(counts)))
 
 
@@ -760,6 +769,65 @@ def test_all_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         counts += kill(path.stem, tmp_path)
     report(counts, capsys)
     assert counts["tried"] == counts["killed"] > 10000
+
+
+def three_pegs(folder: Path, game: str, reading: str, objective: str) -> str:
+    """A certificate of the engine's, too large to be kept with the tests."""
+    command = [sys.executable, "-m", "masetproof", "prove", game, "--pegs", "3", "--extra", reading]
+    command += ["--objective", objective, "--listing", "none", "--out", str(folder)]
+    subprocess.run(command, cwd=HERE.parent, check=True, capture_output=True)
+    return (folder / "proof.cert").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "reading", "objective", "patterns", "questions"),
+    [
+        ("mastermind", "with", "expected", 13388, 9096599),
+        ("mastermind", "exact", "worst", 13388, 9096599),
+        ("ab", "with", "worst", 7496, 4188421),
+        ("ab", "exact", "expected", 7496, 4188421),
+    ],
+)
+def test_three_pegs(
+    game: str, reading: str, objective: str, patterns: int, questions: int, tmp_path: Path
+) -> None:
+    """Published counts of patterns and questions, in minutes."""
+    three_pegs(tmp_path, game, reading, objective)
+    start = time.monotonic()
+    found = checker.check(str(tmp_path / "proof.cert"))
+    assert (found.patterns, found.questions) == (patterns, questions)
+    assert time.monotonic() - start < 600
+
+
+@pytest.mark.slow
+def test_mutants_of_three_pegs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Some random mutants of a large certificate, as in `test_mutants`."""
+    original = sections_of(three_pegs(tmp_path, "ab", "without", "worst"))
+    chance, counts = random.Random(3), Counter[str]()
+    for name in (*NAMES[1:], "parts", "parts", "functions", "functions", "automorphisms"):
+        lines = original[name]
+        i = chance.randrange(len(lines))
+        if name in ("patterns", "masets"):
+            clauses = parse_clauses(lines[i])
+            texts = [in_order(set(clauses) - {clause}) for clause in clauses if len(clauses) > 1]
+            texts = texts or ["{012}"]
+        elif name in ("parts", "automorphisms"):
+            *head, colours = lines[i].split(" ")
+            swaps = itertools.combinations(sorted(colours), 2)
+            texts = [
+                " ".join([*head, colours.translate(str.maketrans(a + b, b + a))]) for a, b in swaps
+            ] or [f"{lines[i]}1"]
+        else:
+            texts = nudged(lines[i])
+        mutant = {**original, name: replaced(lines, i, [chance.choice(texts)])[0]}
+        kind, (status, reason) = classify(original, mutant), verdict(seal(mutant), tmp_path)
+        counts[f"{kind}, exit {status}"] += 1
+        assert (kind, status) != ("changed", 0), (name, lines[i], mutant[name][i])
+        assert kind != "same" or status == 0, reason
+    with capsys.disabled():
+        print(f"\n  mutants of three pegs: {dict(counts)}")
+    assert counts["changed, exit 1"] + counts["changed, exit 2"] > 5
 
 
 @pytest.mark.parametrize("name", ["mastermind-2-with-expected", "mastermind-2-exact-worst"])
@@ -785,7 +853,7 @@ def test_high_differences_are_not_seen_in_the_base(name: str, tmp_path: Path) ->
     assert hidden > 0 or claim["objective"] == "worst"
 
 
-# ----------------------------------------------------------------------------------------------- fuzz
+# --------------------------------------------------------------------------------------------- fuzz
 
 
 def outcome(data: bytes, original: bytes, folder: Path) -> int:
@@ -807,7 +875,7 @@ def test_truncation(name: str, tmp_path: Path) -> None:
     lines = data.decode().split("\n")
     original = sections_of(data.decode())
     for end in range(2, len(lines) - 2):  # resealed: all sections there, the last ones cut short
-        mutant = dict.fromkeys(NAMES, [])
+        mutant = {key: [] for key in NAMES}
         mutant |= sections_of("\n".join(lines[:end]))
         status = outcome(seal(mutant).encode(), data, tmp_path)
         assert (status == 0) == (mutant == original)
@@ -859,7 +927,7 @@ def test_inserted_bytes(noise: bytes, place: int) -> None:
         assert fuzzed != data
 
 
-# ------------------------------------------------------------------------------------------- hostile
+# ------------------------------------------------------------------------------------------ hostile
 
 
 def hostile(name: str) -> str:
@@ -883,6 +951,9 @@ def hostile(name: str) -> str:
         sections["claim"] = with_sentences(claim)
     elif name == "many branches":
         sections["claim"] = with_sentences(claim[:8] + ["branch 1"] * 300 + claim[-2:])
+    elif name == "many exceptions":
+        lines = [f"exception {n} 1" for n in range(300_000)]
+        sections["claim"] = claim[:-2] + lines + claim[-2:]
     elif name == "huge values":
         sections["values"][-1] = f"7 {huge}"
     elif name == "many patterns":
@@ -906,6 +977,7 @@ def hostile(name: str) -> str:
         "long branch",
         "huge valid-from",
         "many branches",
+        "many exceptions",
         "huge values",
         "many patterns",
         "many colours",

@@ -40,6 +40,7 @@ ORDER = [
     "reports.statements",
     "reports.listing",
     "reports.summary",
+    "reports.volumes",
     "reports.figures",
     "reports.question",
     "reports.typeset",

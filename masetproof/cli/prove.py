@@ -20,8 +20,11 @@ examples:
   masetproof prove mastermind --pegs 2 --out proof
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex, and
-proof.pdf when pdflatex is there), the pattern graph (patterns.graphml, patterns.dot) and
-summary.json. Without it nothing is written.
+proof.pdf when pdflatex is there), summary.json and, for one and two pegs, the pattern graph
+(patterns.graphml, patterns.dot). The summary listing, of three pegs, comes with figures. There
+--listing full adds all equations in compressed volumes, which takes hours; a run that was
+interrupted goes on where it stopped. Without --out nothing is written but the cache of closures,
+$MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
 """
 
 
@@ -59,7 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.reports.bundle import write_bundle
 
         with common.as_complaint():
-            bundle = write_bundle(outcome, directory, arguments.listing, summary, watch)
+            bundle = write_bundle(
+                outcome,
+                directory,
+                arguments.listing,
+                summary,
+                watch,
+                common.terminal_progress(),
+            )
         summary["certificate"] = str(bundle.certificate)
         summary["files"] = [str(path) for path in bundle.files]
         for note in bundle.notes:

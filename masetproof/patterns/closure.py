@@ -46,6 +46,7 @@ MAX_PROVABLE_PEGS = 3
 
 _COMPILED_FROM = 3
 _BATCH_QUESTIONS = 400_000
+_RECENT = 100_000
 
 _Columns = TypeVar("_Columns", "Splits", "Identifications")
 
@@ -169,7 +170,18 @@ class Closure:
         For a pattern without a star, the number of the explicit maset.  `KeyError` when the closure
         has none.
         """
-        return self._numbers[canonical(pattern).form]
+        number = self._recent.get(pattern)
+        if number is None:
+            number = self._numbers[canonical(pattern).form]
+            if len(self._recent) >= _RECENT:
+                self._recent.clear()
+            self._recent[pattern] = number
+        return number
+
+    @cached_property
+    def _recent(self) -> dict[MasetPattern, int]:
+        """Answers of `number_of` that spare a call of nauty."""
+        return {}
 
 
 def check_closable(game: Game, pegs: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -88,6 +88,22 @@ class Theorem:
         if m < len(self.table):
             return int(self.table[m, state])
         return int(self.induction.claim.table(m, m + 1)[0, state])
+
+    def values_of(self, states: Sequence[int] | NDArray[np.int32], end: int) -> NDArray[np.int64]:
+        """The proved values of some functions for m = 0, ..., end - 1: int64[end, states].
+
+        The state -1, no part, has the value 0.
+        """
+        chosen = np.asarray(states)
+        known = min(end, len(self.table))
+        values = np.zeros((end, len(chosen)), dtype=np.int64)
+        values[:known] = self.table[:known, chosen]
+        if end > known:
+            claim = self.induction.claim
+            some = Claim(claim.base, claim.differences[chosen])
+            values[known:] = some.table(known, end)
+        values[:, chosen < 0] = 0
+        return values
 
     def row_of(self, state: int, split: int) -> int:
         """The equation of the system that a state has from a row of `Closure.splits`."""

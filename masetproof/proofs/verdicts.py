@@ -8,18 +8,22 @@ the excess is zero, that is, whether the question is optimal.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
-from itertools import count
+from functools import lru_cache
+from math import comb
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.games import EXTRA, Word
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.quasipolynomial import Polynomial, claim_from, trim
+from masetproof.recurrences.quasipolynomial import Claim, Polynomial, claim_from
 from masetproof.recurrences.readings import Objective
+
+Array = NDArray[np.int64]
 
 __all__ = ["Kind", "NumberSet", "Verdict", "equation_label", "verdicts"]
 
@@ -107,29 +111,29 @@ def verdicts(theorem: Theorem, state: int) -> tuple[Verdict, ...]:
     system, closure = theorem.system, theorem.closure
     pattern = int(system.pattern[state])
     allowed = system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
-    splits = closure.split_of[closure.question_start[pattern] :].tolist()
+    first, last = closure.question_start[pattern : pattern + 2]
+    equations = _Equations(theorem, state)
     result: list[Verdict] = []
     same: dict[tuple[object, ...], int] = {}
     alike: dict[tuple[object, ...], tuple[int, tuple[int, ...]]] = {}
     for number, (question, split) in enumerate(
-        zip(closure.questions(pattern), splits, strict=False), 1
+        zip(closure.questions(pattern), closure.split_of[first:last].tolist(), strict=True), 1
     ):
         if question.count(EXTRA) > allowed:
             continue
         row = theorem.row_of(state, split)
-        equation = _Equation(theorem, state, row)
-        terms = (equation.new, *equation.parts)
+        terms = (int(system.new[row]), *system.parts[row].tolist())
         constants = tuple(system.constant[row].tolist())
-        analysis = equation.analyse()
+        analysis = equations.analyse(row)
         first_alike, fewer = alike.setdefault(terms, (number, constants))
         kind, other = Kind.MORE, None
-        if equation.tells_nothing:
+        if equations.tells_nothing(row):
             kind = Kind.NO_SOLUTION
         elif (terms, constants) in same:
             kind, other = Kind.SAME, same[terms, constants]
         elif not analysis.zero.is_empty:
             kind = Kind.OPTIMAL
-        elif equation.is_sum and all(a < b for a, b in zip(fewer, constants, strict=True)):
+        elif equations.are_sums and all(a < b for a, b in zip(fewer, constants, strict=True)):
             kind, other = Kind.MORE_THAN, first_alike
         same.setdefault((terms, constants), number)
         result.append(
@@ -158,88 +162,119 @@ class _Analysis:
 
 
 @final
-class _Equation:
-    """One equation of a function, with the proved functions put in."""
+class _Equations:
+    """All equations of one function, with the proved functions put in.
 
-    def __init__(self, theorem: Theorem, state: int, row: int) -> None:
+    Their excesses are computed for m = 0, ..., far enough that those of each residue from *settled*
+    on tell their closed form.
+    """
+
+    def __init__(self, theorem: Theorem, state: int) -> None:
         system, closure = theorem.system, theorem.closure
-        self._theorem = theorem
-        self._state = state
-        self._game = closure.game
+        self._system = system
+        self._rows = range(system.start[state], system.start[state + 1])
         self._pattern = int(system.pattern[state])
         self._form = closure.patterns[self._pattern]
-        self._constants = system.constant[row].tolist()
-        self._part_patterns = [int(system.pattern[part]) for part in system.parts[row] if part >= 0]
-        self.parts = [part for part in system.parts[row].tolist() if part >= 0]
-        self.new = int(system.new[row])
-        self.is_sum = system.objective is Objective.EXPECTED
+        self._period = theorem.induction.claim.period
+        self.are_sums = system.objective is Objective.EXPECTED
+        start = theorem.induction.start
+        if self.are_sums:
+            self._settled = start
+            self._order = max(theorem.induction.claim.degree, closure.pegs)
+        else:
+            # Beyond the last crossing of any two terms the greatest one stays the greatest.
+            self._settled = start + self._period * self._crossings(theorem, start)
+            self._order = 1
+        end = self._settled + self._period * (self._order + 1)
+        secrets = [self._form.secrets(closure.game, m) for m in range(end)]
+        self._first_with_secret = next(m for m, count in enumerate(secrets) if count)
+        self._excess = self._right_sides(theorem, secrets) - theorem.values_of([state], end)
 
-    @property
-    def tells_nothing(self) -> bool:
-        """Whether the question leaves the pattern whole."""
-        return self.new == 0 and self._pattern in self._part_patterns
+    def _terms(self, theorem: Theorem, end: int) -> Iterator[tuple[int, Array, Array]]:
+        """For each r, the rows with r new colours and their terms: int64[m - r, rows, terms]."""
+        low, high = self._rows.start, self._rows.stop
+        parts, new = self._system.parts[low:high], self._system.new[low:high]
+        states, place = np.unique(parts, return_inverse=True)
+        values = theorem.values_of(states, end)
+        place = place.reshape(parts.shape)
+        cap = self._system.cap
+        for used in np.unique(new).tolist():
+            rows = np.flatnonzero(new == used)
+            left = np.arange(end - used)
+            constants = self._system.constant[low + rows][:, np.minimum(left, cap)].T
+            yield used, rows, np.dstack([values[: end - used][:, place[rows]], constants])
 
-    def _terms(self, m: int) -> list[int]:
-        """The constant and the values of the parts."""
-        left = m - self.new
-        constant = self._constants[min(left, len(self._constants) - 1)]
-        return [constant, *(self._theorem.value(part, left) for part in self.parts)]
+    def _right_sides(self, theorem: Theorem, secrets: list[int]) -> Array:
+        """int64[end, rows]; entries with m < r mean nothing."""
+        end = len(secrets)
+        right = np.zeros((end, len(self._rows)), dtype=np.int64)
+        for used, rows, terms in self._terms(theorem, end):
+            if self.are_sums:
+                right[used:, rows] = terms.sum(axis=2) + np.array(secrets[used:])[:, None]
+            else:
+                right[used:, rows] = 1 + terms.max(axis=2)
+        return right
 
-    def excess(self, m: int) -> int:
-        """Right side less left side."""
-        terms = self._terms(m)
-        right = self._form.secrets(self._game, m) + sum(terms) if self.is_sum else 1 + max(terms)
-        return right - self._theorem.value(self._state, m)
-
-    def analyse(self) -> _Analysis:
-        """Where the excess is zero, its least value and its closed form."""
-        induction, colours = self._theorem.induction, self._form.colours
-        period, settled = induction.claim.period, induction.start
-        order = max(induction.claim.degree, self._form.pegs)
-        if not self.is_sum:
-            settled += period * self._crossings(settled)
-            order = 1
-        first = next(m for m in count(self.new) if self._form.secrets(self._game, m))
-        before = {m: self.excess(m) for m in range(first, settled)}
-        claim = claim_from(
-            np.array(
-                [[self.excess(m)] for m in range(settled, settled + period * (order + 1))],
-                dtype=np.int64,
-            ),
-            period,
-            order,
-            0,
-        )
-        deltas = claim.differences[0].tolist()
-        classes = {(settled + r) % period for r in range(period) if not any(deltas[r])}
-        zeros = {m for m, value in before.items() if value == 0}
-        for r, row in enumerate(deltas):
-            if row[0] == 0 and any(row):
-                # binomial(t, k) = 0 for t < k: zero until the first difference that is not.
-                until = next(k for k, delta in enumerate(row) if delta)
-                zeros |= {settled + r + period * t for t in range(until)}
-        branches = {
-            (settled + r) % period: _moved(claim.branch(0, r), settled) for r in range(period)
-        }
-        since = settled
-        while since > first and before[since - 1] == _at(branches[(since - 1) % period], since - 1):
-            since -= 1
-        return _Analysis(
-            _number_set(first, zeros, settled, classes, period, colours),
-            min([*before.values(), *(row[0] for row in deltas)]),
-            since + colours,
-            tuple(_moved(branches[(r - colours) % period], colours) for r in range(period)),
-        )
-
-    def _crossings(self, start: int) -> int:
-        """After so many periods the terms of a maximum keep their order.
+    def _crossings(self, theorem: Theorem, start: int) -> int:
+        """After so many periods the terms of each maximum keep their order.
 
         Terms are lines with integer values; two that are d apart at first have crossed, if ever,
         after d steps.
         """
-        period = self._theorem.induction.claim.period
-        gaps = [max(terms) - min(terms) for terms in map(self._terms, range(start, start + period))]
+        end = start + self._period
+        gaps = [
+            int((terms.max(axis=2) - terms.min(axis=2))[start - used :].max())
+            for used, _, terms in self._terms(theorem, end)
+        ]
         return max(gaps) + 1
+
+    def tells_nothing(self, row: int) -> bool:
+        """Whether the question leaves the pattern whole."""
+        parts = [part for part in self._system.parts[row].tolist() if part >= 0]
+        return int(self._system.new[row]) == 0 and self._pattern in self._system.pattern[parts]
+
+    def analyse(self, row: int) -> _Analysis:
+        """Where the excess is zero, its least value and its closed form."""
+        period, settled, colours = self._period, self._settled, self._form.colours
+        column = self._excess[:, row - self._rows.start]
+        first = max(int(self._system.new[row]), self._first_with_secret)
+        claim = claim_from(column[settled:, None], period, self._order, 0)
+        deltas = claim.differences[0].tolist()
+        before = column[:settled].tolist()
+        classes = {(settled + r) % period for r in range(period) if not any(deltas[r])}
+        zeros = {m for m in range(first, settled) if before[m] == 0}
+        for r, differences in enumerate(deltas):
+            if differences[0] == 0 and any(differences):
+                # binomial(t, k) = 0 for t < k: zero until the first difference that is not.
+                until = next(k for k, delta in enumerate(differences) if delta)
+                zeros |= {settled + r + period * t for t in range(until)}
+        # While the values before follow the closed form backwards.
+        since = settled
+        while since > first:
+            step, residue = divmod(since - 1 - settled, period)
+            backwards = (_binomial(step, k) * delta for k, delta in enumerate(deltas[residue]))
+            if before[since - 1] != sum(backwards):
+                break
+            since -= 1
+        return _Analysis(
+            _number_set(first, zeros, settled, classes, period, colours),
+            min([*before[first:], *(differences[0] for differences in deltas)]),
+            since + colours,
+            _closed_form(tuple(map(tuple, deltas)), settled + colours),
+        )
+
+
+def _binomial(t: int, k: int) -> int:
+    """binomial(t, k) for any integer t."""
+    return comb(t, k) if t >= 0 else (-1) ** k * comb(k - t - 1, k)
+
+
+@lru_cache(maxsize=1 << 16)
+def _closed_form(deltas: tuple[tuple[int, ...], ...], start: int) -> tuple[Polynomial, ...]:
+    """By the residue of n, the polynomial in n with these differences from *start* on."""
+    period = len(deltas)
+    claim = Claim(start, np.array([deltas], dtype=np.int64))
+    return tuple(claim.branch(0, start + (r - start) % period) for r in range(period))
 
 
 def _number_set(
@@ -262,19 +297,3 @@ def _number_set(
         tuple(sorted((c + colours) % period for c in classes)),
         period,
     )
-
-
-def _at(polynomial: Polynomial, x: int) -> Fraction:
-    return sum((c * x**power for power, c in enumerate(polynomial)), Fraction(0))
-
-
-def _moved(polynomial: Polynomial, by: int) -> Polynomial:
-    """The polynomial in n = x + by."""
-    zero = Fraction(0)
-    result = [zero]
-    for c in reversed(polynomial):
-        result = [
-            below - by * here for here, below in zip([*result, zero], [zero, *result], strict=True)
-        ]
-        result[0] += c
-    return trim(result)

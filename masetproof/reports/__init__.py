@@ -7,6 +7,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     statements what every report states: names, the theorem, equations, how the proof goes
     listing    the full listing, question by question
     summary    the summary for what is too large to print whole
+    volumes    all equations in compressed volumes, when they are too many for one document
     figures    growth, optimal questions, sizes of the closure, by matplotlib
     question   one question with its split and its equation
     typeset    running a LaTeX engine

@@ -9,12 +9,14 @@ from typing import final
 
 from masetproof.files import whole_file, write_text
 from masetproof.patterns.graph import graph_text, pattern_graph
+from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.figures import write_figures
 from masetproof.reports.listing import full_listing
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import find_engine, typeset
+from masetproof.reports.volumes import write_volumes
 
 __all__ = ["Bundle", "write_bundle"]
 
@@ -37,6 +39,7 @@ def write_bundle(
     listing: str | None,
     summary: dict[str, object],
     watch: Stopwatch,
+    progress: Progress = silent,
 ) -> Bundle:
     """Write certificate, listing, pattern graph and summary.
 
@@ -50,10 +53,11 @@ def write_bundle(
     pegs = theorem.closure.pegs
     if listing is None:
         listing = "full" if pegs <= _FULL_LISTING_PEGS else "summary"
+    whole = listing == "full" and pegs <= _FULL_LISTING_PEGS
     if listing != "none":
         source = directory / "proof.tex"
         with watch.stage("listing"):
-            render = full_listing if listing == "full" else summary_listing
+            render = full_listing if whole else summary_listing
             write_text(source, render(theorem, digest, certificate.name))
         files.append(source)
         if find_engine():
@@ -62,9 +66,12 @@ def write_bundle(
             files.append(source.with_suffix(".pdf"))
         else:
             notes.append(f"no LaTeX engine (pdflatex) here, so {source} was not made into a PDF")
-    if listing == "summary":
+    if listing != "none" and not whole:
         with watch.stage("figures"):
             files += write_figures(theorem, directory)
+    if listing == "full" and not whole:
+        with watch.stage("volumes"):
+            files += write_volumes(theorem, directory / "volumes", digest, progress)
     if pegs <= _FULL_LISTING_PEGS:
         graph = pattern_graph(theorem.closure)
         for form in ("graphml", "dot"):

@@ -84,12 +84,12 @@ def solve_all(theorem: Theorem, states: list[int] | None = None) -> Solution:
     )
 
 
-def pattern_sections(theorem: Theorem) -> Iterator[_Section]:
+def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[_Section]:
     """The sections of the listing, one for each function, computed one at a time."""
     system, closure = theorem.system, theorem.closure
     names = FunctionNames(theorem)
     costs = maset_values(closure, system.reading, system.objective)
-    for state in range(len(system.pattern)):
+    for state in range(len(system.pattern)) if states is None else states:
         number = int(system.pattern[state])
         pattern = closure.patterns[number]
         level = int(system.level[state])

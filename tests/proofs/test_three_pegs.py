@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.figures import optimal_question_counts
+from masetproof.reports.typeset import typeset
+from masetproof.reports.volumes import write_volumes
 
 ClosureOf = Callable[[Game, int, bool], Closure]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]
@@ -147,3 +150,26 @@ def test_summary_with_figures_compiles(
     assert main(["show", "AB.3.0.1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["question"] == "012"
     assert kept.stat().st_size > 1_000_000
+
+
+def test_volumes_stream_all_equations_and_are_kept(
+    theorem_of: TheoremOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
+    monkeypatch.setattr("masetproof.reports.volumes._FUNCTIONS", 3)
+    files = write_volumes(theorem, tmp_path, "d" * 64, functions=7)
+    assert [path.name for path in files] == [f"functions-{n:05}.tex.gz" for n in (0, 3, 6)]
+    texts = [gzip.decompress(path.read_bytes()).decode() for path in files]
+    # One equation with its label for each question of the first seven patterns.
+    labels = re.findall(r"\\eqlabel\{(AB\.3\.\d+\.\d+)\}", "".join(texts))
+    assert len(set(labels)) == len(labels) == int(theorem.closure.question_start[7])
+    source = tmp_path / "volume.tex"
+    source.write_text(texts[1])
+    log = typeset(source, tmp_path / "volume.pdf")
+    assert "Overfull" not in log
+    before = [path.stat().st_mtime_ns for path in files]
+    files[1].write_bytes(files[1].read_bytes()[:-9])  # as if cut off
+    write_volumes(theorem, tmp_path, "d" * 64, functions=7)
+    after = [path.stat().st_mtime_ns for path in files]
+    assert (after[0], after[2]) == (before[0], before[2])
+    assert gzip.decompress(files[1].read_bytes()).decode() == texts[1]

@@ -1,0 +1,70 @@
+"""All equations of a theorem that is too large for one document, in compressed volumes.
+
+Each volume is a LaTeX document of its own with some hundred functions, written whole before the next
+one begins, so that memory is bounded.  A volume that is already there for the same certificate is
+kept: a run that was interrupted goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import zlib
+from pathlib import Path
+
+from masetproof.files import whole_file
+from masetproof.progress import Progress, silent
+from masetproof.proofs.theorem import Theorem
+from masetproof.reports import latex
+from masetproof.reports.listing import pattern_sections
+from masetproof.reports.statements import common_context
+
+__all__ = ["write_volumes"]
+
+_FUNCTIONS = 100
+
+
+def write_volumes(
+    theorem: Theorem,
+    directory: Path,
+    digest: str,
+    progress: Progress = silent,
+    functions: int | None = None,
+) -> list[Path]:
+    """Write the volumes of the first *functions* functions (default: all); returns the files.
+
+    digest: of the certificate, which each volume names.
+    """
+    directory.mkdir(exist_ok=True)
+    environment = latex.environment()
+    head = environment.get_template("volume.tex.jinja")
+    section = environment.get_template("pattern.tex.jinja")
+    title = common_context(theorem, digest, "")["title"]
+    total = len(theorem.system.pattern) if functions is None else functions
+    files = []
+    for first in range(0, total, _FUNCTIONS):
+        states = range(first, min(first + _FUNCTIONS, total))
+        path = directory / f"functions-{first:05}.tex.gz"
+        files.append(path)
+        if not _is_finished(path, digest):
+            with (
+                whole_file(path) as raw,
+                gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
+            ):
+                names = {"title": title, "first": first, "last": states[-1], "digest": digest}
+                file.write(head.render(names).encode())
+                for item in pattern_sections(theorem, states):
+                    file.write(section.render({"section": item}).encode())
+                file.write(b"\\end{document}\n")
+        progress("listing of functions", states.stop, total)
+    return files
+
+
+def _is_finished(path: Path, digest: str) -> bool:
+    """Whether there is a whole volume for that certificate."""
+    with contextlib.suppress(OSError, EOFError, zlib.error), gzip.open(path, "rb") as file:
+        found = file.readline().split()[-1:] == [digest.encode()]
+        while file.read(1 << 20):
+            pass  # to the end, which has the checksum
+        return found
+    return False
