@@ -4,8 +4,8 @@
 
 Stages are timed by the command itself (the field `seconds` of its JSON), the check as a whole
 process; memory is the peak of the process.  The first run of each command is not counted: it
-compiles the kernels.  Closures are not taken from the cache.  With --readme the table in README.md is
-replaced.
+compiles the kernels.  Closures are not taken from the cache.  With --readme the table in the
+README is replaced.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def main() -> None:
     text = (
         f"Medians of {arguments.runs} runs in seconds, kernels compiled before, no cached closure; "
         f"{os.cpu_count()} cores, Python {platform.python_version()}, by "
-        "`python benchmarks/proofs.py --readme`. `prove` is the whole process with the certificate, "
-        "`check` the independent checker.\n\n" + table(rows)
+        "`python benchmarks/proofs.py --readme`. `prove` is the whole process with the "
+        "certificate, `check` the independent checker.\n\n" + table(rows)
     )
     if arguments.readme:
         begin, end = MARKS

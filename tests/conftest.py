@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
@@ -11,6 +11,14 @@ from masetproof.games import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither read nor write the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MASETPROOF_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

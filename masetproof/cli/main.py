@@ -60,7 +60,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"masetproof: {complaint}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("masetproof: interrupted; files that were finished are kept", file=sys.stderr)
+        print(
+            "masetproof: interrupted; what was finished is kept, the same command goes on",
+            file=sys.stderr,
+        )
         return 130
     except BrokenPipeError:
         # The reader has gone; nothing more can be said, not even when Python flushes at exit.

@@ -1,8 +1,8 @@
 """All equations of a theorem that is too large for one document, in compressed volumes.
 
 Each volume is a LaTeX document of its own with some hundred functions, written whole before the
-next one begins, so that memory is bounded.  A volume that is already there for the same certificate is
-kept: a run that was interrupted goes on where it stopped.
+next one begins, so that memory is bounded.  A volume that is already there for the same
+certificate is kept: a run that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations

@@ -173,3 +173,22 @@ def test_volumes_stream_all_equations_and_are_kept(
     after = [path.stat().st_mtime_ns for path in files]
     assert (after[0], after[2]) == (before[0], before[2])
     assert gzip.decompress(files[1].read_bytes()).decode() == texts[1]
+
+
+def test_an_interrupted_proof_goes_on_from_the_closure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))
+    command = ["prove", "ab", "--pegs", "3", "--objective", "worst", "--out", str(tmp_path / "out")]
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("masetproof.proofs.theorem.evaluate", interrupt)
+        assert main([*command, "--listing", "none"]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert not list((tmp_path / "out").iterdir())
+    monkeypatch.setattr("masetproof.patterns.store.close", interrupt)  # it is not made again
+    assert main([*command, "--listing", "none"]) == 0
+    assert (tmp_path / "out" / "proof.cert").exists()
