@@ -657,6 +657,7 @@ class System:
         self.number = np.full(reached.shape, len(states))
         self.number[1::2][reached[1::2]] = np.arange(len(states))
         self.cost, minima = np.zeros(reached.shape, dtype=np.int64), Minima(self.claim)
+        self.cost[2::2] = UNKNOWN  # but for those that are reached
         needed = np.argwhere(reached[2::2]).tolist()
         for done, (index, e) in enumerate(needed):
             progress("masets", done, len(needed))

@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import itertools
 import json
+import math
 import os
 import random
 import re
@@ -26,7 +27,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -828,6 +829,129 @@ def test_mutants_of_three_pegs(tmp_path: Path, capsys: pytest.CaptureFixture[str
     with capsys.disabled():
         print(f"\n  mutants of three pegs: {dict(counts)}")
     assert counts["changed, exit 1"] + counts["changed, exit 2"] > 5
+
+
+def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[str, object]]:
+    """Two states with drawn functions, and a block of drawn equations of the first state."""
+    game, pegs = data.draw(st.sampled_from(["mastermind", "ab"])), data.draw(st.integers(1, 3))
+    period, base = data.draw(st.integers(1, 3)), data.draw(st.integers(0, 2))
+    degree = 1 if objective == "worst" else data.draw(st.integers(0, 4))
+    small = st.integers(-2, 2)
+    shape = st.lists(small, min_size=2 * period * (degree + 1), max_size=2 * period * (degree + 1))
+    functions = np.array(data.draw(shape)).reshape(2, period, degree + 1)
+    stars = [[data.draw(st.integers(0, 1)) for _ in range(pegs + 1)] for _ in range(2)]
+    r = data.draw(st.integers(0, pegs))
+    drawn = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(-2, 6))  # 2: no term
+    equations = data.draw(st.lists(drawn, min_size=1, max_size=4))
+    proof = checker.Proof.__new__(checker.Proof)
+    values = (game, pegs, "with", objective, period, degree, base, 1, [], [], "", "")
+    proof.claim, proof.worst = checker.Claim(*values), objective == "worst"
+    proof.functions, proof.stars = functions, np.array(stars)
+    proof.start = base + pegs + proof.claim.cap
+    block = checker.Block(
+        r,
+        np.zeros(len(equations), dtype=np.int64),
+        np.array([terms[:2] for terms in equations]),
+        np.repeat([[c] for _, _, c in equations], proof.claim.cap + 1, axis=1),
+        np.array([0]),
+    )
+    proof.system = SimpleNamespace(blocks=[block], states=[(0, 0), (1, 0)])
+
+    def function(state: int, m: int) -> int:
+        if state == 2:
+            return 0
+        t, residue = divmod(m - base, period)
+        terms = enumerate(functions[state, residue].tolist())
+        return sum(d * math.prod(range(t - i + 1, t + 1)) // math.factorial(i) for i, d in terms)
+
+    def secrets(m: int) -> int:
+        ways = [m**i if game == "mastermind" else math.perm(m, i) for i in range(pegs + 1)]
+        return sum(a * b for a, b in zip(stars[0], ways, strict=True))
+
+    plain = {"function": function, "secrets": secrets, "equations": equations}
+    return proof, block, plain
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_differences_against_definition(data: st.DataObject) -> None:
+    proof, block, plain = a_proof(data, "expected")
+    claim = proof.claim
+    m = proof.start + data.draw(st.integers(0, claim.period - 1))
+    order = max(claim.degree, claim.pegs)
+    rows = []
+    for first, second, constant in plain["equations"]:
+        values = []
+        for t in range(order + 1):
+            now = m + claim.period * t
+            side = plain["secrets"](now) + constant - plain["function"](0, now)
+            side += sum(plain["function"](j, now - block.r) for j in (first, second))
+            values.append(side)
+        rows.append(newton(values))
+    # Once as drawn, and once for the state whose function is the right side of the first equation.
+    above, attains = proof.differences(block, m)
+    assert above.tolist() == [min(row) >= 0 for row in rows]
+    assert attains.tolist() == [set(row) == {0} for row in rows]
+    if claim.degree >= claim.pegs and block.r > 0 and 0 not in plain["equations"][0][:2]:
+        residue = (m - claim.base) % claim.period
+        steps = (m - claim.base) // claim.period
+        target = newton(
+            [
+                plain["function"](0, m + claim.period * t)
+                + sum(math.comb(t, i) * d for i, d in enumerate(rows[0]))
+                for t in range(order + 1)
+            ]
+        )
+        for _ in range(steps):  # back to the first period: differences at t - 1
+            for i in reversed(range(order)):
+                target[i] -= target[i + 1]
+        proof.functions[0, residue] = target[: claim.degree + 1]
+        above, attains = proof.differences(block, m)
+        assert above[0]
+        assert attains[0]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_slopes_against_definition(data: st.DataObject) -> None:
+    proof, block, plain = a_proof(data, "worst")
+    period = proof.claim.period
+    m = proof.start + data.draw(st.integers(0, period - 1))
+
+    def line(state: int, at: int) -> tuple[int, int]:
+        value = plain["function"](state, at)
+        return value, plain["function"](state, at + period) - value
+
+    goal, slope = line(0, m)
+    above, attains = proof.slopes(block, m)
+    for i, (first, second, constant) in enumerate(plain["equations"]):
+        terms = [(constant, 0), *(line(j, m - block.r) for j in (first, second))]
+        large = any(a + 1 >= goal and s >= slope for a, s in terms)
+        small = all(a + 1 <= goal and s <= slope for a, s in terms)
+        equal = any((a + 1, s) == (goal, slope) for a, s in terms)
+        assert above[i] == large
+        assert attains[i] == (small and equal)
+
+
+@pytest.mark.parametrize("constants", [[5, 5], [5, 9], [9, 5], [5, 4], [9, 9], [4, 5]])
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_induction_needs_all_equations_above_and_one_equal(
+    constants: list[int], objective: str
+) -> None:
+    """One state with the constant function 5 (or 6 in the worst case), two constant equations."""
+    worst = objective == "worst"
+    proof = checker.Proof.__new__(checker.Proof)
+    claim = ("mastermind", 1, "with", objective, 1, 1, 0, 1, [], [], "", "")
+    proof.claim, proof.worst, proof.start = checker.Claim(*claim), worst, 2
+    proof.functions, proof.stars = np.array([[[5 + worst, 0]]]), np.array([[0, 0]])
+    table = np.repeat([[c] for c in constants], 2, axis=1)
+    block = checker.Block(1, np.zeros(2, int), np.ones((2, 1), int), table, np.array([0]))
+    proof.system = SimpleNamespace(blocks=[block], states=[(0, 1)])
+    if min(constants) == 5:
+        proof.check_induction(lambda stage, done, total: None)
+    else:
+        with pytest.raises(checker.Rejected, match="section functions, line 1"):
+            proof.check_induction(lambda stage, done, total: None)
 
 
 @pytest.mark.parametrize("name", ["mastermind-2-with-expected", "mastermind-2-exact-worst"])

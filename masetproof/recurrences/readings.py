@@ -48,12 +48,12 @@ class Reading(StrEnum):
         """The number of excluded colours that the game starts with."""
         return cap if self is Reading.WITH else 0
 
-    def levels_after(self, level: int, excluded: NDArray[np.int64], cap: int) -> NDArray[np.int64]:
+    def levels_after(self, level: int, excluded: NDArray[np.int8], cap: int) -> NDArray[np.int8]:
         """The number of excluded colours after an answer excludes so many more."""
         if self is Reading.EXACT:
-            counted: NDArray[np.int64] = np.minimum(level + excluded, cap)
+            counted: NDArray[np.int8] = np.minimum(excluded + np.int8(level), np.int8(cap))
             return counted
-        return np.full(excluded.shape, self.first_level(cap), dtype=np.int64)
+        return np.broadcast_to(np.int8(self.first_level(cap)), excluded.shape)
 
     def extra_cells(self, game: Game, pegs: int) -> NDArray[np.int64]:
         """How many extra cells a question may have, for each number of excluded colours."""

@@ -129,11 +129,12 @@ def build_system(closure: Closure, reading: Reading, objective: Objective) -> Sy
     game, pegs, splits = closure.game, closure.pegs, closure.splits
     cap = game.excluded_cap(pegs)
     levels = cap + 1
-    colours = np.array([p.colours for p in closure.patterns] + [0], dtype=np.int64)
-    maset_colours = np.array([p.colours for p in closure.explicit] + [0], dtype=np.int64)
+    # Patterns have at most 36 colours, so that 8 bits hold all that is excluded.
+    colours = np.array([p.colours for p in closure.patterns] + [0], dtype=np.int8)
+    maset_colours = np.array([p.colours for p in closure.explicit] + [0], dtype=np.int8)
     values = np.vstack([maset_values(closure, reading, objective), np.zeros((1, levels), int)])
     allowed = reading.extra_cells(game, pegs)
-    before = colours[splits.pattern] + splits.new
+    before = colours[splits.pattern] + splits.new.astype(np.int8)
     excluded = before[:, None] - colours[splits.patterns]
 
     # Which (pattern, level) the game reaches, wave by wave.
@@ -158,22 +159,24 @@ def build_system(closure: Closure, reading: Reading, objective: Objective) -> Sy
     for level in range(levels):
         rows = np.flatnonzero(reached[splits.pattern, level] & (splits.extra <= allowed[level]))
         after = reading.levels_after(level, excluded[rows], cap)
+        # Descending like the patterns: equal patterns have equal levels, as their colours tell.
         parts = number[splits.patterns[rows], after]
         lost = before[rows, None] - maset_colours[splits.explicit[rows]]
         constant = np.empty((len(rows), levels), dtype=np.int64)
         for left in range(levels):
             below = values[
                 splits.explicit[rows],
-                reading.levels_after(level, lost + left, cap),
+                reading.levels_after(level, lost + np.int8(left), cap),
             ]
             constant[:, left] = (
                 below.sum(axis=1) if objective is Objective.EXPECTED else below.max(axis=1)
             )
-        pieces.append((number[splits.pattern[rows], level], constant, -np.sort(-parts, axis=1)))
+        pieces.append((number[splits.pattern[rows], level], constant, parts))
         origin.append(rows)
     state = np.concatenate([piece[0] for piece in pieces])
     split = np.concatenate(origin)
-    order = np.lexsort((split, state))
+    # Within a level both are ascending already.
+    order = np.argsort(state, kind="stable")
     return System(
         closure,
         reading,
