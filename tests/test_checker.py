@@ -922,15 +922,31 @@ def test_slopes_against_definition(data: st.DataObject) -> None:
         value = plain["function"](state, at)
         return value, plain["function"](state, at + period) - value
 
-    goal, slope = line(0, m)
-    above, attains = proof.slopes(block, m)
-    for i, (first, second, constant) in enumerate(plain["equations"]):
-        terms = [(constant, 0), *(line(j, m - block.r) for j in (first, second))]
-        large = any(a + 1 >= goal and s >= slope for a, s in terms)
-        small = all(a + 1 <= goal and s <= slope for a, s in terms)
-        equal = any((a + 1, s) == (goal, slope) for a, s in terms)
-        assert above[i] == large
-        assert attains[i] == (small and equal)
+    for again in (False, True):
+        if again:  # the function of the state is now what the first term of the first equation asks
+            value, slope = line(plain["equations"][0][0], m - block.r)
+            steps, residue = divmod(m - proof.claim.base, period)
+            proof.functions[0, residue] = [value + 1 - steps * slope, slope]
+        goal, slope = line(0, m)
+        above, attains = proof.slopes(block, m)
+        for i, (first, second, constant) in enumerate(plain["equations"]):
+            terms = [(constant, 0), *(line(j, m - block.r) for j in (first, second))]
+            large = any(a + 1 >= goal and s >= slope for a, s in terms)
+            small = all(a + 1 <= goal and s <= slope for a, s in terms)
+            equal = any((a + 1, s) == (goal, slope) for a, s in terms)
+            assert above[i] == large
+            assert attains[i] == (small and equal)
+
+
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) -> None:
+    proof = checker.Proof.__new__(checker.Proof)
+    claim = ("ab", 3, "exact", objective, 1, 1, 0, 1, [], [], "", "")
+    proof.claim, proof.worst = checker.Claim(*claim), objective == "worst"
+    proof.stars = np.zeros((1, 4), dtype=np.int64)
+    block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]), [0])
+    sides = [proof.right_sides(block, m, np.zeros(2, int)).tolist() for m in range(1, 6)]
+    assert sides == [[c + proof.worst] for c in (9, 8, 7, 7, 7)]
 
 
 @pytest.mark.parametrize("constants", [[5, 5], [5, 9], [9, 5], [5, 4], [9, 9], [4, 5]])

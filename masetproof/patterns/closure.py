@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 MAX_PROVABLE_PEGS = 3
-"""Beyond this the closure is out of reach: nobody has counted the patterns of four pegs."""
+"""Nobody has counted the patterns of four pegs; the engine does not try."""
 
 _COMPILED_FROM = 3
 _BATCH_QUESTIONS = 400_000
@@ -194,7 +194,7 @@ def check_closable(game: Game, pegs: int) -> None:
         raise ValueError(
             f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {pegs}"
             + (
-                ": with four pegs the patterns number far more than any machine holds"
+                ": nobody knows how many patterns more pegs have, and the closure would run on"
                 if pegs > MAX_PROVABLE_PEGS
                 else ""
             )
