@@ -31,6 +31,7 @@ __all__ = [
     "SYMBOLS",
     "Answer",
     "Game",
+    "Refused",
     "Word",
     "game_named",
     "parse_word",
@@ -46,6 +47,10 @@ EXTRA = COLOUR_LIMIT + 1
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"
 
 MAX_PEGS = 8
+
+
+class Refused(ValueError):
+    """Input that cannot be treated; the message is one sentence that says what is accepted."""
 
 
 class Answer(NamedTuple):
@@ -161,4 +166,4 @@ def game_named(name: str) -> Game:
     try:
         return GAMES[name]
     except KeyError:
-        raise ValueError(f"unknown game {name!r}; there are {', '.join(GAMES)}") from None
+        raise Refused(f"unknown game {name!r}; there are {', '.join(GAMES)}") from None

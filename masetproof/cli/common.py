@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.games import GAMES, MAX_PEGS, Game, game_named
+from masetproof.games import GAMES, MAX_PEGS, Game, Refused, game_named
 
 if TYPE_CHECKING:
     from masetproof.progress import Progress
@@ -22,6 +22,7 @@ __all__ = [
     "add_game",
     "add_model",
     "as_complaint",
+    "clear_progress",
     "game",
     "objective",
     "output_directory",
@@ -101,16 +102,22 @@ def as_complaint() -> Iterator[None]:
     """Turn the errors by which the library refuses its input into complaints."""
     try:
         yield
-    except (ValueError, OverflowError) as error:
+    except BrokenPipeError:
+        raise
+    except Refused as error:
         raise Complaint(str(error)) from error
+    except MemoryError as error:
+        raise Complaint("that is too large for the memory of this machine") from error
     except OSError as error:
-        raise Complaint(f"{error.filename}: {error.strerror}") from error
+        raise Complaint(f"{error.filename or 'a file'}: {error.strerror or error}") from error
 
 
 def output_directory(arguments: argparse.Namespace) -> Path | None:
     """The directory of --out, made and found to be writable, before any long work."""
     if arguments.out is None:
         return None
+    if not arguments.out:
+        raise Complaint("--out is empty; it takes a directory")
     from masetproof.files import prepare_directory
 
     path = Path(arguments.out)
@@ -121,27 +128,39 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
     return path
 
 
+_progress_is_open = False
+
+
 def terminal_progress() -> Progress:
     """Progress on standard error, once a second, only when that is a terminal."""
     from masetproof.progress import silent
 
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return silent
     begin = last = time.monotonic()
 
     def report(stage: str, done: int, total: int) -> None:
+        global _progress_is_open
         nonlocal last
         now = time.monotonic()
         if now - last >= 1:
             last = now
             text = f"{stage}: {done:,} of {total:,} ({now - begin:.0f} s)"
             print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
-            if done == total:
-                print(file=sys.stderr)
+            _progress_is_open = True
 
     return report
 
 
+def clear_progress() -> None:
+    """Take the line of progress away, before anything else is printed."""
+    global _progress_is_open
+    if _progress_is_open:
+        print("\r" + " " * 78 + "\r", end="", file=sys.stderr, flush=True)
+        _progress_is_open = False
+
+
 def print_json(document: object) -> None:
     """One JSON document on standard output."""
+    clear_progress()
     print(json.dumps(document, indent=2))

@@ -48,8 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
         )
         build = pattern_graph if pegs <= _DETAILED_PEGS else reference_graph
         text = graph_text(build(closure), arguments.format)
-        if arguments.out is None:
-            sys.stdout.write(text)
-        else:
+        common.clear_progress()
+        if arguments.out is not None:
             write_text(Path(arguments.out), text)
+            return 0
+    sys.stdout.write(text)
     return 0

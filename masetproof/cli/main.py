@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from masetproof._version import __version__
 from masetproof.cli import check, graph, prove, readings, show, values
-from masetproof.cli.common import Complaint
+from masetproof.cli.common import Complaint, clear_progress
 
 __all__ = ["main"]
 
@@ -54,18 +54,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         status: int = arguments.run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except Complaint as complaint:
-        print(f"masetproof: {complaint}", file=sys.stderr)
-        return 2
+        return _complain(str(complaint), 2)
     except KeyboardInterrupt:
-        print(
-            "masetproof: interrupted; what was finished is kept, the same command goes on",
-            file=sys.stderr,
-        )
-        return 130
+        return _complain("interrupted; files that were finished are kept", 130)
     except BrokenPipeError:
-        # The reader has gone; nothing more can be said, not even when Python flushes at exit.
+        _discard_output()
+        return 141
+    except OSError as error:
+        _discard_output()
+        return _complain(f"cannot write the output: {error.strerror or error}", 2)
+
+
+def _complain(sentence: str, status: int) -> int:
+    clear_progress()
+    print(f"masetproof: {sentence}", file=sys.stderr)
+    return status
+
+
+def _discard_output() -> None:
+    """Nothing more can be said, not even when Python flushes at its end."""
+    if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1

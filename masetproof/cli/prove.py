@@ -23,8 +23,8 @@ With --out the directory gets the certificate (proof.cert), the LaTeX listing (p
 proof.pdf when pdflatex is there), summary.json and, for one and two pegs, the pattern graph
 (patterns.graphml, patterns.dot). The summary listing, of three pegs, comes with figures. There
 --listing full adds all equations in compressed volumes, which takes hours; a run that was
-interrupted goes on where it stopped. Without --out nothing is written but the cache of closures,
-$MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
+interrupted goes on with the first volume that is missing. Without --out nothing is written but
+the cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
 """
 
 
@@ -44,8 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell."""
     game, pegs = common.game(arguments), common.pegs(arguments)
-    directory = common.output_directory(arguments)
+    from masetproof.patterns.closure import check_closable
     from masetproof.proofs.theorem import Stopwatch, Theorem, prove
+
+    with common.as_complaint():
+        check_closable(game, pegs)
+    directory = common.output_directory(arguments)
 
     watch = Stopwatch()
     with common.as_complaint():
@@ -72,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
         summary["certificate"] = str(bundle.certificate)
         summary["files"] = [str(path) for path in bundle.files]
+        common.clear_progress()
         for note in bundle.notes:
             print(f"masetproof: {note}", file=sys.stderr)
     summary["seconds"] = {stage: round(s, 3) for stage, s in watch.seconds.items()}
@@ -105,6 +110,7 @@ def _summary(outcome: Theorem | Open) -> dict[str, object]:
 def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     from masetproof.proofs.theorem import Theorem
 
+    common.clear_progress()
     if isinstance(outcome, Theorem):
         print(f"Proved. {outcome.words()}")
         for line in outcome.symbols().split("; "):

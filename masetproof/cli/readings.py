@@ -32,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     objective = common.objective(arguments)
     with common.as_complaint():
         outcome = compare_readings(game, pegs, objective, common.terminal_progress())
+    common.clear_progress()
     head = {"game": game.name, "pegs": pegs, "objective": objective.value}
     if not isinstance(outcome, Comparison):
         if arguments.json:

@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
             games[name], pegs, extra=reading.asks_extra, progress=common.terminal_progress()
         )
         asked = ask(closure, pattern, number, reading, common.objective(arguments))
+    common.clear_progress()
     if arguments.json:
         common.print_json(asked.as_json())
         return 0

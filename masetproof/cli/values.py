@@ -43,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             reading=common.reading(arguments),
             progress=common.terminal_progress(),
         )
+    common.clear_progress()
     if arguments.json:
         common.print_json(
             {

@@ -6,18 +6,19 @@ The plain twin is `masetproof.recurrences.values.evaluate_plainly`.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from masetproof.kernels import compiled
 
 NONE = np.int64(1) << np.int64(62)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def evaluate_row(implicit, order, secrets, start, new, constant, parts, worst, table):
     """Fill table[implicit], the values of all states for so many implicit colours.
 
     order: the states by their number of secrets.  secrets: int64[states].  start, new, constant,
     parts: as in `System`.  worst: whether the worst case is counted.  table: int64[rows, states].
-    A state that no equation bounds gets NONE, which no sum of values reaches.
+    A state that no equation bounds would get NONE; there is none, as a secret can be asked.
     """
     cap = constant.shape[1] - 1
     width = parts.shape[1]

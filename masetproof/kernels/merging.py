@@ -1,15 +1,16 @@
 """Compiled: merge the questions of a pattern that have the same parts.
 
-The plain twin is `masetproof.patterns.splitter.merge_plainly`.
+The plain twin is `masetproof.patterns.splitter.PlainSplitter.merge`.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from masetproof.kernels import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def merge_batch(parts, part_pattern, part_explicit, start, new, extra, rows, first, split_of):
     """Give each question the row of its split; equal rows of one pattern are one row.
 

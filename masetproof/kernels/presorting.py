@@ -11,14 +11,15 @@ the same result, which is why nauty is called some ten times less often.  Nothin
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from masetproof.kernels import compiled
 
 STAR = 36
 BASE_BITS = 6
 ROUNDS = 3
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mix(value):
     """A 64-bit mixing function (the finalizer of splitmix64)."""
     value ^= value >> np.uint64(30)
@@ -29,7 +30,7 @@ def mix(value):
     return value
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def refine(cells, column_key, colour_key, colours):
     """Refine the keys of columns and colours in place."""
     rows, pegs = cells.shape
@@ -54,7 +55,7 @@ def refine(cells, column_key, colour_key, colours):
             colour_key[colour] = mix(colour_key[colour] + new_colour[colour])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_tied(keys):
     """The first place of the least key that occurs twice, or -1."""
     found = -1
@@ -68,7 +69,7 @@ def first_tied(keys):
     return found
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def presort_batch(codes, start, columns, colours, colour_count, sorted_codes):
     """Presort parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 

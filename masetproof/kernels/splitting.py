@@ -10,13 +10,14 @@ a hash table that compares the codes themselves whenever hashes agree.  The plai
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from masetproof.kernels import compiled
 
 STAR = 36
 BASE_BITS = 6
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def extend(clauses, new, first, repeats, out):
     """Write the codes of the extension of *clauses* by *new* colours to *out*, sorted.
 
@@ -64,7 +65,7 @@ def extend(clauses, new, first, repeats, out):
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def split_batch(
     clauses,
     clause_start,

@@ -16,7 +16,7 @@ from typing import TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import COLOUR_LIMIT, Answer, Game, Word
+from masetproof.games import COLOUR_LIMIT, Answer, Game, Refused, Word
 from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
@@ -187,11 +187,11 @@ class Closure:
 def check_closable(game: Game, pegs: int) -> None:
     """`ValueError` when the pattern engine cannot treat this game or so many pegs."""
     if not game.white_pegs:
-        raise ValueError(
+        raise Refused(
             f"the pattern engine treats mastermind and ab; {game.name} is for the optimizer only"
         )
     if not 1 <= pegs <= MAX_PROVABLE_PEGS:
-        raise ValueError(
+        raise Refused(
             f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {pegs}"
             + (
                 ": nobody knows how many patterns more pegs have, and the closure would run on"
@@ -375,6 +375,8 @@ class _Queue:
         total = 0
         while total < _BATCH_QUESTIONS and self._begun < len(self._waiting):
             pattern = self._waiting[self._begun]
+            if pattern.colours + self._max_new > COLOUR_LIMIT:
+                raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
             table = non_isomorphic_questions(
                 pattern, self._game, extra=self._extra, max_new=self._max_new
             )

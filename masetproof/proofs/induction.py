@@ -80,6 +80,8 @@ def prove_by_induction(
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
     order = max(claim.degree, system.closure.pegs) if system.objective is Objective.EXPECTED else 1
     end = start + period * (order + 1)
+    secrets = {m: np.append(system.secrets(m), 0) for m in range(start, end)}
+    _check_width(system, claim, end, order, int(secrets[end - 1].max()))
     claimed = claim.table(claim.base, end)
     if not np.array_equal(claimed[: len(table) - claim.base], table[claim.base : end]):
         raise NotInductive("the values do not follow the claim")
@@ -87,7 +89,6 @@ def prove_by_induction(
     values = np.zeros((end, len(system.pattern) + 1), dtype=np.int64)
     values[claim.base :, :-1] = claimed
     tight = np.zeros((period, len(system.state)), dtype=bool)
-    secrets = {m: np.append(system.secrets(m), 0) for m in range(start, end)}
     whole = _leaves_whole(system, secrets[start])
     for low in range(0, len(system.state), _CHUNK):
         rows = slice(low, min(low + _CHUNK, len(system.state)))
@@ -113,6 +114,17 @@ def prove_by_induction(
             f"{period}"
         )
     return Induction(claim, start, tight, attained)
+
+
+def _check_width(system: System, claim: Claim, end: int, order: int, secrets: int) -> None:
+    """`OverflowError` unless 64 bits hold every number of the induction.
+
+    A right side has a term for each part, the constant and the number of secrets, and the left
+    side is taken away; differences of an order double that at most so many times.
+    """
+    most = max(claim.bound(end), secrets, int(system.constant.max(initial=0)))
+    if most * (system.parts.shape[1] + 4) * 2 ** (order + 1) >= 2**62:
+        raise OverflowError("the numbers of the induction do not fit 64 bits")
 
 
 def _leaves_whole(system: System, secrets: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -87,7 +87,7 @@ class Theorem:
         """The proved value of a function for any m >= 0."""
         if m < len(self.table):
             return int(self.table[m, state])
-        return int(self.induction.claim.table(m, m + 1)[0, state])
+        return self.induction.claim.value(state, m)
 
     def values_of(self, states: Sequence[int] | NDArray[np.int32], end: int) -> NDArray[np.int64]:
         """The proved values of some functions for m = 0, ..., end - 1: int64[end, states].
@@ -209,7 +209,7 @@ def prove_system(
             try:
                 with watch.stage("induction"):
                     induction = prove_by_induction(merged, claim, table, progress)
-            except NotInductive as failure:
+            except (NotInductive, OverflowError) as failure:
                 reason = str(failure)
                 continue
             formula = read_formula(claim, full_pattern_values(system, table), system.objective)

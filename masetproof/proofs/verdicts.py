@@ -286,7 +286,8 @@ def _number_set(
         onset - 1 in zeros or (onset - 1 >= settled and (onset - 1) % period in classes)
     ):
         onset -= 1
-    singles = tuple(sorted(m + colours for m in zeros if m < onset))
+    members = zeros | {m for m in range(settled, onset) if m % period in classes}
+    singles = tuple(sorted(m + colours for m in members if m < onset))
     # Start with a member, so that a reader need not look for the first one.
     while classes and onset % period not in classes:
         onset += 1

@@ -63,8 +63,27 @@ class Claim:
         """The greatest degree of a branch."""
         return int(self.differences.shape[2]) - 1
 
+    def value(self, state: int, m: int) -> int:
+        """The claimed value for any m >= base, exact."""
+        step, residue = divmod(m - self.base, self.period)
+        differences = self.differences[state, residue].tolist()
+        return sum(comb(step, k) * delta for k, delta in enumerate(differences))
+
+    def bound(self, end: int) -> int:
+        """No partial sum of `table` for m < end exceeds this in absolute value."""
+        steps = max(end - self.base, 0) // self.period + 1
+        return sum(
+            comb(steps, k) * max(abs(int(column.min(initial=0))), int(column.max(initial=0)))
+            for k, column in enumerate(np.moveaxis(self.differences, 2, 0))
+        )
+
     def table(self, low: int, high: int) -> NDArray[np.int64]:
-        """The claimed values for m = low, ..., high - 1, low >= base: int64[high - low, states]."""
+        """The claimed values for m = low, ..., high - 1, low >= base: int64[high - low, states].
+
+        `OverflowError` when 64 bits might not hold them.
+        """
+        if self.bound(high) >= 2**62:
+            raise OverflowError("the claimed values do not fit 64 bits")
         rows = np.empty((high - low, len(self.differences)), dtype=np.int64)
         for m in range(low, high):
             step, residue = divmod(m - self.base, self.period)
@@ -108,6 +127,8 @@ def find_claim(table: NDArray[np.int64], degree: int) -> Claim | None:
 
     table: int64[rows, states], the values for m = 0, 1, ...  None when the values are too few.
     """
+    if table.dtype != np.int64 or int(table.max(initial=0)) >= 2 ** (62 - degree - 1):
+        raise OverflowError("the values are too large for differences of 64 bits")
     for period in range(1, MAX_PERIOD + 1):
         differences = table
         for _ in range(degree + 1):

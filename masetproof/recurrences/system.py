@@ -13,6 +13,7 @@ are excluded too, so c depends on min(m - r, cap).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import final
 
 import numpy as np
@@ -72,14 +73,21 @@ class System:
         return int(per_pattern[self.level, self.pattern].sum())
 
     def secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The number of secrets of each state when so many colours are implicit."""
+        """The number of secrets of each state when so many colours are implicit.
+
+        Python integers (dtype object) where 64 bits might not hold them.
+        """
         game = self.closure.game
         ways = [game.star_words(stars, implicit) for stars in range(self.closure.pegs + 1)]
-        if max(ways) * 200 > 2**63:
-            raise OverflowError("too many secrets for 64 bits")
-        histogram = np.array([p.star_histogram for p in self.closure.patterns], dtype=np.int64)
-        counts: NDArray[np.int64] = (histogram @ np.array(ways, dtype=np.int64))[self.pattern]
-        return counts
+        wide = max(ways) * int(self._histogram.sum(axis=1).max()) >= 2**62
+        kind = object if wide else np.int64
+        counts: NDArray[np.int64] = self._histogram.astype(kind) @ np.array(ways, dtype=kind)
+        return counts[self.pattern]
+
+    @cached_property
+    def _histogram(self) -> NDArray[np.int64]:
+        """How many clauses of each pattern have 0, 1, ... stars."""
+        return np.array([p.star_histogram for p in self.closure.patterns], dtype=np.int64)
 
     def merged(self) -> System:
         """The system without equations that another one makes superfluous.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game
+from masetproof.games import Game, Refused
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
@@ -16,6 +16,10 @@ __all__ = ["evaluate", "evaluate_plainly", "full_pattern_values", "game_values"]
 
 _COMPILED_FROM = 10_000
 """Systems of so many equations are worth the start of the compiled kernel."""
+
+_WIDE = 2**58
+_MOST_COLOURS = 1_000_000
+"""A table of more rows is refused: the proved formula tells these values."""
 
 
 def evaluate(
@@ -32,39 +36,53 @@ def evaluate(
     leaves all secrets in one part is never worth asking and is passed over, so that with r = 0
     every part has fewer secrets and the states can be treated in the order of their secrets.
 
-    An EPL is at most s(s+1)/2 for s secrets, so with s < 2**31 nothing overflows; beyond that
-    `OverflowError`.
+    Exact for any number of colours.  While all values are below 2**58, a sum of at most a dozen
+    of them fits 64 bits; the first value that is not below is itself computed exactly and seen, and
+    from there on the table has Python integers (dtype object).
     """
     if compiled is None:
         compiled = len(system.state) >= _COMPILED_FROM
     done = 0 if known is None else min(len(known), implicit + 1)
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
     if known is not None:
+        table = table.astype(known.dtype)
         table[:done] = known[:done]
-    worst = system.objective is Objective.WORST
     for row in range(done, implicit + 1):
         secrets = system.secrets(row)
-        if int(secrets.max()) >= 2**31:
-            raise OverflowError(f"{row} colours give too many secrets for 64-bit values")
         order = np.argsort(secrets, kind="stable")
-        if compiled:
-            from masetproof.kernels.evaluating import evaluate_row
-
-            evaluate_row(
-                row,
-                order,
-                secrets,
-                system.start,
-                system.new,
-                system.constant,
-                system.parts,
-                worst,
-                table,
-            )
-        else:
+        narrow = table.dtype == np.int64 and int(secrets.max()) < _WIDE
+        if narrow and compiled:
+            _evaluate_compiled(system, row, order, secrets, table)
+        elif narrow:
+            evaluate_plainly(system, row, order, secrets, table)
+        if not narrow or int(table[row].max()) >= _WIDE:
+            table = table.astype(object)
             evaluate_plainly(system, row, order, secrets, table)
         progress("values", row + 1, implicit + 1)
     return table
+
+
+def _evaluate_compiled(
+    system: System,
+    implicit: int,
+    order: NDArray[np.int64],
+    secrets: NDArray[np.int64],
+    table: NDArray[np.int64],
+) -> None:
+    """Fill table[implicit] by the kernel."""
+    from masetproof.kernels.evaluating import evaluate_row
+
+    evaluate_row(
+        implicit,
+        order,
+        secrets,
+        system.start,
+        system.new,
+        system.constant,
+        system.parts,
+        system.objective is Objective.WORST,
+        table,
+    )
 
 
 def evaluate_plainly(
@@ -116,9 +134,14 @@ def game_values(
     check_closable(game, pegs)
     least = game.least_colours(pegs)
     if colours < least:
-        raise ValueError(
+        raise Refused(
             f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
             f"{'colour' if least == 1 else 'colours'}, not {colours}"
+        )
+    if colours > _MOST_COLOURS:
+        raise Refused(
+            f"values are computed for up to {_MOST_COLOURS:,} colours, not {colours:,}; "
+            "for more take the formula that 'prove' gives"
         )
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = build_system(closure, reading, objective)

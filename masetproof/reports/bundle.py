@@ -12,15 +12,24 @@ from masetproof.patterns.graph import graph_text, pattern_graph
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
-from masetproof.reports.figures import write_figures
+from masetproof.reports.figures import FIGURES, FORMS, write_figures
 from masetproof.reports.listing import full_listing
 from masetproof.reports.summary import summary_listing
-from masetproof.reports.typeset import find_engine, typeset
+from masetproof.reports.typeset import TypesettingFailed, typeset
 from masetproof.reports.volumes import write_volumes
 
 __all__ = ["Bundle", "write_bundle"]
 
 _FULL_LISTING_PEGS = 2
+_NAMES = (
+    "proof.cert",
+    "proof.tex",
+    "proof.pdf",
+    "patterns.graphml",
+    "patterns.dot",
+    "summary.json",
+    *(f"{name}.{form}" for name in FIGURES for form in FORMS),
+)
 
 
 @final
@@ -46,6 +55,9 @@ def write_bundle(
     listing: ``none``, ``summary``, ``full``, or None for what suits the number of pegs.  The
     summary on disk has neither times nor paths, so that the same proof gives the same bytes.
     """
+    # What an earlier run left and this one does not write would belong to another proof.
+    for name in _NAMES:
+        (directory / name).unlink(missing_ok=True)
     certificate = directory / "proof.cert"
     files, notes = [certificate], []
     with watch.stage("certificate"), whole_file(certificate) as file:
@@ -60,12 +72,12 @@ def write_bundle(
             render = full_listing if whole else summary_listing
             write_text(source, render(theorem, digest, certificate.name))
         files.append(source)
-        if find_engine():
+        try:
             with watch.stage("pdf"):
                 typeset(source, source.with_suffix(".pdf"))
             files.append(source.with_suffix(".pdf"))
-        else:
-            notes.append(f"no LaTeX engine (pdflatex) here, so {source} was not made into a PDF")
+        except TypesettingFailed as failure:
+            notes.append(f"{failure}, so {source} was not made into a PDF")
     if listing != "none" and not whole:
         with watch.stage("figures"):
             files += write_figures(theorem, directory)

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["optimal_question_counts", "write_figures"]
+__all__ = ["FIGURES", "FORMS", "optimal_question_counts", "write_figures"]
 
-_FORMS = ("pdf", "svg")
+FIGURES = ("growth", "optimal-questions", "closure")
+FORMS = ("pdf", "svg")
 _KNOWN_PEGS = 2
 _BINS = 20
 
@@ -39,7 +40,7 @@ def write_figures(theorem: Theorem, directory: Path) -> list[Path]:
     files = []
     with mpl.rc_context(settings):
         for name, figure in _figures(theorem):
-            for form in _FORMS:
+            for form in FORMS:
                 path = directory / f"{name}.{form}"
                 # No date, so that the same figure is the same file.
                 date = "CreationDate" if form == "pdf" else "Date"
@@ -50,11 +51,8 @@ def write_figures(theorem: Theorem, directory: Path) -> list[Path]:
 
 
 def _figures(theorem: Theorem) -> Iterator[tuple[str, Figure]]:
-    for name, draw in (
-        ("growth", _draw_growth),
-        ("optimal-questions", _draw_optimal_questions),
-        ("closure", _draw_closure),
-    ):
+    drawings = (_draw_growth, _draw_optimal_questions, _draw_closure)
+    for name, draw in zip(FIGURES, drawings, strict=True):
         figure, axes = _new_figure()
         draw(theorem, axes)
         yield name, figure

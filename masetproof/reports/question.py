@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.games import Word, word_text
+from masetproof.games import Refused, Word, word_text
 from masetproof.patterns.closure import Answered, Closure
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import polynomial_text
@@ -20,12 +20,12 @@ def parse_label(label: str) -> tuple[str, int, int, int]:
     """Game label, pegs, pattern and question of ``MM.3.17.42``; `ValueError` if it is none."""
     parts = label.strip("()").split(".")
     if len(parts) != 4 or not all(part.isascii() and part.isdecimal() for part in parts[1:]):
-        raise ValueError(
+        raise Refused(
             f"{label!r} is no label; one is like MM.3.17.42: game, pegs, pattern, question"
         )
     name, pegs, pattern, question = parts
     if max(map(len, parts)) > 9:
-        raise ValueError(f"{label!r} has a number that is too large")
+        raise Refused(f"{label!r} has a number that is too large")
     return name, int(pegs), int(pattern), int(question)
 
 
@@ -118,14 +118,10 @@ def ask(
     pattern or question.
     """
     if not 0 <= pattern < len(closure.patterns):
-        raise ValueError(
-            f"there is no pattern {pattern}; they are 0 to {len(closure.patterns) - 1}"
-        )
+        raise Refused(f"there is no pattern {pattern}; they are 0 to {len(closure.patterns) - 1}")
     questions = closure.questions(pattern)
     if not 1 <= number <= len(questions):
-        raise ValueError(
-            f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}"
-        )
+        raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
     question = questions[number - 1]
     answers = closure.answered(pattern, question)
     level = reading.first_level(closure.game.excluded_cap(closure.pegs))

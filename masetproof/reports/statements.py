@@ -19,6 +19,22 @@ from masetproof.reports import latex
 __all__ = ["FunctionNames", "common_context", "equation_text", "in_colours", "solving_note"]
 
 
+_EXTRA_NOTES = {
+    Reading.WITHOUT: "No question uses a colour that is not possible in the secret.",
+    Reading.WITH: (
+        r"The letter \texttt{a} in a question is a colour that is not in the secret; it may be "
+        "asked at any time and for any number of cells but all."
+    ),
+    Reading.EXACT: (
+        r"The letter \texttt{a} in a question is an excluded colour, one that an answer has shown "
+        "not to be in the secret. A function belongs to a pattern and the number of colours "
+        "excluded so far, counted up to where more make no difference. If a part has no star, "
+        "the implicit colours that are left are excluded too; constants and minima are printed "
+        "for large $n$, when there are enough of them."
+    ),
+}
+
+
 @final
 @dataclass(frozen=True)
 class FunctionNames:
@@ -69,6 +85,7 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
             if system.reading is Reading.EXACT
             else ""
         ),
+        "extra_note": _EXTRA_NOTES[system.reading],
         "pegs": closure.pegs,
         "root_name": FunctionNames(theorem)(0),
         "proof": {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from masetproof.files import whole_file
 
-__all__ = ["find_engine", "typeset"]
+__all__ = ["TypesettingFailed", "find_engine", "typeset"]
 
 _ENGINES = ("pdflatex",)
 _OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
@@ -23,38 +23,48 @@ def find_engine() -> str | None:
     return next(filter(None, map(shutil.which, _ENGINES)), None)
 
 
+class TypesettingFailed(Exception):
+    """The LaTeX engine did not make a PDF; the message says why."""
+
+
 def typeset(source: Path, target: Path) -> str:
     """Make a PDF of a LaTeX file; returns the log of the last pass.
 
-    `RuntimeError` with the engine's first complaint when it fails, or when there is no engine.
-    The same source gives the same PDF.
+    `TypesettingFailed` with the engine's first complaint when it fails, takes too long, or is not
+    there.  The same source gives the same PDF.
     """
     engine = find_engine()
     if engine is None:
-        raise RuntimeError("there is no LaTeX engine (pdflatex) on this machine")
-    with tempfile.TemporaryDirectory() as directory:
-        shutil.copy(source, Path(directory, "listing.tex"))
-        auxiliary, log = b"", ""
+        raise TypesettingFailed("there is no LaTeX engine (pdflatex) on this machine")
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        shutil.copy(source, directory / "listing.tex")
+        auxiliary = b""
         for _ in range(_PASSES):
-            result = subprocess.run(
-                [engine, *_OPTIONS, "listing.tex"],
-                cwd=directory,
-                env=os.environ | {"SOURCE_DATE_EPOCH": "0", "max_print_line": "1000"},
-                capture_output=True,
-                timeout=_SECONDS,
-                check=False,
-            )
-            log = Path(directory, "listing.log").read_text(errors="replace")
-            if result.returncode:
-                complaint = next(
-                    (x for x in log.splitlines() if x.startswith("!")), "no reason given"
-                )
-                raise RuntimeError(f"{engine} failed on {source}: {complaint}")
+            _run(engine, directory)
             # References are settled when a pass leaves the auxiliary file as it was.
-            latest = Path(directory, "listing.aux").read_bytes()
+            latest = (directory / "listing.aux").read_bytes()
             if latest == auxiliary:
                 break
             auxiliary = latest
         with whole_file(target) as file:
-            file.write(Path(directory, "listing.pdf").read_bytes())
-    return log
+            file.write((directory / "listing.pdf").read_bytes())
+        return (directory / "listing.log").read_text(errors="replace")
+
+
+def _run(engine: str, directory: Path) -> None:
+    try:
+        result = subprocess.run(
+            [engine, *_OPTIONS, "listing.tex"],
+            cwd=directory,
+            env=os.environ | {"SOURCE_DATE_EPOCH": "0", "max_print_line": "1000"},
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise TypesettingFailed(f"{engine} took more than {_SECONDS} seconds") from None
+    if result.returncode or not (directory / "listing.pdf").exists():
+        lines = result.stdout.decode(errors="replace").splitlines()
+        complaint = next((line for line in lines if line.startswith("!")), "! no reason given")
+        raise TypesettingFailed(f"{engine} failed: {complaint[2:]}")

@@ -12,6 +12,7 @@ import gzip
 import zlib
 from pathlib import Path
 
+from masetproof._version import __version__
 from masetproof.files import whole_file
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
@@ -51,8 +52,10 @@ def write_volumes(
                 whole_file(path) as raw,
                 gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
             ):
-                names = {"title": title, "first": first, "last": states[-1], "digest": digest}
-                file.write(head.render(names).encode())
+                text = head.render(
+                    version=__version__, title=title, digest=digest, first=first, last=states[-1]
+                )
+                file.write(text.encode())
                 for item in pattern_sections(theorem, states):
                     file.write(section.render({"section": item}).encode())
                 file.write(b"\\end{document}\n")
@@ -61,9 +64,11 @@ def write_volumes(
 
 
 def _is_finished(path: Path, digest: str) -> bool:
-    """Whether there is a whole volume for that certificate."""
-    with contextlib.suppress(OSError, EOFError, zlib.error), gzip.open(path, "rb") as file:
-        found = file.readline().split()[-1:] == [digest.encode()]
+    """Whether there is a whole volume for that certificate, from this version."""
+    damage = (OSError, EOFError, zlib.error)
+    with contextlib.suppress(*damage), gzip.open(path, "rb") as file:
+        wanted = f"% masetproof {__version__}, certificate {digest}\n"
+        found = file.readline() == wanted.encode()
         while file.read(1 << 20):
             pass  # to the end, which has the checksum
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,8 +37,16 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["prove", "black-peg", "--pegs", "2"], "black-peg is for the optimizer only"),
         (["prove", "mastermind"], "--pegs"),
         (["prove", "mastermind", "--pegs", "2", "--out", "/proc/none"], "cannot write to --out"),
-        (["prove", "mastermind", "--pegs", "2", "--extra", "maybe"], "'without', 'with', 'exact'"),
+        (["prove", "mastermind", "--pegs", "2", "--extra", "maybe"], "--extra"),
         (["values", "mastermind", "--pegs", "2", "--to", "-1"], "--to must be at least 1"),
+        (["values", "mastermind", "--pegs", "2", "--to", "100000000000"], "1,000,000 colours"),
+        (["prove", "mastermind", "--pegs", "2", "--out", ""], "--out is empty"),
+        (["show", "MM.3"], "is no label"),
+        (["show", "XY.2.0.1"], "'XY' is no game"),
+        (["show", "MM.2.6.1"], "there is no pattern 6; they are 0 to 5"),
+        (["show", "MM.2.0.4"], "has no question 4; they are 1 to 3"),
+        (["show", "MM.9.0.1"], "pegs must be 1 to 3"),
+        (["readings", "black-peg", "--pegs", "2"], "black-peg is for the optimizer only"),
         (["values", "ab", "--pegs", "2", "--to", "1"], "needs at least 2 colours, not 1"),
         (["values", "mastermind", "--pegs", "1", "--to", "9", "--json", "--csv"], "not allowed"),
         (["graph", "ab", "--pegs", "2", "--out", "/proc/none/x"], "/proc/none"),
@@ -126,19 +135,63 @@ def test_help_and_version_load_nothing_heavy() -> None:
     assert run("--version").stdout == "masetproof 0.1.0\n"
 
 
-@pytest.mark.parametrize("command", ["prove", "values", "check", "graph"])
+@pytest.mark.parametrize("command", ["prove", "values", "readings", "check", "show", "graph"])
 def test_each_command_has_help_with_examples(command: str) -> None:
     result = run(command, "--help")
     assert result.returncode == 0
     assert f"masetproof {command} " in result.stdout.split("examples:")[1]
 
 
-def test_an_interrupted_run_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("masetproof.recurrences.values.game_values", interrupt)
     assert main(["values", "mastermind", "--pegs", "2", "--to", "3"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_output_that_cannot_be_written_gets_one_sentence() -> None:
+    command = [sys.executable, "-m", "masetproof", "values", "mastermind", "--pegs", "1", "--to"]
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [*command, "3"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert result.returncode == 2
+    assert result.stderr.splitlines() == [
+        "masetproof: cannot write the output: No space left on device"
+    ]
+    reader, writer = os.pipe()
+    os.close(reader)
+    result = subprocess.run(
+        [*command, "9000"], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert (result.returncode, result.stderr) == (141, "")
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "MM.2.0.2", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    # The game tree of Peczarski's figure 1: the question 01 on the full pattern.
+    assert document["question"] == "01"
+    assert [answer["pattern"] for answer in document["answers"]] == [0, 2, 3, None, None]
+    assert [answer["won"] for answer in document["answers"]] == [False] * 4 + [True]
+    assert document["answers"][3]["part"] == "{10}"
+    assert document["answers"][3]["minimum"] == "1"
+    assert document["equation"] == "f0(n) = f0(n - 2) + f2(n) + f3(n) + n^2 + 1"
+    assert main(["show", "MM.2.0.2", "--objective", "worst"]) == 0
+    assert "(MM.2.0.2)  f0(n) = 1 + max(f0(n - 2), f2(n), f3(n), 1)" in capsys.readouterr().out
+
+
+def test_readings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["readings", "mastermind", "--pegs", "2", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["status"], document["agree"], document["differences"]) == ("proved", True, {})
+    assert main(["readings", "ab", "--pegs", "2", "--objective", "worst"]) == 0
+    assert "The three readings agree for every n." in capsys.readouterr().out
 
 
 def test_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

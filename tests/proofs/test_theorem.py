@@ -143,6 +143,23 @@ def test_an_equation_that_undercuts_the_claim_is_found() -> None:
         )
 
 
+def test_values_are_exact_beyond_64_bits() -> None:
+    proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
+    for n in (4_000_000, 6_000_001, 10**30):
+        assert proved.value(0, n) == mastermind_2(n)
+    with pytest.raises(OverflowError):
+        proved.values_of([0], 8_000_000)
+    # A table of Python's integers goes on as one.
+    wide = proved.table.astype(object)
+    assert evaluate(proved.merged, len(wide) + 3, known=wide)[-1, 0] == mastermind_2(len(wide) + 3)
+    # Values just below the limit: the first one beyond it is seen, and exact.
+    huge = np.array(proved.table)
+    huge[-2:] = 2**58 - 1
+    result = evaluate(proved.merged, len(huge), known=huge)
+    assert result.dtype == object
+    assert int(result[-1, 0]) > 2**58
+
+
 def test_words_name_game_reading_objective_and_range() -> None:
     assert theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED).words() == (
         "Mastermind with 2 pegs and n colours, questions may use a colour that is not in the "

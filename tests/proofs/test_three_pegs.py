@@ -11,11 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import sympy
 
 from masetproof.checker import check
 from masetproof.cli import main
 from masetproof.games import AB, MASTERMIND, Game
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
 from masetproof.proofs.strategy import optimal_strategy
@@ -187,8 +189,43 @@ def test_an_interrupted_proof_goes_on_from_the_closure(
     with monkeypatch.context() as patch:
         patch.setattr("masetproof.proofs.theorem.evaluate", interrupt)
         assert main([*command, "--listing", "none"]) == 130
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "interrupted" in capsys.readouterr().err
     assert not list((tmp_path / "out").iterdir())
     monkeypatch.setattr("masetproof.patterns.store.close", interrupt)  # it is not made again
     assert main([*command, "--listing", "none"]) == 0
     assert (tmp_path / "out" / "proof.cert").exists()
+
+
+def test_no_damage_to_a_cached_closure_goes_unnoticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Single flipped bits: either the same closure is read, or another one is made."""
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    monkeypatch.setattr("masetproof.patterns.store._CACHED_FROM", 1)
+    whole = cached_closure(MASTERMIND, 2, extra=True)
+    (kept,) = tmp_path.iterdir()
+    data = kept.read_bytes()
+    for place in range(0, len(data), 37):
+        damaged = bytearray(data)
+        damaged[place] ^= 1 << place % 8
+        kept.write_bytes(damaged)
+        again = cached_closure(MASTERMIND, 2, extra=True)
+        assert again.patterns == whole.patterns
+        assert np.array_equal(again.splits.patterns, whole.splits.patterns)
+        assert np.array_equal(again.split_of, whole.split_of)
+
+
+def test_the_theorem_of_the_readme(theorem_of: TheoremOf) -> None:
+    """The headline of the README is the formula of the real game."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    claimed = re.findall(r"E\(n\) = (.*?) +for n = (\d) mod 3", readme)
+    formula = theorem_of(MASTERMIND, Reading.EXACT, Objective.EXPECTED).formula
+    (start,) = re.findall(r"For every number n >= (\d+) of colours", readme)
+    assert int(start) == formula.valid_from
+    assert [int(residue) for _, residue in claimed] == [0, 1, 2]
+    powers = {ord("⁴"): "**4", ord("³"): "**3", ord("²"): "**2"}
+    n = sympy.Symbol("n")
+    for text, residue in claimed:
+        polynomial = sympy.sympify(re.sub(r"(\d)n", r"\1*n", text.translate(powers)))
+        branch = formula.branches[int(residue)]
+        assert polynomial == sum(sympy.Rational(str(c)) * n**i for i, c in enumerate(branch))

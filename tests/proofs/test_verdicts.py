@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from masetproof.games import AB, MASTERMIND, Game
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.proofs.verdicts import Kind, Verdict, verdicts
+from masetproof.proofs.verdicts import Kind, Verdict, _number_set, verdicts
 from masetproof.recurrences.readings import Objective, Reading
 
 
@@ -103,6 +105,35 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
         assert (verdict.kind is Kind.OPTIMAL) <= bool(zeros)
         if zeros:
             assert verdict.kind in (Kind.OPTIMAL, Kind.SAME)
+
+
+@given(
+    st.integers(0, 6),
+    st.integers(0, 8),
+    st.sets(st.integers(0, 20)),
+    st.integers(1, 4),
+    st.integers(0, 3),
+    st.data(),
+)
+def test_number_sets_are_what_they_are_made_of(
+    first: int, more: int, zeros: set[int], period: int, colours: int, data: st.DataObject
+) -> None:
+    settled = first + more
+    classes = data.draw(st.sets(st.integers(0, period - 1)))
+    zeros = {m for m in zeros if m >= first}
+    members = {
+        m + colours
+        for m in range(first, 60)
+        if m in zeros or (m >= settled and m % period in classes)
+    }
+    made = _number_set(first, zeros, settled, classes, period, colours)
+    assert members == {
+        n
+        for n in range(made.first, 60 + colours)
+        if n in made.singles or (n >= made.onset and n % period in made.classes)
+    }
+    assert made.is_empty == (not members)
+    assert made.is_everything == (members == set(range(first + colours, 60 + colours)))
 
 
 def test_number_sets_in_words() -> None:
