@@ -26,7 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--objective", choices=("expected", "worst"), default="expected", help="default: expected"
     )
     parser.add_argument(
-        "--extra", choices=("without", "with"), default="with", help="default: with"
+        "--extra", choices=("without", "with", "exact"), default="with", help="default: with"
+    )
+    parser.add_argument(
+        "--excluded",
+        type=common.whole_number,
+        default=0,
+        metavar="E",
+        help="with --extra exact, how many colours are excluded (default: 0)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -46,7 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         closure = cached_closure(
             games[name], pegs, extra=reading.asks_extra, progress=common.terminal_progress()
         )
-        asked = ask(closure, pattern, number, reading, common.objective(arguments))
+        asked = ask(
+            closure, pattern, number, reading, common.objective(arguments), arguments.excluded
+        )
     common.clear_progress()
     if arguments.json:
         common.print_json(asked.as_json())

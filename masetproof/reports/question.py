@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.games import Refused, Word, word_text
+from masetproof.games import EXTRA, Refused, Word, word_text
 from masetproof.patterns.closure import Answered, Closure
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import polynomial_text
@@ -32,14 +32,17 @@ def parse_label(label: str) -> tuple[str, int, int, int]:
 @final
 @dataclass(frozen=True)
 class Asked:
-    """A question on a pattern.
+    """A question on a pattern, in one reading.
 
-    minima: for each answer the minimum of the explicit maset that it leaves, or None.
+    excluded: how many colours are excluded, counted up to the cap (0 for ``without``, the cap for
+    ``with``).  minima: for each answer the minimum of the explicit maset that it leaves, or None;
+    in the reading ``exact`` for large n, when its implicit colours that are left suffice.
     """
 
     closure: Closure
     reading: Reading
     objective: Objective
+    excluded: int
     pattern: int
     number: int
     question: Word
@@ -62,9 +65,10 @@ class Asked:
         for found in self.answers:
             if found.number is not None and not found.part.is_explicit:
                 excluded = before - found.normal.colours
-                terms.append(f"f{found.number}(n{f' - {excluded}' if excluded else ''})")
+                name = self._name(found.number, excluded)
+                terms.append(f"{name}(n{f' - {excluded}' if excluded else ''})")
         explicit = [minimum for minimum in self.minima if minimum is not None]
-        left = f"f{self.pattern}(n)"
+        left = f"{self._name(self.pattern, 0)}(n)"
         if self.objective is Objective.WORST:
             terms += [str(max(explicit))] if explicit else []
             inner = ", ".join(terms or ["0"])
@@ -72,6 +76,13 @@ class Asked:
         own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
         terms.append(polynomial_text((own[0] + sum(explicit), *own[1:])))
         return f"{left} = " + " + ".join(terms).replace("+ -", "- ")
+
+    def _name(self, pattern: int, excluded: int) -> str:
+        """The function of a pattern after so many more colours are excluded."""
+        if self.reading is not Reading.EXACT:
+            return f"f{pattern}"
+        cap = self.closure.game.excluded_cap(self.closure.pegs)
+        return f"f{pattern}^{min(self.excluded + excluded, cap)}"
 
     def as_json(self) -> dict[str, object]:
         """All of it, for scripts."""
@@ -83,6 +94,7 @@ class Asked:
             "pegs": closure.pegs,
             "extra": self.reading.value,
             "objective": self.objective.value,
+            "excluded": self.excluded,
             "pattern": str(pattern),
             "colours": pattern.colours,
             "secrets": [str(c) for c in pattern.secrets_polynomial(closure.game)],
@@ -110,12 +122,18 @@ class Asked:
 
 
 def ask(
-    closure: Closure, pattern: int, number: int, reading: Reading, objective: Objective
+    closure: Closure,
+    pattern: int,
+    number: int,
+    reading: Reading,
+    objective: Objective,
+    excluded: int = 0,
 ) -> Asked:
     """The question with that number, from 1, on a pattern.
 
-    reading: ``with`` or ``without``, as the closure was made.  `ValueError` when there is no such
-    pattern or question.
+    reading: one that the closure was made for.  excluded: in the reading ``exact``, how many
+    colours are excluded.  `Refused` when there is no such pattern or question, or it needs more
+    excluded colours.
     """
     if not 0 <= pattern < len(closure.patterns):
         raise Refused(f"there is no pattern {pattern}; they are 0 to {len(closure.patterns) - 1}")
@@ -123,11 +141,18 @@ def ask(
     if not 1 <= number <= len(questions):
         raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
     question = questions[number - 1]
+    game, pegs = closure.game, closure.pegs
+    cap = game.excluded_cap(pegs)
+    if not 0 <= excluded <= cap:
+        raise Refused(f"the number of excluded colours is 0 to {cap}, not {excluded}")
+    level = excluded if reading is Reading.EXACT else reading.first_level(cap)
+    if question.count(EXTRA) > reading.extra_cells(game, pegs)[level]:
+        raise Refused(f"question {number} is {word_text(question)}: it needs more excluded colours")
     answers = closure.answered(pattern, question)
-    level = reading.first_level(closure.game.excluded_cap(closure.pegs))
-    costs = maset_values(closure, reading, objective)[:, level]
+    settled = 0 if reading is Reading.WITHOUT else cap
+    costs = maset_values(closure, reading, objective)[:, settled]
     minima = tuple(
         int(costs[found.number]) if found.number is not None and found.part.is_explicit else None
         for found in answers
     )
-    return Asked(closure, reading, objective, pattern, number, question, answers, minima)
+    return Asked(closure, reading, objective, level, pattern, number, question, answers, minima)

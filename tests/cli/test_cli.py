@@ -186,6 +186,19 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert "(MM.2.0.2)  f0(n) = 1 + max(f0(n - 2), f2(n), f3(n), 1)" in capsys.readouterr().out
 
 
+def test_show_in_the_exact_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    # 0a on the full pattern needs an excluded colour, which the answer 0,0 adds to.
+    assert main(["show", "MM.2.0.3", "--extra", "exact"]) == 2
+    assert "needs more excluded colours" in capsys.readouterr().err
+    assert main(["show", "MM.2.0.3", "--extra", "exact", "--excluded", "1", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["equation"] == "f0^1(n) = f0^1(n - 1) + f4^1(n) + f5^1(n) + n^2"
+    assert main(["show", "MM.2.0.1", "--extra", "exact", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["equation"] == "f0^0(n) = f0^1(n - 1) + f1^0(n) + n^2"
+    assert main(["show", "MM.2.0.1", "--extra", "exact", "--excluded", "2"]) == 2
+
+
 def test_readings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["readings", "mastermind", "--pegs", "2", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
