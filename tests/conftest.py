@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -19,6 +21,16 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MASETPROOF_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session")
+def latex() -> None:
+    """For tests that look into a PDF: where there is no LaTeX they are skipped, in CI they fail."""
+    missing = [tool for tool in ("pdflatex", "pdftotext") if shutil.which(tool) is None]
+    if missing and os.environ.get("CI"):
+        pytest.fail(f"CI must have {' and '.join(missing)}")
+    if missing:
+        pytest.skip(f"there is no {' and no '.join(missing)} here; .ci/run installs them")
 
 
 @pytest.fixture(scope="session")

@@ -64,6 +64,8 @@ def _run(engine: str, directory: Path) -> None:
         )
     except subprocess.TimeoutExpired:
         raise TypesettingFailed(f"{engine} took more than {_SECONDS} seconds") from None
+    except OSError as error:
+        raise TypesettingFailed(f"{engine} cannot be run: {error.strerror}") from None
     if result.returncode or not (directory / "listing.pdf").exists():
         lines = result.stdout.decode(errors="replace").splitlines()
         complaint = next((line for line in lines if line.startswith("!")), "! no reason given")

@@ -129,6 +129,7 @@ def test_all_certificates_of_three_pegs_are_verified(
     assert check(path).words == theorem.words()
 
 
+@pytest.mark.usefixtures("latex")
 def test_summary_with_figures_compiles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,6 +155,7 @@ def test_summary_with_figures_compiles(
     assert kept.stat().st_size > 1_000_000
 
 
+@pytest.mark.usefixtures("latex")
 def test_volumes_stream_all_equations_and_are_kept(
     theorem_of: TheoremOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ def pdf_text(path: Path) -> str:
     ).stdout
 
 
+@pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", list(Reading))
 @pytest.mark.parametrize("pegs", [1, 2])
@@ -51,6 +52,7 @@ def test_listing_compiles_without_overfull_boxes(
     assert packages == {"amsmath", "longtable", "geometry", "hyperref"}
 
 
+@pytest.mark.usefixtures("latex")
 def test_listing_of_two_pegs_says_what_the_paper_says(tmp_path: Path) -> None:
     assert main(["prove", "mastermind", "--pegs", "2", "--out", str(tmp_path)]) == 0
     text = pdf_text(tmp_path / "proof.pdf")
@@ -69,6 +71,7 @@ def test_listing_of_two_pegs_says_what_the_paper_says(tmp_path: Path) -> None:
     assert "masetproof check proof.cert" in words
 
 
+@pytest.mark.usefixtures("latex")
 def test_the_same_input_gives_the_same_files(tmp_path: Path) -> None:
     for name in ("one", "two"):
         assert main(["prove", "ab", "--pegs", "2", "--out", str(tmp_path / name)]) == 0
@@ -104,11 +107,14 @@ def test_without_an_engine_the_source_is_written_and_the_lack_told(
 def test_an_engine_that_fails_is_told_and_the_proof_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: "false")
+    engine = tmp_path / "engine"
+    engine.write_text("#!/bin/sh\necho '! Missing number.'\nexit 1\n")
+    engine.chmod(0o755)
+    monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: str(engine))
     (tmp_path / "proof.pdf").write_text("of an earlier proof")
     assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path), "--json"]) == 0
     captured = capsys.readouterr()
-    assert "false failed" in captured.err
+    assert "failed: Missing number." in captured.err
     assert json.loads(captured.out)["status"] == "proved"
     assert not (tmp_path / "proof.pdf").exists()
 
