@@ -1,0 +1,17 @@
+"""The examples in docstrings are run."""
+
+from __future__ import annotations
+
+import doctest
+
+import masetproof
+from masetproof.games import MASTERMIND
+from masetproof.patterns import pattern
+from masetproof.recurrences import values
+
+
+def test_examples_in_docstrings() -> None:
+    for module in (masetproof, pattern, values):
+        result = doctest.testmod(module, extraglobs={"MASTERMIND": MASTERMIND})
+        assert result.attempted > 0
+        assert result.failed == 0
