@@ -62,7 +62,6 @@ class _Section:
     level_note: str
     pattern: str
     secrets: str
-    secret_word: str
     questions: list[_Question]
 
 
@@ -100,7 +99,6 @@ def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[
             note,
             latex.pattern(pattern),
             latex.polynomial(in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
-            "secrets",
             [
                 _Question(
                     latex.question(verdict.question),

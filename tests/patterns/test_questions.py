@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from masetproof.games import AB, EXTRA, MASTERMIND, Game
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.questions import _images, non_isomorphic_questions, question_table
 from tests.oracles import masets
-from tests.strategies import clause_texts, patterns
+from tests.strategies import clause_texts, patterns, witnesses
 
 
 @settings(max_examples=60, deadline=None)
@@ -24,6 +24,19 @@ def test_orbits_are_the_classes_of_a_brute_force_classification(
         for group in classes
     )
     assert list(non_isomorphic_questions(pattern, game, extra=extra)) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from([MASTERMIND, AB]), st.integers(1, 3))
+def test_images_of_all_questions_are_those_of_each(
+    data: st.DataObject, game: Game, pegs: int
+) -> None:
+    """The vectorized map of questions is `Witness.apply_to_question`, row by row."""
+    pattern = data.draw(patterns(game, pegs))
+    witness = data.draw(witnesses(pattern))
+    table = question_table(game, pegs, pattern.colours, pegs, pegs - 1)
+    images = _images(table.cells, pattern.colours, witness)
+    assert list(map(tuple, images.tolist())) == [witness.apply_to_question(q) for q in table]
 
 
 @pytest.mark.parametrize(("text", "count"), [("{**}", 3), ("{1*|*0}", 10)])
