@@ -45,6 +45,7 @@ ORDER = [
     "reports.question",
     "reports.typeset",
     "reports.bundle",
+    "cli.interrupts",
     "cli.common",
     "cli.check",
     "cli.graph",

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.cli.interrupts import raise_if_interrupted
 from masetproof.games import GAMES, MAX_PEGS, Game, Refused, game_named
 
 if TYPE_CHECKING:
@@ -132,18 +133,19 @@ _progress_is_open = False
 
 
 def terminal_progress() -> Progress:
-    """Progress on standard error, once a second, only when that is a terminal."""
-    from masetproof.progress import silent
+    """Progress on standard error, once a second, only when that is a terminal.
 
-    if sys.stderr is None or not sys.stderr.isatty():
-        return silent
+    Whether or not anything is printed, an interrupt that was swallowed is raised again here.
+    """
+    visible = sys.stderr is not None and sys.stderr.isatty()
     begin = last = time.monotonic()
 
     def report(stage: str, done: int, total: int) -> None:
         global _progress_is_open
         nonlocal last
+        raise_if_interrupted()
         now = time.monotonic()
-        if now - last >= 1:
+        if visible and now - last >= 1:
             last = now
             text = f"{stage}: {done:,} of {total:,} ({now - begin:.0f} s)"
             print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)

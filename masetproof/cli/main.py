@@ -11,6 +11,7 @@ from typing import NoReturn
 from masetproof._version import __version__
 from masetproof.cli import check, graph, prove, readings, show, values
 from masetproof.cli.common import Complaint, clear_progress
+from masetproof.cli.interrupts import remembered
 
 __all__ = ["main"]
 
@@ -53,14 +54,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status."""
     arguments = _parser().parse_args(argv)
     try:
-        status: int = arguments.run(arguments)
+        with remembered():
+            status: int = arguments.run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
     except Complaint as complaint:
         return _complain(str(complaint), 2)
     except KeyboardInterrupt:
-        return _complain("interrupted; files that were finished are kept", 130)
+        return _complain(
+            "interrupted; what was finished is kept, and the same command goes on", 130
+        )
     except BrokenPipeError:
         _discard_output()
         return 141

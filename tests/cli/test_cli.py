@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -151,6 +155,24 @@ def test_an_interrupted_run_says_so(
     monkeypatch.setattr("masetproof.recurrences.values.game_values", interrupt)
     assert main(["values", "mastermind", "--pegs", "2", "--to", "3"]) == 130
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_an_interrupt_that_is_swallowed_is_raised_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As ctypes does in a callback while numba compiles."""
+
+    def swallow(*_: object, progress: Callable[[str, int, int], None], **__: object) -> None:
+        with contextlib.suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(10)
+        progress("values", 1, 2)
+
+    monkeypatch.setattr("masetproof.recurrences.values.game_values", swallow)
+    before = signal.getsignal(signal.SIGINT)
+    assert main(["values", "mastermind", "--pegs", "2", "--to", "3"]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_output_that_cannot_be_written_gets_one_sentence() -> None:
