@@ -2,26 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
 from masetproof.finite import FiniteGame
-from masetproof.games import Word
+from masetproof.games import Word, word_text
 
-__all__ = ["Node", "StrategyTree"]
+__all__ = ["Node", "StrategyTree", "preorder"]
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Node:
     """A question and what follows each answer to it.
 
     branches: (number of the answer, node) in ascending order of the answer (`Game.number_of`), for
     the answers that some secret gives.  The winning answer ends the game and has no branch.
+
+    Comparing and hashing follow the whole tree below, however deep it is.
     """
 
     question: Word
     branches: tuple[tuple[int, Node], ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Node):
+            return NotImplemented
+        pending = [(self, other)]
+        while pending:
+            one, two = pending.pop()
+            if one is two:
+                continue
+            if one.question != two.question or len(one.branches) != len(two.branches):
+                return False
+            for (number, below), (same, beside) in zip(one.branches, two.branches, strict=True):
+                if number != same:
+                    return False
+                pending.append((below, beside))
+        return True
+
+    def __hash__(self) -> int:
+        return hash(tuple((depth, number, node.question) for depth, number, node in preorder(self)))
+
+    def __repr__(self) -> str:
+        return f"<Node {word_text(self.question)}, {len(self.branches)} branches>"
+
+
+def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
+    """Every node with its depth and the answer that leads to it, which the root has not.
+
+    Each node comes before those below it, and these in the order of the answers.
+    """
+    pending: list[tuple[int, int | None, Node]] = [(0, None, root)]
+    while pending:
+        depth, number, node = pending.pop()
+        yield depth, number, node
+        pending.extend((depth + 1, number, below) for number, below in reversed(node.branches))
 
 
 @final

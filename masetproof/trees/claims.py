@@ -1,0 +1,71 @@
+"""What is claimed of a strategy, and whether the replay agrees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from masetproof.finite import Goal
+from masetproof.trees.replay import Refuted, Replay
+
+__all__ = ["NO_CLAIMS", "Claims", "check_claims"]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the maker of a strategy says of it; None where nothing is said.
+
+    goal: what it was made to minimize.  total, worst, histogram: as in `Replay`.  optimal: no
+    strategy does better.  lower_bound: no strategy has less of what the goal minimizes first.
+    max_questions: optimal and lower_bound are about strategies with at most so many questions.
+
+    The replay settles total, worst and histogram.  Nothing here settles optimal and lower_bound.
+    """
+
+    goal: Goal | None = None
+    total: int | None = None
+    worst: int | None = None
+    histogram: tuple[int, ...] | None = None
+    optimal: bool | None = None
+    lower_bound: int | None = None
+    max_questions: int | None = None
+
+
+NO_CLAIMS = Claims()
+
+
+def check_claims(claims: Claims, found: Replay) -> None:
+    """`Refuted` when a claim is not what the replay found, or contradicts it."""
+    if claims.total is not None and claims.total != found.total:
+        raise Refuted(f"the total is {found.total:,}, but {claims.total:,} is claimed")
+    if claims.worst is not None and claims.worst != found.worst:
+        raise Refuted(f"the worst case is {found.worst:,}, but {claims.worst:,} is claimed")
+    if claims.histogram is not None and claims.histogram != found.histogram:
+        raise Refuted(_different_histograms(claims.histogram, found.histogram))
+    if claims.max_questions is not None and found.worst > claims.max_questions:
+        raise Refuted(
+            f"the worst case is {found.worst:,}, but at most {claims.max_questions:,} questions "
+            "are claimed"
+        )
+    if claims.goal is not None and claims.lower_bound is not None:
+        value = found.total if claims.goal.first is Goal.EXPECTED else found.worst
+        name = "total" if claims.goal.first is Goal.EXPECTED else "worst case"
+        if value < claims.lower_bound:
+            raise Refuted(
+                f"the {name} is {value:,}, which is less than {claims.lower_bound:,}, the claimed "
+                "lower bound"
+            )
+
+
+def _different_histograms(claimed: tuple[int, ...], found: tuple[int, ...]) -> str:
+    """A sentence about the first number of questions at which they differ."""
+    place = next(i for i in range(len(claimed) + 1) if claimed[i : i + 1] != found[i : i + 1])
+    one = found[place] if place < len(found) else 0
+    two = claimed[place] if place < len(claimed) else 0
+    if one == two:
+        return "the claimed histogram ends with a zero"
+    return (
+        f"{one:,} secret{'s are' if one != 1 else ' is'} found with {place + 1:,} "
+        f"question{'s' * (place > 0)}, but the histogram claims {two:,}"
+    )

@@ -1,0 +1,359 @@
+"""Strategy trees as JSON files; docs/trees.md fixes the format.
+
+The nodes are a flat list in preorder, each with its depth, so that neither a file nor its reader
+nests deeper than a few levels however deep the strategy is, and a changed subtree changes its own
+lines only.  A file is not trusted: whatever is wrong with it is `Refused` with the place, before
+anything large is built.  That the tree it holds is a strategy is for `trees.replay` to say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from masetproof.files import whole_file
+from masetproof.finite import FiniteGame, Goal
+from masetproof.games import COLOUR_LIMIT, SYMBOLS, Refused, Word, game_named, word_text
+from masetproof.progress import Progress, silent
+from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims
+from masetproof.trees.notation import answer_texts, place_text
+from masetproof.trees.replay import replay
+from masetproof.trees.tree import Node, StrategyTree, preorder
+
+__all__ = [
+    "FORMAT",
+    "MOST_BYTES",
+    "VERSION",
+    "Stored",
+    "load_tree",
+    "parse_tree",
+    "tree_lines",
+    "write_tree",
+]
+
+FORMAT = "masetproof-strategy"
+VERSION = 1
+MOST_BYTES = 8 << 20
+"""A longer file is neither written nor read; 131,071 nodes, enough for the largest finite game
+if every question tells something, take some four million bytes."""
+
+_MOST_DIGITS = 15
+_SECRETS = {"all": False, "distinct": True}
+_KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
+
+
+class Stored(NamedTuple):
+    """What a file holds: a tree, of which nothing is known yet, and what is claimed of it."""
+
+    tree: StrategyTree
+    claims: Claims
+
+
+# --------------------------------------------------------------------------------------- writing
+
+
+def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> Iterator[str]:
+    """The lines of the file, without line ends.  The same tree and claims give the same lines."""
+    finite = tree.finite
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": finite.game.name,
+        "pegs": finite.pegs,
+        "colours": finite.colours,
+        "secrets": "distinct" if finite.distinct else "all",
+        "consistent_only": finite.consistent_only,
+    }
+    said = _claims_document(claims)
+    if said:
+        header["claims"] = said
+    yield "{"
+    for key, value in header.items():
+        yield f" {json.dumps(key)}: {json.dumps(value)},"
+    yield ' "nodes": ['
+    texts = answer_texts(finite.game, finite.pegs)
+    line = ""
+    for depth, number, node in preorder(tree.root):
+        if line:
+            yield line + ","
+        answer = None if number is None else texts[number]
+        line = "  " + json.dumps([depth, answer, word_text(node.question)])
+    yield line
+    yield " ]"
+    yield "}"
+
+
+def _claims_document(claims: Claims) -> dict[str, object]:
+    """The claims that are made, for JSON."""
+    document = {name: getattr(claims, name) for name in Claims.__dataclass_fields__}
+    return {name: value for name, value in document.items() if value is not None}
+
+
+def write_tree(
+    path: Path, tree: StrategyTree, claims: Claims = NO_CLAIMS, progress: Progress = silent
+) -> None:
+    """Write the tree, after a replay: nothing wrong is ever written.
+
+    `Refuted` when the tree is no strategy or a claim is wrong, `Refused` when the file would be
+    larger than `MOST_BYTES`, `OSError` when it cannot be written.
+    """
+    check_claims(claims, replay(tree, progress))
+    size = 0
+    with whole_file(path) as file:
+        for line in tree_lines(tree, claims):
+            size += file.write(line.encode() + b"\n")
+            if size > MOST_BYTES:
+                raise Refused(f"the tree takes more than {MOST_BYTES:,} bytes as a file")
+
+
+# --------------------------------------------------------------------------------------- reading
+
+
+def load_tree(path: Path) -> Stored:
+    """Read a file; `Refused`, which names it, when it is malformed, `OSError` when unreadable."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    try:
+        return parse_tree(data)
+    except Refused as error:
+        raise Refused(f"{path}: {error}") from None
+
+
+def parse_tree(data: bytes) -> Stored:
+    """What the bytes of a file hold; `Refused` when they are malformed."""
+    document = _document(data)
+    if document.get("format") != FORMAT:
+        raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
+    if type(document.get("version")) is not int or document["version"] != VERSION:
+        raise Refused(f"'version' is {_shown(document.get('version'))}; {VERSION} can be read")
+    for key in _KEYS:
+        if key not in document:
+            raise Refused(f"the key {key!r} is missing")
+    for key in document:
+        if key not in _KEYS and key != "claims":
+            raise Refused(f"the key {_shown(key)} is unknown; there are {', '.join(_KEYS)}, claims")
+    finite = _finite(document)
+    claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
+    return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
+
+
+def _document(data: bytes) -> dict[str, object]:
+    """The JSON document, with nothing in it that the json module takes and JSON or we do not."""
+    if len(data) > MOST_BYTES:
+        raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused(f"line {line:,}: not UTF-8") from None
+    try:
+        document = json.loads(
+            text,
+            parse_int=_integer,
+            parse_constant=_no_number,
+            object_pairs_hook=_object,
+        )
+    except json.JSONDecodeError as error:
+        problem = error.msg[:1].lower() + error.msg[1:]
+        if error.msg == "Extra data":
+            problem = "something follows the end of the document"
+        raise Refused(f"line {error.lineno:,}, column {error.colno:,}: {problem}") from None
+    except RecursionError:
+        raise Refused("the file nests lists or objects far too deeply") from None
+    if not isinstance(document, dict):
+        raise Refused("the file must hold one JSON object")
+    return document
+
+
+def _integer(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise Refused(f"a number has {len(text):,} digits; at most {_MOST_DIGITS} are accepted")
+    return int(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise Refused(f"{text} is no number of JSON")
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members: dict[str, object] = {}
+    for key, value in pairs:
+        if key in members:
+            raise Refused(f"the key {_shown(key)} occurs twice in one object")
+        members[key] = value
+    return members
+
+
+def _shown(value: object) -> str:
+    """A value of a document, for a message: never long, never more than one line of ASCII."""
+    if isinstance(value, list | dict):
+        return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
+    text = json.dumps(value[:40] if isinstance(value, str) else value)
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+def _whole(value: object, name: str, least: int) -> int:
+    if type(value) is not int or value < least:
+        raise Refused(f"{name} must be a whole number from {least}, not {_shown(value)}")
+    return value
+
+
+def _boolean(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(f"{name} must be true or false, not {_shown(value)}")
+    return value
+
+
+def _choice(value: object, name: str, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise Refused(f"{name} must be one of {', '.join(choices)}, not {_shown(value)}")
+    return value
+
+
+def _finite(document: dict[str, object]) -> FiniteGame:
+    name = document["game"]
+    if not isinstance(name, str):
+        raise Refused(f"'game' must be a name, not {_shown(name)}")
+    secrets = _choice(document["secrets"], "'secrets'", tuple(_SECRETS))
+    return FiniteGame(
+        game_named(name[:40]),
+        _whole(document["pegs"], "'pegs'", 1),
+        _whole(document["colours"], "'colours'", 1),
+        distinct=_SECRETS[secrets],
+        consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
+    )
+
+
+def _claims(document: object) -> Claims:
+    if not isinstance(document, dict):
+        raise Refused(f"'claims' must be an object, not {_shown(document)}")
+    for name in document:
+        if name not in Claims.__dataclass_fields__:
+            known = ", ".join(Claims.__dataclass_fields__)
+            raise Refused(f"the claim {_shown(name)} is unknown; there are {known}")
+
+    def whole(name: str) -> int | None:
+        return _whole(document[name], f"the claim {name!r}", 1) if name in document else None
+
+    histogram = None
+    if "histogram" in document:
+        histogram = document["histogram"]
+        if not isinstance(histogram, list):
+            raise Refused(f"the claim 'histogram' must be a list, not {_shown(histogram)}")
+        histogram = tuple(_whole(count, "the claim 'histogram'", 0) for count in histogram)
+    goal = optimal = None
+    if "goal" in document:
+        goal = Goal(_choice(document["goal"], "the claim 'goal'", tuple(Goal)))
+    if "optimal" in document:
+        optimal = _boolean(document["optimal"], "the claim 'optimal'")
+    return Claims(
+        goal=goal,
+        total=whole("total"),
+        worst=whole("worst"),
+        histogram=histogram,
+        optimal=optimal,
+        lower_bound=whole("lower_bound"),
+        max_questions=whole("max_questions"),
+    )
+
+
+class _Open(NamedTuple):
+    """A node to which branches may still be added; number: the answer that led to it."""
+
+    number: int | None
+    question: Word
+    branches: list[tuple[int, Node]]
+
+
+class _Reader:
+    """Puts a tree together from its nodes in preorder."""
+
+    def __init__(self, finite: FiniteGame) -> None:
+        self._game, self._pegs = finite.game, finite.pegs
+        texts = answer_texts(finite.game, finite.pegs)
+        self._numbers = {text: number for number, text in enumerate(texts)}
+        # The node that was read last, and those above it; the answer to the last of them that
+        # leads to the node that is being read, once it is known.
+        self._path: list[_Open] = []
+        self._coming: int | None = None
+
+    def read(self, entries: object) -> Node:
+        """The root."""
+        if not isinstance(entries, list) or not entries:
+            raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
+        for place, entry in enumerate(entries, 1):
+            try:
+                self._add(entry)
+            except _Wrong as wrong:
+                raise Refused(f"node {place:,}, {self._place()}: {wrong}") from None
+        while len(self._path) > 1:
+            self._close()
+        return _node(self._path[0])
+
+    def _add(self, entry: object) -> None:
+        if not isinstance(entry, list) or len(entry) != 3:
+            raise _Wrong(f"a node must be [depth, answer, question], not {_shown(entry)}")
+        depth, answer, text = entry
+        if type(depth) is not int or not min(len(self._path), 1) <= depth <= len(self._path):
+            reason = f"from 1 to {len(self._path):,}" if self._path else "0"
+            raise _Wrong(f"the depth of this node must be {reason}, not {_shown(depth)}")
+        while len(self._path) > depth:
+            self._close()
+        self._coming = self._number(answer)
+        self._path.append(_Open(self._coming, self._question(text), []))
+        self._coming = None
+
+    def _number(self, answer: object) -> int | None:
+        if not self._path:
+            if answer is not None:
+                raise _Wrong(f"no answer leads here, so it must be null, not {_shown(answer)}")
+            return None
+        number = self._numbers.get(answer) if isinstance(answer, str) else None
+        asked = word_text(self._path[-1].question)
+        if number is None:
+            raise _Wrong(f"{_shown(answer)} is no answer to {asked}; one is like {self._like()}")
+        before = self._path[-1].branches
+        if before and number <= before[-1][0]:
+            raise _Wrong(f"the answer {answer} to {asked} comes again or too late")
+        return number
+
+    def _question(self, text: object) -> Word:
+        if not isinstance(text, str) or len(text) != self._pegs:
+            cells = f"a word of {self._pegs} colour{'s' * (self._pegs > 1)}"
+            raise _Wrong(f"the question must be {cells}, not {_shown(text)}")
+        word = tuple(map(SYMBOLS.find, text))
+        for symbol, cell in zip(text, word, strict=True):
+            if not 0 <= cell < COLOUR_LIMIT:
+                raise _Wrong(f"{_shown(symbol)} is no colour; they are 0 to 9 and A to Z")
+        return word
+
+    def _like(self) -> str:
+        return json.dumps(next(iter(self._numbers)))
+
+    def _close(self) -> None:
+        """Take the node that was read last off the path: nothing follows below it."""
+        last = self._path.pop()
+        if last.number is not None:
+            self._path[-1].branches.append((last.number, _node(last)))
+
+    def _place(self) -> str:
+        """Where the reader is: the steps to the node that is being read, as far as known."""
+        if not self._path:
+            return "the first question"
+        steps = [(above.question, below.number or 0) for above, below in pairwise(self._path)]
+        last = self._path[-1].question
+        if self._coming is not None:
+            return place_text(self._game, self._pegs, [*steps, (last, self._coming)])
+        below = f"below {word_text(last)}"
+        return f"{place_text(self._game, self._pegs, steps)}, {below}" if steps else below
+
+
+def _node(made: _Open) -> Node:
+    return Node(made.question, tuple(made.branches))
+
+
+class _Wrong(Exception):
+    """What is wrong with a node, without its place."""
