@@ -41,6 +41,7 @@ ORDER = [
     "trees.replay",
     "trees.claims",
     "trees.files",
+    "search.executors",
     "reports.latex",
     "reports.diagrams",
     "reports.statements",

@@ -1,0 +1,61 @@
+"""Jobs for the tests of executors, in a module that a worker imports quickly."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from masetproof.games import Refused
+from masetproof.search.executors import Tick
+
+
+@dataclass(frozen=True)
+class Job:
+    """The square of a number, after some seconds; the first attempts kill their worker."""
+
+    number: int
+    journal: Path
+    seconds: float = 0.0
+    kills: int = 0
+
+
+def square(job: Job, tick: Tick) -> int:
+    (job.journal / f"{job.number}-{uuid4()}").write_text(str(os.getpid()))
+    end = time.monotonic() + job.seconds
+    while time.monotonic() < end:
+        tick()
+        time.sleep(0.01)
+    if runs(job.journal, job.number) <= job.kills:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return job.number**2
+
+
+def runs(journal: Path, number: int) -> int:
+    return len(list(journal.glob(f"{number}-*")))
+
+
+class Unpicklable(Exception):
+    """Cannot be made from its arguments again, as many exceptions of libraries."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first} and {second}")
+
+
+def refuse(job: str, tick: Tick) -> object:
+    if job == "refused":
+        raise Refused("not this one")
+    if job == "unpicklable exception":
+        raise Unpicklable("one", "another")
+    if job == "unpicklable result":
+        return lambda: None
+    if job == "exit":
+        raise SystemExit(3)
+    return None
+
+
+def echo(job: bytes, tick: Tick) -> bytes:
+    return job

@@ -1,0 +1,317 @@
+"""Executors give the same results, lose nothing but the job of a lost worker, and stop at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+
+import dask.config
+import psutil
+import pytest
+from distributed import LocalCluster
+
+from masetproof.games import Refused
+from masetproof.search import executors
+from masetproof.search.executors import (
+    ATTEMPTS,
+    DaskExecutor,
+    Executor,
+    JobLost,
+    PoolExecutor,
+    SerialExecutor,
+    executor,
+    no_tick,
+)
+from tests.search.jobs import Job, echo, refuse, runs, square
+
+
+def pids(journal: Path) -> set[int]:
+    return {int(text) for path in journal.iterdir() if (text := path.read_text())}
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def gone(processes: set[int]) -> bool:
+    def runs_on(pid: int) -> bool:
+        try:
+            return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return False
+
+    return not any(runs_on(pid) for pid in processes)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        LocalCluster(
+            processes=True, n_workers=2, threads_per_worker=1, dashboard_address=None
+        ) as cluster,
+    ):
+        yield cluster
+
+
+@pytest.fixture
+def dask_executor(cluster: LocalCluster) -> Iterator[Executor]:
+    cluster.scale(2)
+    with closing(executor(dask=cluster.scheduler_address)) as chosen:
+        assert isinstance(chosen, DaskExecutor)
+        yield chosen
+
+
+@pytest.fixture
+def pool() -> Iterator[Executor]:
+    with closing(executor(2)) as chosen:
+        assert isinstance(chosen, PoolExecutor)
+        yield chosen
+
+
+@pytest.fixture(params=["serial", "pool", "dask_executor"])
+def any_executor(request: pytest.FixtureRequest) -> Executor:
+    if request.param == "serial":
+        return executor(1)
+    chosen: Executor = request.getfixturevalue(request.param)
+    return chosen
+
+
+@pytest.fixture(params=["pool", "dask_executor"])
+def processes(request: pytest.FixtureRequest) -> Executor:
+    chosen: Executor = request.getfixturevalue(request.param)
+    return chosen
+
+
+def test_every_executor_gives_every_result_once(any_executor: Executor, tmp_path: Path) -> None:
+    jobs = [Job(number, tmp_path) for number in range(50)]
+    for batch in (jobs, jobs[:1], [], jobs[10:20]):
+        results = list(any_executor.run(square, batch))
+        assert sorted(place for place, _ in results) == list(range(len(batch)))
+        assert all(result == batch[place].number ** 2 for place, result in results)
+    assert runs(tmp_path, 0) == runs(tmp_path, 15) == 2
+    assert runs(tmp_path, 30) == 1
+
+
+def test_ticks_come_though_no_job_ends(any_executor: Executor, tmp_path: Path) -> None:
+    ticks: list[float] = []
+
+    def tick() -> None:
+        ticks.append(time.monotonic())
+
+    list(any_executor.run(square, [Job(1, tmp_path, seconds=1.5)], tick))
+    assert len(ticks) >= 5
+    assert max(late - early for early, late in pairwise(ticks)) < 1
+
+
+def test_results_come_as_they_are_found(processes: Executor, tmp_path: Path) -> None:
+    jobs = [Job(0, tmp_path, seconds=1.5), *(Job(number, tmp_path) for number in range(1, 6))]
+    assert [place for place, _ in processes.run(square, jobs)][-1] == 0
+
+
+def test_a_lost_worker_costs_only_its_job(processes: Executor, tmp_path: Path) -> None:
+    assert dict(processes.run(square, [Job(100, tmp_path)])) == {0: 10_000}
+    jobs = [
+        Job(number, tmp_path, seconds=0.7 if number == 3 else 0.05, kills=number == 3)
+        for number in range(20)
+    ]
+    results = dict(processes.run(square, jobs))
+    assert results == {number: number**2 for number in range(20)}
+    assert [runs(tmp_path, job.number) for job in jobs] == [1 + job.kills for job in jobs]
+    assert dict(processes.run(square, jobs[:2])) == {0: 0, 1: 1}
+
+
+def test_a_job_that_always_kills_its_worker_is_named(processes: Executor, tmp_path: Path) -> None:
+    jobs = [Job(number, tmp_path, kills=9 * (number == 1)) for number in range(3)]
+    with pytest.raises(JobLost, match=r"job 2 of 3 was lost: .*number=1\b"):
+        list(processes.run(square, jobs))
+    if isinstance(processes, PoolExecutor):
+        assert runs(tmp_path, 1) == ATTEMPTS
+    assert dict(processes.run(square, [Job(7, tmp_path)])) == {0: 49}
+
+
+def test_workers_lost_while_idle_are_replaced(pool: Executor, tmp_path: Path) -> None:
+    jobs = [Job(number, tmp_path, seconds=0.2) for number in range(4)]
+    list(pool.run(square, jobs))
+    workers = pids(tmp_path)
+    assert len(workers) == 2
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+    assert len(list(pool.run(square, jobs))) == 4
+    assert len(pids(tmp_path)) == 4
+
+
+def test_workers_stay_from_batch_to_batch(pool: Executor, tmp_path: Path) -> None:
+    jobs = [Job(number, tmp_path, seconds=0.2) for number in range(4)]
+    for _ in range(3):
+        list(pool.run(square, jobs))
+    assert len(pids(tmp_path)) == 2
+    assert os.getpid() not in pids(tmp_path)
+
+
+def test_exceptions_come_through(any_executor: Executor) -> None:
+    with pytest.raises(Refused) as caught:
+        list(any_executor.run(refuse, ["fine", "refused"]))
+    assert str(caught.value) == "not this one"
+    with pytest.raises(SystemExit, match="3"):
+        list(any_executor.run(refuse, ["exit"]))
+    assert len(list(any_executor.run(refuse, ["fine"] * 4))) == 4
+
+
+def test_what_cannot_be_pickled_is_told(processes: Executor) -> None:
+    with pytest.raises(RuntimeError) as caught:
+        list(processes.run(refuse, ["unpicklable exception"]))
+    assert str(caught.value) == "Unpicklable: one and another"
+    with pytest.raises(Exception, match="lambda"):
+        list(processes.run(refuse, ["unpicklable result"]))
+    with pytest.raises(Exception, match="lambda"):
+        list(processes.run(lambda job, tick: job, ["function"]))
+
+
+def test_an_exception_says_where_in_the_worker_it_was(processes: Executor) -> None:
+    with pytest.raises(Refused) as caught:
+        list(processes.run(refuse, ["refused"]))
+    assert any('raise Refused("not this one")' in note for note in caught.value.__notes__)
+
+
+def test_large_jobs_and_results(pool: Executor) -> None:
+    jobs = [bytes([number]) * 5_000_000 for number in range(4)]
+    assert sorted(pool.run(echo, jobs)) == list(enumerate(jobs))
+
+
+class TimeIsUp(Exception):
+    pass
+
+
+@pytest.mark.parametrize("way", ["tick", "leave", "forget", "next batch"])
+def test_an_abandoned_batch_stops_at_once(pool: Executor, tmp_path: Path, way: str) -> None:
+    jobs = [Job(number, tmp_path, seconds=60 * (number > 0)) for number in range(9)]
+
+    def tick() -> None:
+        if way == "tick" and len(pids(tmp_path)) == 2 and runs(tmp_path, 2):
+            raise TimeIsUp
+
+    batch = pool.run(square, jobs, tick)
+    assert next(batch) == (0, 0)
+    if way == "tick":
+        with pytest.raises(TimeIsUp):
+            next(batch)
+    else:
+        wait_until(lambda: len(pids(tmp_path)) == 2 and runs(tmp_path, 2) == 1, 10)
+    begin = time.monotonic()
+    if way == "leave":
+        batch.close()
+    elif way == "forget":
+        pool.close()
+    elif way == "next batch":
+        busy = pids(tmp_path)
+        assert dict(pool.run(square, [Job(20, tmp_path)])) == {0: 400}
+        assert gone(busy)
+        with pytest.raises(RuntimeError, match="abandoned"):
+            next(batch)
+    pool.close()
+    assert time.monotonic() - begin < 2
+    assert gone(pids(tmp_path))
+    assert all(runs(tmp_path, number) == 0 for number in range(3, 9))
+
+
+def test_an_abandoned_batch_leaves_the_cluster(dask_executor: Executor, tmp_path: Path) -> None:
+    jobs = [Job(number, tmp_path, seconds=1.5) for number in range(40)]
+
+    def tick() -> None:
+        if runs(tmp_path, 0):
+            raise TimeIsUp
+
+    begin = time.monotonic()
+    with pytest.raises(TimeIsUp):
+        list(dask_executor.run(square, jobs, tick))
+    assert time.monotonic() - begin < 2
+    assert dict(dask_executor.run(square, [Job(50, tmp_path)])) == {0: 2500}
+    assert len(list(tmp_path.iterdir())) <= 5
+
+
+SCRIPT = """
+import sys
+from contextlib import closing
+from pathlib import Path
+from masetproof.search.executors import executor
+from tests.search.jobs import Job, square
+
+with closing(executor(2)) as chosen:
+    list(chosen.run(square, [Job(number, Path(sys.argv[1]), seconds=60) for number in range(4)]))
+"""
+
+
+def script(journal: Path) -> subprocess.Popen[str]:
+    """A script without a guard, from a pipe, in a group of its own, and its two workers busy."""
+    process = subprocess.Popen(
+        [sys.executable, "-", str(journal)],
+        cwd=Path(__file__).parents[2],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+    assert process.stdin is not None
+    process.stdin.write(SCRIPT)
+    process.stdin.close()
+    process.stdin = None
+    wait_until(lambda: len(pids(journal)) == 2, 20)
+    return process
+
+
+def test_an_interrupt_is_told_once_and_stops_all(tmp_path: Path) -> None:
+    process = script(tmp_path)
+    os.killpg(process.pid, signal.SIGINT)  # as from the terminal
+    _, complaint = process.communicate(timeout=2)
+    assert process.returncode == -signal.SIGINT
+    assert complaint.count("Traceback") == 1
+    assert complaint.endswith("KeyboardInterrupt\n")
+    assert gone(pids(tmp_path))
+
+
+def test_workers_do_not_outlive_their_coordinator(tmp_path: Path) -> None:
+    process = script(tmp_path)
+    process.kill()
+    _, complaint = process.communicate(timeout=2)
+    assert not complaint
+    wait_until(lambda: gone(pids(tmp_path)), 2)
+
+
+def test_the_executor_that_was_asked_for() -> None:
+    assert isinstance(executor(1), SerialExecutor)
+    assert executor(3).workers == 3
+    assert executor().workers >= 1
+    for workers in (0, -1, 1025):
+        with pytest.raises(Refused, match=f"1 to 1024, not {workers}"):
+            executor(workers)
+    with pytest.raises(Refused, match="its own workers"):
+        executor(2, dask="tcp://localhost:8786")
+
+
+def test_a_cluster_knows_its_workers(dask_executor: Executor) -> None:
+    wait_until(lambda: dask_executor.workers == 2, 10)
+
+
+@pytest.mark.parametrize("address", ["tcp://localhost:1", "nonsense://x", "", "tcp://localhost:x"])
+def test_an_address_without_a_scheduler(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setattr(executors, "CONNECTING", 0.5)
+    with pytest.raises(Refused, match="there is no Dask scheduler at"):
+        executor(dask=address)
+
+
+def test_dask_need_not_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(Refused, match=r"pip install 'masetproof\[dask\]'"):
+        executor(dask="tcp://localhost:8786")
+    assert dict(SerialExecutor().run(echo, [b""], no_tick)) == {0: b""}
