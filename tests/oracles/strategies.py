@@ -7,18 +7,60 @@ of the number of questions asked, its worst case the largest such number. This i
 any word of the game is a legal question, also one with colours known to be excluded.
 
 No symmetry, no bound: memoization, and leaving out questions that say nothing, is enough for some
-tens of secrets (30 secrets take up to a second, 80 some seconds).
+tens of secrets (30 secrets take up to a second, 80 some seconds). It is not enough for one peg and
+many colours, where all sets of secrets are reached.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
 from typing import Final
 
 from .masets import Word, answer
 
-__all__ = ["optimum"]
+__all__ = ["NoStrategyError", "Pair", "optimum", "optimum_pair"]
 
 GAMES: Final = ("mastermind", "ab", "black-peg", "black-peg-ab")
+
+Pair = tuple[int, int]
+
+
+class NoStrategyError(ValueError):
+    """No strategy manages with so few questions."""
+
+
+class _Play:
+    """The secrets of a game, and what its questions make of a set of secrets."""
+
+    def __init__(
+        self, game: str, pegs: int, colours: int, *, distinct: bool, consistent_only: bool
+    ) -> None:
+        if game not in GAMES:
+            raise ValueError(f"game {game!r} is none of {', '.join(GAMES)}")
+        self.words: list[Word]
+        if game in ("ab", "black-peg-ab"):
+            self.words = list(permutations(range(colours), pegs))
+        else:
+            self.words = list(product(range(colours), repeat=pegs))
+        secrets = [word for word in self.words if not distinct or len(set(word)) == pegs]
+        if pegs < 1 or not secrets:
+            raise ValueError(f"{game} with {pegs} pegs and {colours} colours has no secrets")
+        self.secrets = frozenset(secrets)
+        self.consistent_only = consistent_only
+        self.answers = {(s, word): answer(s, word) for s in secrets for word in self.words}
+        if game in ("black-peg", "black-peg-ab"):
+            self.answers = {pair: (black, 0) for pair, (black, _) in self.answers.items()}
+
+    def splits(self, possible: frozenset[Word]) -> Iterator[list[frozenset[Word]]]:
+        """For each question the parts into which the losing answers split the secrets."""
+        for question in possible if self.consistent_only else self.words:
+            parts: dict[Pair, set[Word]] = {}
+            for secret in possible - {question}:  # the secret that is asked is found
+                parts.setdefault(self.answers[secret, question], set()).add(secret)
+            # A question that leaves all the secrets together can be dropped from any strategy,
+            # which gets shorter. (Some question is left: every possible secret is a word.)
+            if possible not in parts.values():
+                yield [frozenset(part) for part in parts.values()]
 
 
 def optimum(
@@ -37,40 +79,75 @@ def optimum(
     be a secret that is still possible. Raises ValueError for an unknown game or objective and for
     a game without secrets.
     """
-    if game not in GAMES:
-        raise ValueError(f"game {game!r} is none of {', '.join(GAMES)}")
+    play = _Play(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
     if objective not in ("expected", "worst"):
         raise ValueError(f"objective {objective!r} is neither 'expected' nor 'worst'")
-
-    words: list[Word]
-    if game in ("ab", "black-peg-ab"):
-        words = list(permutations(range(colours), pegs))
-    else:
-        words = list(product(range(colours), repeat=pegs))
-    secrets = [word for word in words if not distinct or len(set(word)) == pegs]
-    if pegs < 1 or not secrets:
-        raise ValueError(f"{game} with {pegs} pegs and {colours} colours has no secrets")
-
-    answers = {(secret, word): answer(secret, word) for secret in secrets for word in words}
-    if game in ("black-peg", "black-peg-ab"):
-        answers = {pair: (black, 0) for pair, (black, _) in answers.items()}
 
     @cache
     def solve(possible: frozenset[Word]) -> int:
         costs = []
-        for question in possible if consistent_only else words:
-            parts: dict[tuple[int, int], set[Word]] = {}
-            for secret in possible - {question}:  # the secret that is asked is found
-                parts.setdefault(answers[secret, question], set()).add(secret)
-            # A question that leaves all the secrets together can be dropped from any strategy,
-            # which gets shorter. (Some question is left: every possible secret is a word.)
-            if possible in parts.values():
-                continue
-            solved = [solve(frozenset(part)) for part in parts.values()]
+        for parts in play.splits(possible):
+            solved = [solve(part) for part in parts]
             if objective == "expected":
                 costs.append(len(possible) + sum(solved))
             else:
                 costs.append(1 + max(solved, default=0))
         return min(costs)
 
-    return solve(frozenset(secrets))
+    return solve(play.secrets)
+
+
+def optimum_pair(
+    game: str,
+    pegs: int,
+    colours: int,
+    goal: str,
+    *,
+    distinct: bool = False,
+    consistent_only: bool = False,
+    max_questions: int | None = None,
+) -> Pair:
+    """Return (EPL, worst case) of a strategy that is best for 'expected-then-worst' (the least EPL,
+    and among the strategies that have it the least worst case) or for 'worst-then-expected' (the
+    other way about), among all strategies or those with at most `max_questions` questions. Raises
+    NoStrategyError if there is none, otherwise what `optimum` raises.
+
+    A set that has to be solved with at most d questions is split by a question into parts that have
+    to be solved with at most d - 1, each by itself. The EPL is least only if that of each part is,
+    and among these choices the worst case is least if that of each part is. So for
+    'expected-then-worst' the least pair is composed of the least pairs of the parts, compared by
+    EPL and then by worst case. That would be wrong with the worst case first, because a part may
+    go as deep as the deepest of its neighbours. But the strategies with the least worst case W are
+    those with at most W questions.
+    """
+    play = _Play(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
+    if goal not in ("expected-then-worst", "worst-then-expected"):
+        raise ValueError(f"goal {goal!r} is neither of the two that have a second quantity")
+    if goal == "worst-then-expected":
+        least = optimum(
+            game, pegs, colours, "worst", distinct=distinct, consistent_only=consistent_only
+        )
+        if max_questions is not None and max_questions < least:
+            raise NoStrategyError(f"{game} takes {least} questions, more than {max_questions}")
+        max_questions = least
+
+    @cache
+    def solve(possible: frozenset[Word], limit: int | None) -> Pair | None:
+        if limit == 0:
+            return None
+        pairs = []
+        for parts in play.splits(possible):
+            total, worst = len(possible), 1
+            for part in parts:
+                solved = solve(part, None if limit is None else limit - 1)
+                if solved is None:
+                    break
+                total, worst = total + solved[0], max(worst, 1 + solved[1])
+            else:
+                pairs.append((total, worst))
+        return min(pairs, default=None)
+
+    best = solve(play.secrets, max_questions)
+    if best is None:
+        raise NoStrategyError(f"{game} takes more than {max_questions} questions")
+    return best

@@ -1,0 +1,150 @@
+"""The optimizer against `tests/oracles/small.csv`: all games with at most 30 secrets, all goals and
+all limits of questions that make a difference.
+
+The table was made by one brute force and recomputed by another (`tests/oracles/test_profiles.py`),
+which share nothing with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+import pytest
+
+from masetproof.finite import FiniteGame, Goal
+from masetproof.games import COLOUR_LIMIT, GAMES, MAX_PEGS, Refused
+from masetproof.search.optimize import optimize
+from masetproof.search.optimum import Optimum
+from masetproof.trees.replay import replay
+from masetproof.trees.tree import Node
+
+from ..oracles import masets
+from ..oracles.profiles import LARGER, MAX_SECRETS, Row, SmallGame, read_table
+
+TABLE_ROWS = read_table()
+
+
+def finite_game(small: SmallGame) -> FiniteGame:
+    return FiniteGame(
+        GAMES[small.game],
+        small.pegs,
+        small.colours,
+        distinct=small.distinct,
+        consistent_only=small.consistent_only,
+    )
+
+
+def by_variant() -> Iterator[object]:
+    """One parameter for each game, number of pegs and kind of secrets and questions, with the rows
+    for all numbers of colours."""
+    for _, group in groupby(TABLE_ROWS, lambda row: row.game._replace(colours=0)):
+        rows = list(group)
+        yield pytest.param(rows, id=str(rows[0].game).replace(f"x{rows[0].game.colours}", "pegs"))
+
+
+def played(optimum: Optimum) -> tuple[int, ...]:
+    """The histogram of the tree, played by the rules as `tests/oracles` has them: a second replay,
+    which shares neither the answers nor the check of the questions with the package."""
+    finite = optimum.finite
+    histogram: list[int] = []
+
+    def number(told: tuple[int, int]) -> int:
+        black, white = told if finite.game.white_pegs else (told[0], 0)
+        pegs = black + white
+        return pegs * (pegs + 1) // 2 + black if finite.game.white_pegs else black
+
+    def play(node: Node, possible: list[tuple[int, ...]], depth: int) -> None:
+        question = node.question
+        assert len(question) == finite.pegs
+        assert set(question) <= set(range(finite.colours))
+        assert finite.game.repeats or len(set(question)) == finite.pegs
+        assert question in possible or not finite.consistent_only
+        parts: dict[int, list[tuple[int, ...]]] = {}
+        for secret in possible:
+            if secret != question:
+                parts.setdefault(number(masets.answer(secret, question)), []).append(secret)
+        histogram.extend([0] * (depth + 1 - len(histogram)))
+        histogram[depth] += len(possible) - sum(map(len, parts.values()))
+        assert [answer for answer, _ in node.branches] == sorted(parts)
+        for answer, below in node.branches:
+            assert len(parts[answer]) < len(possible), "an optimal strategy asks nothing idle"
+            play(below, parts[answer], depth + 1)
+
+    play(optimum.tree.root, list(finite.secrets), 0)
+    return tuple(histogram)
+
+
+def check(row: Row, goal: Goal, limit: int | None) -> None:
+    """The optimum for a goal and a limit of questions, which is feasible."""
+    within = row if limit is None else row.within(limit)
+    assert within is not None
+    finite = finite_game(row.game)
+    optimum = optimize(finite, goal, max_questions=limit)
+    what = f"{row.game}, {goal}, limit {limit}"
+
+    assert optimum.finite == optimum.tree.finite == finite, what
+    assert optimum.goal is goal, what
+    assert optimum.optimal, what
+    match goal:
+        case Goal.EXPECTED:
+            assert optimum.total == within.expected, what
+        case Goal.WORST:
+            assert optimum.worst == within.worst, what
+        case Goal.EXPECTED_THEN_WORST:
+            assert (optimum.worst, optimum.total) == within.expected_then_worst, what
+        case Goal.WORST_THEN_EXPECTED:
+            assert (optimum.worst, optimum.total) == within.worst_then_expected, what
+    assert limit is None or optimum.worst <= limit, what
+    assert optimum.lower_bound == optimum.value, what
+    assert optimum.total_bound <= within.expected, what
+    assert optimum.worst_bound <= within.worst, what
+
+    found = replay(optimum.tree)
+    claimed = (optimum.total, optimum.worst, optimum.histogram)
+    assert (found.total, found.worst, found.histogram) == claimed, what
+    assert played(optimum) == optimum.histogram, what
+    assert sum(optimum.histogram) == row.secrets, what
+
+
+def check_all(row: Row) -> None:
+    """All goals, with no limit and with all from one below the least feasible one up to that which
+    the least EPL needs anyway."""
+    for goal in Goal:
+        check(row, goal, None)
+        for limit in range(row.worst, row.expected_then_worst[0] + 1):
+            check(row, goal, limit)
+        if row.worst > 1:
+            with pytest.raises(Refused, match=r"(?i)no strategy"):
+                optimize(finite_game(row.game), goal, max_questions=row.worst - 1)
+
+
+def test_the_table_has_all_games_there_are() -> None:
+    """Every finite game of the package with at most 30 secrets has a row, and no other."""
+    found = set()
+    for name, game in GAMES.items():
+        for pegs in range(1, MAX_PEGS + 1):
+            for colours in range(1, COLOUR_LIMIT + 1):
+                for distinct in (False, True):
+                    try:
+                        finite = FiniteGame(game, pegs, colours, distinct=distinct)
+                    except Refused:
+                        continue
+                    if finite.secret_count <= MAX_SECRETS:
+                        found |= {
+                            (SmallGame(name, pegs, colours, distinct, only), finite.secret_count)
+                            for only in (False, True)
+                        }
+    assert found == {(row.game, row.secrets) for row in TABLE_ROWS}
+
+
+@pytest.mark.parametrize("rows", by_variant())
+def test_small_games(rows: list[Row]) -> None:
+    for row in rows:
+        check_all(row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", LARGER, ids=lambda row: str(row.game))
+def test_larger_games(row: Row) -> None:
+    check_all(row)
