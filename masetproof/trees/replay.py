@@ -50,11 +50,17 @@ class Replay:
         return Fraction(self.total, self.secrets)
 
     def words(self) -> str:
-        """What was found, in one line; the decimal number is rounded."""
+        """What was found, in one line."""
         return (
-            f"{self.secrets:,} secret{'s' * (self.secrets != 1)}, total {self.total:,}, "
-            f"expected {self.expected} = {float(self.expected):.6f}, worst case {self.worst}"
+            f"{_secrets(self.secrets)}, total {self.total:,}, expected {self.expected_text()}, "
+            f"worst case {self.worst}"
         )
+
+    def expected_text(self) -> str:
+        """The expected number of questions as a fraction and, rounded, as a decimal number."""
+        if self.expected.denominator == 1:
+            return str(self.expected)
+        return f"{self.expected} = {float(self.expected):.6f}"
 
 
 class Step(NamedTuple):

@@ -61,6 +61,13 @@ def test_a_file_is_as_the_document_says(tmp_path: Path) -> None:
     assert load_tree(path) == Stored(two_by_two(), CLAIMS)
 
 
+def test_the_example_in_the_document_is_that_file() -> None:
+    document = Path(__file__).parents[2] / "docs" / "trees.md"
+    lines = [line.removeprefix("    ") for line in document.read_text().splitlines(keepends=True)]
+    start = lines.index("{\n")
+    assert "".join(lines[start : lines.index("}\n") + 1]) == TEXT
+
+
 @given(trees())
 def test_a_tree_comes_back_from_its_file(tree: StrategyTree) -> None:
     found = replay(tree)

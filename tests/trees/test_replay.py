@@ -14,7 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masetproof.finite import FiniteGame
-from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, Word, word_text
+from masetproof.games import (
+    AB,
+    BLACK_PEG,
+    BLACK_PEG_AB,
+    MASTERMIND,
+    Answer,
+    Game,
+    Word,
+    word_text,
+)
 from masetproof.trees.replay import Refuted, Replay, replay, visits
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from tests.trees.samples import (
@@ -44,20 +53,16 @@ def test_one_peg_asks_one_colour_after_the_other() -> None:
             assert found == Replay(colours * (colours + 1) // 2, colours, (1,) * colours)
 
 
-def test_a_last_question_that_is_known_to_be_wrong_is_counted() -> None:
-    # One peg, three colours, but 1 is asked before 2 although 2 is left alone: 1, then 3, 3.
-    finite = FiniteGame(MASTERMIND, 1, 2)
-    with pytest.raises(Refuted):
-        replay(StrategyTree(finite, chain(finite, ["0", "0", "1"], (0, 0))))
-    finite = FiniteGame(MASTERMIND, 2, 2)
-    found = node(finite, "00", {(1, 0): node(finite, "10", {})})
-    left = chain(finite, ["00", "11"], (0, 0))
-    tree = StrategyTree(finite, node(finite, "01", {(0, 2): found, (1, 0): left}))
+def test_a_question_that_tells_nothing_is_counted() -> None:
+    # As by hand above, but 00 is asked before 10, which is known by then: 1, 3, and 2, 3.
+    wasted = node(TWO_BY_TWO, "00", {(1, 0): node(TWO_BY_TWO, "10", {})})
+    left = chain(TWO_BY_TWO, ["00", "11"], (0, 0))
+    tree = StrategyTree(TWO_BY_TWO, node(TWO_BY_TWO, "01", {(0, 2): wasted, (1, 0): left}))
     assert replay(tree) == Replay(9, 3, (1, 1, 2))
 
 
-def test_two_black_pegs_are_asked_for_column_by_column() -> None:
-    # Distinct secrets 01 and 10, questions may repeat: 00 gives 1 for both, and is legal.
+def test_a_question_may_repeat_colours_where_secrets_do_not() -> None:
+    # The secrets are 01 and 10; 00 is legal and tells nothing.
     finite = FiniteGame(BLACK_PEG, 2, 2, distinct=True)
     tree = StrategyTree(finite, chain(finite, ["01", "10"], (0, 0)))
     assert replay(tree) == Replay(3, 2, (1, 1))
@@ -129,6 +134,22 @@ def test_depth_is_not_bounded_by_recursion() -> None:
     assert deep_tree(4000) == deep_tree(4000) != deep_tree(3999)
     assert hash(deep_tree(4000)) == hash(deep_tree(4000))
     assert "branches" in repr(deep_tree(4000))
+
+
+@given(trees())
+def test_each_secret_meets_each_question_once(tree: StrategyTree) -> None:
+    calls = 0
+    answer = Game.answer
+
+    def counted(game: Game, secret: Word, question: Word) -> Answer:
+        nonlocal calls
+        calls += 1
+        return answer(game, secret, question)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Game, "answer", counted)
+        found = replay(tree)
+    assert calls == found.total
 
 
 def test_progress_is_reported() -> None:

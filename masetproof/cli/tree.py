@@ -1,0 +1,232 @@
+"""``masetproof tree``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.trees.claims import Claims
+    from masetproof.trees.files import Stored
+    from masetproof.trees.replay import Replay
+
+NAME = "tree"
+HELP = "verify, show or convert a strategy tree"
+EXAMPLES = """\
+examples:
+  masetproof tree verify tree.json
+  masetproof tree show tree.json --paths
+  masetproof tree convert tree.json --out tree.svg
+
+FILE is a tree that was written with --tree FILE by another command; docs/trees.md has the format.
+Whatever is done with a tree, it is first played against every secret of its game. Exit status 1:
+it does not find every secret, or the file claims another total, worst case or histogram.
+"""
+
+_VERIFY = """\
+examples:
+  masetproof tree verify tree.json
+  masetproof tree verify tree.json --json
+
+Verified is that the tree is a strategy that finds every secret with legal questions, and that the
+total, worst case and histogram that the file claims, if any, are right. NOT verified is that the
+strategy is optimal, nor a lower bound.
+"""
+_SHOW = """\
+examples:
+  masetproof tree show tree.json
+  masetproof tree show tree.json --paths
+
+Without --paths there is one line for each question, indented under the answers that lead to it.
+"""
+_CONVERT = """\
+examples:
+  masetproof tree convert tree.json --out tree.svg
+  masetproof tree convert tree.json --out tree.tex
+  masetproof tree convert tree.json --to dot | dot -Tpdf -o tree.pdf
+
+Without --to the format is that of the suffix of --out: .txt text, .json, .dot or .gv, .svg, .tex
+latex. Without --out it goes to standard output. JSON keeps what the file claims; the others show
+only what the replay found.
+"""
+
+_FORMATS = ("text", "paths", "json", "dot", "svg", "latex")
+_SUFFIXES = {
+    ".txt": "text",
+    ".json": "json",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".svg": "svg",
+    ".tex": "latex",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The actions and their options."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
+
+    def add(name: str, text: str, examples: str) -> argparse.ArgumentParser:
+        action = actions.add_parser(
+            name,
+            help=text,
+            description=text[0].upper() + text[1:] + ".",
+            epilog=examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        action.add_argument("file", metavar="FILE")
+        return action
+
+    verify = add("verify", "play a strategy tree against every secret", _VERIFY)
+    verify.add_argument("--json", action="store_true", help="print one JSON document")
+    show = add("show", "print a strategy tree", _SHOW)
+    show.add_argument(
+        "--paths", action="store_true", help="one line for each secret, the questions that find it"
+    )
+    convert = add("convert", "write a strategy tree in another format", _CONVERT)
+    convert.add_argument("--to", choices=_FORMATS, help="default: by the suffix of --out")
+    convert.add_argument("--out", metavar="FILE", help="default: standard output")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what is asked for."""
+    if arguments.action == "verify":
+        return _verify(arguments)
+    form = "text"
+    if arguments.action == "convert":
+        form = arguments.to or _form_of(arguments.out)
+    elif arguments.paths:
+        form = "paths"
+    from masetproof.trees.claims import check_claims
+    from masetproof.trees.replay import Refuted, replay
+
+    stored = _load(arguments)
+    with common.as_complaint():
+        try:
+            check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
+        except Refuted as refuted:
+            common.clear_progress()
+            print(f"masetproof: {arguments.file}: {refuted}", file=sys.stderr)
+            return 1
+        lines = _lines(stored, form)
+        common.clear_progress()
+        if arguments.action == "convert" and arguments.out is not None:
+            from masetproof.files import whole_file
+
+            with whole_file(Path(arguments.out)) as file:
+                file.writelines(f"{line}\n".encode() for line in lines)
+            return 0
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    return 0
+
+
+def _form_of(out: str | None) -> str:
+    """The format that a file name stands for."""
+    if out is None:
+        raise common.Complaint("say --to FORMAT, or --out FILE with a suffix that stands for one")
+    try:
+        return _SUFFIXES[Path(out).suffix]
+    except KeyError:
+        known = ", ".join(_SUFFIXES)
+        raise common.Complaint(
+            f"--out {out} does not say the format; say --to, or use one of {known}"
+        ) from None
+
+
+def _load(arguments: argparse.Namespace) -> Stored:
+    from masetproof.trees.files import load_tree
+
+    with common.as_complaint():
+        return load_tree(Path(arguments.file))
+
+
+def _lines(stored: Stored, form: str) -> Iterable[str]:
+    """The tree in one of the formats."""
+    if form == "json":
+        from masetproof.trees.files import tree_lines
+
+        return tree_lines(stored.tree, stored.claims)
+    if form == "latex":
+        from masetproof.reports.strategy import strategy_listing
+
+        return strategy_listing(stored.tree).splitlines()
+    if form == "dot":
+        from masetproof.trees.dot import dot_lines
+
+        return dot_lines(stored.tree)
+    if form == "svg":
+        from masetproof.trees.svg import svg_lines
+
+        return svg_lines(stored.tree)
+    from masetproof.trees.text import indented, paths
+
+    return (paths if form == "paths" else indented)(stored.tree)
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from masetproof.trees.claims import check_claims
+    from masetproof.trees.replay import Refuted, replay
+
+    stored = _load(arguments)
+    found, reason = None, None
+    try:
+        with common.as_complaint():
+            found = replay(stored.tree, common.terminal_progress())
+        check_claims(stored.claims, found)
+    except Refuted as refuted:
+        reason = str(refuted)
+    if arguments.json:
+        common.print_json(_document(stored, found, reason))
+    else:
+        common.clear_progress()
+        _tell(stored, found, reason)
+    return 0 if reason is None else 1
+
+
+def _document(stored: Stored, found: Replay | None, reason: str | None) -> dict[str, object]:
+    """The answer for scripts; what was not found is null."""
+    return {
+        "verified": reason is None,
+        "secrets": stored.tree.finite.secret_count,
+        "total": found.total if found else None,
+        "expected": str(found.expected) if found else None,
+        "worst": found.worst if found else None,
+        "histogram": found.histogram if found else None,
+        "reason": reason,
+    }
+
+
+def _tell(stored: Stored, found: Replay | None, reason: str | None) -> None:
+    """The answer for people."""
+    title = stored.tree.finite.title
+    if found is None:
+        print(f"Refuted: {reason}")
+        return
+    if reason is not None:
+        print(f"Refuted: {reason}")
+        print(f"The tree finds every secret of {title}, though:")
+    else:
+        print(f"Verified: the strategy finds every secret of {title}.")
+    print(f"  secrets     {found.secrets:,}")
+    print(f"  total       {found.total:,}")
+    print(f"  expected    {found.expected_text()}")
+    print(f"  worst case  {found.worst:,}")
+    print(f"  histogram   {' '.join(map(str, found.histogram))}")
+    print(_not_verified(stored.claims))
+
+
+def _not_verified(claims: Claims) -> str:
+    """What the replay does not settle."""
+    said = []
+    if claims.optimal:
+        said.append("that it is optimal")
+    if claims.lower_bound is not None:
+        said.append(f"a lower bound of {claims.lower_bound:,}")
+    goal = f" for the goal {claims.goal}" if claims.goal is not None else ""
+    claimed = f" The file claims {' and '.join(said)}{goal}." if said else ""
+    return f"Not verified: that no strategy does better.{claimed}"

@@ -1,0 +1,51 @@
+"""A strategy tree as a LaTeX document: what the replay found, and the tree over pages."""
+
+from __future__ import annotations
+
+from masetproof._version import __version__
+from masetproof.reports import latex
+from masetproof.trees.replay import Visit, replay, visits
+from masetproof.trees.tree import StrategyTree
+
+__all__ = ["strategy_listing"]
+
+_DEEPEST_INDENT = 16
+"""Deeper nodes are not indented further but numbered; the lines would leave the page."""
+
+
+def strategy_listing(tree: StrategyTree) -> str:
+    """The LaTeX source; `Refuted` when the tree is no strategy."""
+    found = replay(tree)
+    answers = [latex.pegs(answer) for answer in tree.finite.game.answers(tree.finite.pegs)]
+    return (
+        latex.environment()
+        .get_template("strategy.tex.jinja")
+        .render(
+            version=__version__,
+            title=tree.finite.title,
+            consistent_only=tree.finite.consistent_only,
+            secrets=f"{found.secrets:,}",
+            total=f"{found.total:,}",
+            expected=_expected(found.expected_text()),
+            worst=found.worst,
+            histogram=[f"{count:,}" for count in found.histogram],
+            rows=[_row(visit, answers) for visit in visits(tree)],
+        )
+    )
+
+
+def _expected(text: str) -> str:
+    """A fraction and its rounded decimal number."""
+    exact, _, rounded = text.partition(" = ")
+    return rf"{exact} \approx {rounded}" if rounded else exact
+
+
+def _row(visit: Visit, answers: list[str]) -> tuple[str, str, str]:
+    """The question behind its answer, the secrets, and the mark of one that is found."""
+    text = rf"\hspace*{{{1.2 * min(visit.depth, _DEEPEST_INDENT):.1f}em}}"
+    if visit.depth > _DEEPEST_INDENT:
+        text += f"[{visit.depth}] "
+    if visit.step is not None:
+        text += f"{answers[visit.step.number]} "
+    text += latex.question(visit.node.question)
+    return text, f"{len(visit.secrets):,}", r"$\star$" if visit.found else ""

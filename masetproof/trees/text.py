@@ -1,0 +1,49 @@
+"""Strategy trees as text for people.  A tree that is no strategy is `Refuted`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masetproof.games import Word, word_text
+from masetproof.trees.notation import answer_texts
+from masetproof.trees.replay import Step, replay, visits
+from masetproof.trees.tree import StrategyTree
+
+__all__ = ["indented", "paths"]
+
+_DEEPEST_INDENT = 40
+"""Deeper nodes are not indented further but numbered, so that a chain takes no quadratic space."""
+
+
+def indented(tree: StrategyTree) -> Iterator[str]:
+    """One line for each node, indented by its depth, after some lines that say what was found."""
+    found = replay(tree)
+    yield tree.finite.title
+    yield found.words()
+    yield f"secrets found with 1, 2, ... questions: {' '.join(map(str, found.histogram))}"
+    yield "answer: question (number of secrets still possible), * if the question is one of them"
+    yield ""
+    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    for visit in visits(tree):
+        indent = "  " * min(visit.depth, _DEEPEST_INDENT)
+        if visit.depth > _DEEPEST_INDENT:
+            indent += f"[{visit.depth}] "
+        answer = f"{texts[visit.step.number]}: " if visit.step else ""
+        mark = " *" if visit.found else ""
+        yield f"{indent}{answer}{word_text(visit.node.question)} ({len(visit.secrets)}){mark}"
+
+
+def paths(tree: StrategyTree) -> Iterator[str]:
+    """One line for each secret, in lexicographic order: the questions with the answers to them.
+
+    The last question is the secret.
+    """
+    steps: dict[Word, Step | None] = {}
+    for visit in visits(tree):
+        if visit.found:
+            steps[visit.node.question] = visit.step
+    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    for secret, step in sorted(steps.items()):
+        path = step.path() if step else []
+        asked = [f"{word_text(question)} {texts[number]}" for question, number in path]
+        yield ", ".join([*asked, word_text(secret)])

@@ -1,0 +1,64 @@
+"""Strategies in LaTeX: they compile, and say what the replay found."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from masetproof.finite import FiniteGame
+from masetproof.games import AB, BLACK_PEG, MASTERMIND, word_text
+from masetproof.reports.strategy import strategy_listing
+from masetproof.reports.typeset import typeset
+from masetproof.trees.replay import Refuted, replay
+from masetproof.trees.tree import Node, StrategyTree, preorder
+from tests.trees.samples import TWO_BY_TWO, random_tree, two_by_two
+from tests.trees.test_replay import deep_tree
+
+TREES = {
+    "hand": two_by_two(),
+    "mastermind": random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
+    "ab": random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
+    "wide": random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
+    "black-peg": random_tree(FiniteGame(BLACK_PEG, 8, 2), Random(4), useless=0.5),
+    "one": StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
+}
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("name", TREES)
+def test_a_strategy_compiles_and_says_what_was_found(tmp_path: Path, name: str) -> None:
+    tree = TREES[name]
+    found = replay(tree)
+    source, target = tmp_path / "tree.tex", tmp_path / "tree.pdf"
+    source.write_text(strategy_listing(tree))
+    log = typeset(source, target)
+    assert not re.findall(
+        r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*|Package longtable.*)$", log, re.MULTILINE
+    )
+    text = subprocess.run(
+        ["pdftotext", "-layout", str(target), "-"], check=True, capture_output=True, text=True
+    ).stdout
+    assert tree.finite.title in " ".join(text.split())
+    assert re.search(rf"^total number of questions +{found.total:,}$", text, re.MULTILINE)
+    assert re.search(rf"^worst case +{found.worst}$", text, re.MULTILINE)
+    assert str(found.expected) in text
+    assert "; ".join(map(str, found.histogram)) + "." in " ".join(text.split())
+    rows = re.findall(r"^.*?(\w+) +[\d,]+(?: +\S)?$", text.split("Secrets", 1)[1], re.MULTILINE)
+    questions = [word_text(node.question) for _, _, node in preorder(tree.root)]
+    assert [row for row in rows if len(row) == tree.finite.pegs] == questions
+    assert "That no strategy does better is not shown here." in text
+
+
+def test_a_deep_strategy_stays_on_the_page() -> None:
+    source = strategy_listing(deep_tree(300))
+    assert "[300] " in source
+    assert max(float(em) for em in re.findall(r"\\hspace\*\{([\d.]+)em\}", source)) < 20
+
+
+def test_what_is_no_strategy_is_not_listed() -> None:
+    with pytest.raises(Refuted):
+        strategy_listing(StrategyTree(TWO_BY_TWO, Node((0, 0))))
