@@ -357,6 +357,25 @@ def test_whatever_bytes_are_changed_nothing_but_a_refusal_comes_out(data: st.Dat
     assert parse_tree(text_of(tree, claims)) == Stored(tree, claims)
 
 
+@given(trees(), st.data(), st.sampled_from(["drop", "double", "exchange"]))
+def test_no_node_can_be_dropped_doubled_or_exchanged(
+    tree: StrategyTree, data: st.DataObject, change: str
+) -> None:
+    document = json.loads(text_of(tree))
+    nodes = document["nodes"]
+    place = data.draw(st.integers(0, len(nodes) - 1))
+    if change == "drop":
+        del nodes[place]
+    elif change == "double":
+        nodes.insert(place, nodes[place])
+    elif place:
+        nodes[place - 1 : place + 1] = [nodes[place], nodes[place - 1]]
+    else:
+        return
+    with pytest.raises((Refused, Refuted)):
+        replay(parse_tree(json.dumps(document).encode()).tree)
+
+
 def test_answers_of_black_peg_games_are_single_numbers() -> None:
     finite = FiniteGame(BLACK_PEG, 1, 3)
     tree = StrategyTree(finite, chain(finite, ["0", "1", "2"], (0, 0)))
