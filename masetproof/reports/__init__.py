@@ -10,6 +10,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     volumes    all equations in compressed volumes, when they are too many for one document
     figures    growth, optimal questions, sizes of the closure, by matplotlib
     question   one question with its split and its equation
+    tables     a table of optima as a LaTeX document
+    heatmaps   a table of optima as a picture, by matplotlib
     typeset    running a LaTeX engine
     bundle     all files of one proof in one directory
 

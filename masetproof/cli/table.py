@@ -1,0 +1,235 @@
+"""``masetproof table``."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+from masetproof.games import GAMES, Refused
+
+if TYPE_CHECKING:
+    from masetproof.tables.table import Optimizer, Table
+
+NAME = "table"
+HELP = "compute a table of optima and compare it with the published values"
+EXAMPLES = """\
+examples:
+  masetproof table mastermind --pegs 2..4 --colours 2..7
+  masetproof table ab --pegs 3 --colours 3..8 --objective worst
+  masetproof table black-peg
+  masetproof table mastermind --pegs 4 --time-limit none --csv four.csv --resume
+  masetproof table mastermind --pegs 2..3 --colours 2..8 --latex t.tex --heat-map t.pdf --json
+
+With both --pegs and --colours the table has all their combinations for which there is a game.
+Otherwise it has those for which the package knows a published value, of both objectives unless
+--objective says which; --pegs or --colours alone selects among them.
+
+Each row has --time-limit seconds. A row that is not finished by then, or is too large for the
+optimizer, is reported as not computed, with its bounds as far as there are any and with what is
+published; it never agrees. The exit status is 1 when some row disagrees with a published value.
+
+The file of --csv is written anew after each row. An interrupted run goes on with --resume, which
+takes the finished rows from it; so do longer time limits and larger ranges. Without --csv the
+finished rows are printed, and that is all that is kept.
+"""
+
+_SECONDS = 60.0
+_ANY = range(1, 100)
+_PICTURES = (".pdf", ".svg", ".png")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--pegs", metavar="A..B", help="a number of pegs or a range of them")
+    parser.add_argument("--colours", "--colors", metavar="A..B", help="the same for the colours")
+    parser.add_argument(
+        "--objective",
+        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        help="what a strategy minimizes (default: expected, and for published values both "
+        "expected and worst)",
+    )
+    parser.add_argument(
+        "--secrets",
+        choices=("all", "distinct"),
+        default="all",
+        help="distinct: no colour repeats in a secret (default: all)",
+    )
+    parser.add_argument(
+        "--consistent-only",
+        action="store_true",
+        help="every question must be a secret that is still possible",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        default=_SECONDS,
+        metavar="S",
+        help=f"seconds for each row, or none (default: {_SECONDS:g})",
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write all fields as CSV")
+    parser.add_argument(
+        "--resume", action="store_true", help="take finished rows from the file of --csv"
+    )
+    parser.add_argument("--latex", metavar="FILE", help="write the table as a LaTeX document")
+    parser.add_argument(
+        "--heat-map", metavar="FILE", help="draw the values; PDF, SVG or PNG by the suffix"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _seconds(text: str) -> float | None:
+    if text == "none":
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"takes a positive number or 'none', not {text!r}")
+    return seconds
+
+
+def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> int:
+    """Compute, write, print; *optimizer* is for tests."""
+    outputs = _outputs(arguments)
+    with common.as_complaint():
+        table = _begun(arguments)
+        if arguments.resume:
+            table = _resumed(table, outputs.get("csv"))
+        table, interrupted = _computed(table, outputs.get("csv"), optimizer)
+        common.clear_progress()
+        if not interrupted:
+            _write_reports(table, outputs)
+    _print(table, arguments.json)
+    if interrupted:
+        print(f"masetproof: {_how_to_go_on(outputs.get('csv'))}", file=sys.stderr)
+        return 130
+    return 1 if table.disagrees else 0
+
+
+def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
+    """The files to write, found to be writable before any long work."""
+    found: dict[str, Path] = {}
+    for name in ("csv", "latex", "heat_map"):
+        text, option = getattr(arguments, name), f"--{name.replace('_', '-')}"
+        if text is None:
+            continue
+        path = Path(text)
+        if not text or path.is_dir():
+            raise common.Complaint(f"{option} takes a file, not {text!r}")
+        if not os.access(path.parent, os.W_OK) or not path.parent.is_dir():
+            raise common.Complaint(f"cannot write to {option} {path}: no such writable directory")
+        if path.resolve() in {other.resolve() for other in found.values()}:
+            raise common.Complaint(f"{option} {path} is the file of another option, too")
+        found[name] = path
+    if "heat_map" in found and found["heat_map"].suffix.lower() not in _PICTURES:
+        raise common.Complaint(
+            f"--heat-map ends in {', '.join(_PICTURES)}, not as {arguments.heat_map!r} does"
+        )
+    if arguments.resume and "csv" not in found:
+        raise common.Complaint("--resume goes with --csv, the file to go on with")
+    return found
+
+
+def _begun(arguments: argparse.Namespace) -> Table:
+    """The table that is asked for, with nothing computed."""
+    from masetproof.finite import Goal
+    from masetproof.tables import table
+
+    game, limit = common.game(arguments), arguments.time_limit
+    pegs = None if arguments.pegs is None else table.parse_pegs(arguments.pegs)
+    colours = None if arguments.colours is None else table.parse_colours(arguments.colours)
+    distinct, consistent = arguments.secrets == "distinct", arguments.consistent_only
+    if pegs is not None and colours is not None:
+        goal = Goal(arguments.objective or Goal.EXPECTED)
+        begun = table.grid_table(
+            game, pegs, colours, goal, distinct=distinct, consistent_only=consistent
+        )
+        if not begun.rows:
+            raise common.Complaint("with fewer colours than pegs there is no such game")
+        return replace(begun, time_limit=limit)
+    if (distinct and game.repeats) or consistent:
+        raise common.Complaint("nothing is published of such games; give both --pegs and --colours")
+    goals = [Goal(arguments.objective)] if arguments.objective else [Goal.EXPECTED, Goal.WORST]
+    begun = table.published_table(game, goals, pegs or _ANY, colours or _ANY)
+    if not begun.rows:
+        raise common.Complaint("nothing is published of these; give both --pegs and --colours")
+    return replace(begun, time_limit=limit)
+
+
+def _resumed(table: Table, path: Path | None) -> Table:
+    """The table with the finished rows of an earlier run; a file that is not there has none."""
+    from masetproof.tables.records import with_finished_rows
+
+    if path is None or not path.exists():
+        return table
+    try:
+        table = with_finished_rows(table, path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise common.Complaint(f"cannot go on from {path}: it is no text") from None
+    except Refused as refusal:
+        raise common.Complaint(f"cannot go on from {path}: {refusal}") from None
+    finished = sum(row.optimal for row in table.rows)
+    print(f"masetproof: {finished} of {len(table.rows)} rows are from {path}", file=sys.stderr)
+    return table
+
+
+def _computed(table: Table, csv: Path | None, optimizer: Optimizer | None) -> tuple[Table, bool]:
+    """The table as far as it was computed, and whether that was interrupted."""
+    from masetproof.files import write_text
+    from masetproof.search.optimize import optimize
+    from masetproof.tables.records import csv_text
+    from masetproof.tables.table import compute_rows
+
+    rows = list(table.rows)
+    computing = compute_rows(
+        table.rows,
+        time_limit=table.time_limit,
+        optimizer=optimizer or optimize,
+        progress=common.terminal_progress(),
+    )
+    interrupted = False
+    try:
+        for place, row in enumerate(computing):
+            rows[place] = row
+            if csv is not None:
+                write_text(csv, csv_text(replace(table, rows=tuple(rows))))
+    except KeyboardInterrupt:
+        interrupted = True
+    return replace(table, rows=tuple(rows)), interrupted
+
+
+def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
+    if "latex" in outputs:
+        from masetproof.files import write_text
+        from masetproof.reports.tables import latex_table
+
+        write_text(outputs["latex"], latex_table(table))
+    if "heat_map" in outputs:
+        from masetproof.reports.heatmaps import write_heat_map
+
+        write_heat_map(table, outputs["heat_map"])
+
+
+def _print(table: Table, as_json: bool) -> None:
+    from masetproof.tables.records import json_document
+    from masetproof.tables.text import table_text
+
+    if as_json:
+        common.print_json(json_document(table))
+    else:
+        sys.stdout.write(table_text(table))
+        sys.stdout.flush()
+
+
+def _how_to_go_on(csv: Path | None) -> str:
+    if csv is not None:
+        return f"interrupted; the same command with --resume goes on with the rows in {csv}"
+    return "interrupted; the finished rows are printed (with --csv FILE, --resume could go on)"

@@ -1,0 +1,305 @@
+"""Rows of a table of optima, and computing them.
+
+Every row is there from the beginning, with what is published; computing replaces it by one that
+knows more.  A row that is not computed to its end never agrees with anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol, final
+
+from masetproof.finite import MOST_WORDS, FiniteGame, Goal
+from masetproof.games import COLOUR_LIMIT, MAX_PEGS, Game, Refused
+from masetproof.progress import Progress, silent
+from masetproof.search.optimize import optimize
+from masetproof.search.optimum import Optimum
+from masetproof.tables.published import Published, known_values, published_of
+
+__all__ = [
+    "Optimizer",
+    "Row",
+    "Status",
+    "Table",
+    "compute_rows",
+    "grid_table",
+    "parse_colours",
+    "parse_pegs",
+    "published_table",
+]
+
+
+@final
+class Status(StrEnum):
+    """How far a row has come."""
+
+    OPTIMAL = "optimal"
+    """The value is the optimum."""
+    UNFINISHED = "unfinished"
+    """The time was over; there are bounds."""
+    TOO_LARGE = "too large"
+    """The optimizer does not take the game."""
+    NOT_REACHED = "not reached"
+    """Nothing has been done."""
+
+
+class Optimizer(Protocol):
+    """What `optimize` is, as far as it is used here."""
+
+    def __call__(
+        self, finite: FiniteGame, goal: Goal, *, time_limit: float | None, progress: Progress
+    ) -> Optimum: ...
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game with its pegs and colours, what is known of its optimum, and what is published.
+
+    entries: the published values.  lower_bound, upper_bound: of what the goal minimizes first, the
+    upper one attained by a strategy.  total, worst: of that strategy.  seconds: spent on the row.
+    reason: why there is no value.
+    """
+
+    game: Game
+    pegs: int
+    colours: int
+    goal: Goal
+    distinct: bool = False
+    consistent_only: bool = False
+    entries: tuple[Published, ...] = ()
+    status: Status = Status.NOT_REACHED
+    lower_bound: int | None = None
+    upper_bound: int | None = None
+    total: int | None = None
+    worst: int | None = None
+    seconds: float | None = None
+    reason: str | None = None
+
+    @property
+    def key(self) -> tuple[str, int, int, Goal, bool, bool]:
+        """What is asked, whatever is known."""
+        return (
+            self.game.name,
+            self.pegs,
+            self.colours,
+            self.goal,
+            self.distinct,
+            self.consistent_only,
+        )
+
+    @property
+    def secrets(self) -> int:
+        """The number of secrets, also of a game that is too large."""
+        return _secrets_of(self.game, self.distinct).secret_count(self.pegs, self.colours)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the row is computed to its end."""
+        return self.status is Status.OPTIMAL
+
+    @property
+    def value(self) -> int | None:
+        """The optimum, None where it is not computed."""
+        return self.upper_bound if self.optimal else None
+
+    @property
+    def expected(self) -> Fraction | None:
+        """The least expected number of questions, where that is what is minimized first."""
+        if self.value is None or self.goal.first is not Goal.EXPECTED:
+            return None
+        return Fraction(self.value, self.secrets)
+
+    @property
+    def published(self) -> int | None:
+        """The published value; where there are several they are the same."""
+        return self.entries[0].value if self.entries else None
+
+    @property
+    def source(self) -> str | None:
+        """Where it is published."""
+        return "; ".join(entry.source for entry in self.entries) if self.entries else None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the published value is the optimum; None when that is not known.
+
+        An unfinished row never agrees, but it disagrees with a value outside its bounds.
+        """
+        known, least, most = self.published, self.lower_bound, self.upper_bound
+        if known is None or least is None or most is None:
+            return None
+        if not least <= known <= most:
+            return False
+        return True if self.optimal else None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of one game, in ascending order of goal, pegs and colours.
+
+    time_limit: the seconds that each row had at most.
+    """
+
+    game: Game
+    rows: tuple[Row, ...]
+    time_limit: float | None = None
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals, in the order of the rows."""
+        return tuple(dict.fromkeys(row.goal for row in self.rows))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row had its turn."""
+        return all(row.status is not Status.NOT_REACHED for row in self.rows)
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether some row disagrees with a published value."""
+        return any(row.agrees is False for row in self.rows)
+
+    def of_goal(self, goal: Goal) -> tuple[Row, ...]:
+        """The rows of one goal."""
+        return tuple(row for row in self.rows if row.goal is goal)
+
+
+def parse_pegs(text: str) -> range:
+    """Numbers of pegs from ``3`` or ``2..4``; `Refused` when they are not within 1..MAX_PEGS."""
+    return _parse_range(text, "pegs", MAX_PEGS)
+
+
+def parse_colours(text: str) -> range:
+    """Numbers of colours from ``6`` or ``2..7``, within 1..COLOUR_LIMIT."""
+    return _parse_range(text, "colours", COLOUR_LIMIT)
+
+
+def _parse_range(text: str, what: str, most: int) -> range:
+    found = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
+    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 1 <= first <= last <= most:
+        shown = text if len(text) <= 30 else text[:30] + "..."
+        raise Refused(
+            f"{what} are a number or a range A..B with 1 <= A <= B <= {most}, not {shown!r}"
+        )
+    return range(first, last + 1)
+
+
+def _secrets_of(game: Game, distinct: bool) -> Game:
+    """A game that has the secrets of *game* as its words."""
+    return replace(game, repeats=False) if distinct else game
+
+
+def grid_table(
+    game: Game,
+    pegs: Sequence[int],
+    colours: Sequence[int],
+    goal: Goal,
+    *,
+    distinct: bool = False,
+    consistent_only: bool = False,
+) -> Table:
+    """All combinations for which there is a game; nothing is computed yet."""
+    least = _secrets_of(game, distinct).least_colours
+    return Table(
+        game,
+        tuple(
+            Row(
+                game,
+                p,
+                c,
+                goal,
+                distinct,
+                consistent_only,
+                published_of(game, p, c, goal, distinct=distinct, consistent_only=consistent_only),
+            )
+            for p in pegs
+            for c in colours
+            if c >= least(p)
+        ),
+    )
+
+
+def published_table(
+    game: Game,
+    goals: Iterable[Goal],
+    pegs: Sequence[int] = range(1, MAX_PEGS + 1),
+    colours: Sequence[int] = range(1, COLOUR_LIMIT + 1),
+) -> Table:
+    """The combinations of a game for which a value is published; nothing is computed yet."""
+    rows: list[Row] = []
+    for goal in goals:
+        places = {
+            (known.pegs, known.colours)
+            for known in known_values()
+            if known.game == game and known.goal is goal.first
+        }
+        rows += (
+            Row(game, p, c, goal, entries=published_of(game, p, c, goal))
+            for p, c in sorted(places)
+            if p in pegs and c in colours
+        )
+    return Table(game, tuple(rows))
+
+
+def compute_rows(
+    rows: Sequence[Row],
+    *,
+    time_limit: float | None = None,
+    optimizer: Optimizer = optimize,
+    progress: Progress = silent,
+) -> Iterator[Row]:
+    """The rows, each computed when it is asked for; those that are optimal stay as they are.
+
+    time_limit: seconds for each row, None for no limit.  A caller who keeps what has been yielded
+    loses no more than one row by an interrupt.
+    """
+    for place, row in enumerate(rows, start=1):
+        if row.optimal:
+            yield row
+            continue
+        head = f"row {place}/{len(rows)}, {row.pegs} pegs, {row.colours} colours"
+        yield _computed(row, time_limit, optimizer, _under(head, progress))
+
+
+def _under(head: str, progress: Progress) -> Progress:
+    def report(stage: str, done: int, total: int) -> None:
+        progress(f"{head}: {stage}", done, total)
+
+    report(head, 0, 0)
+    return report
+
+
+def _too_large(row: Row, reason: str) -> Row:
+    return replace(row, status=Status.TOO_LARGE, reason=reason)
+
+
+def _computed(row: Row, time_limit: float | None, optimizer: Optimizer, progress: Progress) -> Row:
+    try:
+        finite = FiniteGame(row.game, row.pegs, row.colours, row.distinct, row.consistent_only)
+    except Refused:
+        # Pegs and colours are within their ranges, so it can only be the size.
+        return _too_large(row, f"more than {MOST_WORDS:,} words")
+    try:
+        best = optimizer(finite, row.goal, time_limit=time_limit, progress=progress)
+    except Refused as refusal:
+        return _too_large(row, str(refusal))
+    except MemoryError:
+        return _too_large(row, "too large for the memory of this machine")
+    limit = "" if time_limit is None else f" within {time_limit:g} seconds"
+    return replace(
+        row,
+        status=Status.OPTIMAL if best.optimal else Status.UNFINISHED,
+        lower_bound=best.lower_bound,
+        upper_bound=best.value,
+        total=best.total,
+        worst=best.worst,
+        seconds=best.seconds,
+        reason=None if best.optimal else f"not finished{limit}",
+    )

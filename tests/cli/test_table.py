@@ -1,0 +1,192 @@
+"""``masetproof table``."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from masetproof.cli import main, table
+from masetproof.games import GAMES
+from masetproof.tables.published import known_values
+from tests.tables.optimizers import FakeOptimizer, Found, right, unfinished, wrong
+
+
+def run(*arguments: str, found: Found = right, interrupt: int | None = None) -> int:
+    """The command with an optimizer that searches nothing."""
+    parser = argparse.ArgumentParser()
+    table.add_arguments(parser)
+    return table.run(parser.parse_args(arguments), FakeOptimizer(found, interrupt))
+
+
+def json_rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = json.loads(capsys.readouterr().out)["rows"]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["chess"], "unknown game 'chess'"),
+        (["ab", "--pegs", "3..2"], "range A..B with 1 <= A <= B <= 8, not '3..2'"),
+        (["ab", "--pegs", "a..b"], "not 'a..b'"),
+        (["ab", "--pegs", ""], "not ''"),
+        (["ab", "--pegs", "2", "--colours", "1..999999999"], "B <= 36, not '1..999999999'"),
+        (["ab", "--pegs", "2", "--colors", "0"], "colours are a number or a range"),
+        (["ab", "--pegs", "4", "--colours", "1..3"], "no such game"),
+        (["mastermind", "--pegs", "8"], "nothing is published of these"),
+        (["mastermind", "--secrets", "distinct"], "give both --pegs and --colours"),
+        (["ab", "--consistent-only"], "give both --pegs and --colours"),
+        (["ab", "--time-limit", "0"], "a positive number or 'none', not '0'"),
+        (["ab", "--time-limit", "nan"], "not 'nan'"),
+        (["ab", "--time-limit", "inf"], "not 'inf'"),
+        (["ab", "--objective", "best"], "--objective"),
+        (["ab", "--csv", ""], "--csv takes a file, not ''"),
+        (["ab", "--latex", "/"], "--latex takes a file, not '/'"),
+        (["ab", "--csv", "/proc/none/x.csv"], "cannot write to --csv"),
+        (["ab", "--heat-map", "map.gif"], "--heat-map ends in .pdf, .svg, .png"),
+        (["ab", "--csv", "x.tex", "--latex", "./x.tex"], "the file of another option"),
+        (["ab", "--resume"], "--resume goes with --csv"),
+    ],
+)
+def test_bad_usage_gets_one_sentence_and_status_2(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status: object
+    try:
+        status = main(["table", *arguments])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert len(output.err.splitlines()) == 1
+    assert complaint in output.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_ranges_every_published_value_has_its_row(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(game, "--json") == 0
+    rows = json_rows(capsys)
+    assert sum(row["agrees"] is True for row in rows) == len(rows) > 0
+    known = {(k.pegs, k.colours, k.goal.value) for k in known_values() if k.game.name == game}
+    assert {(row["pegs"], row["colours"], row["objective"]) for row in rows} == known
+
+
+def test_one_range_selects_among_the_published(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("mastermind", "--pegs", "4", "--objective", "worst", "--json") == 0
+    assert [row["colours"] for row in json_rows(capsys)] == [5, 6, 7]
+
+
+def test_both_ranges_make_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("ab", "--pegs", "3..4", "--colors", "2..5", "--json") == 0
+    rows = json_rows(capsys)
+    places = [(row["pegs"], row["colours"]) for row in rows]
+    assert places == [(3, 3), (3, 4), (3, 5), (4, 4), (4, 5)]
+    assert {row["objective"] for row in rows} == {"expected"}
+    assert {"pegs", "colours", "value", "published", "source", "agrees"} <= set(rows[0])
+
+
+def test_disagreement_is_status_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("black-peg", "--json", found=wrong) == 1
+    assert json.loads(capsys.readouterr().out)["agrees"] is False
+    assert run("mastermind", "--pegs", "2", "--colours", "7", found=wrong) == 0  # unpublished
+
+
+def test_unfinished_rows_are_neither_agreement_nor_disagreement(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("black-peg", "--json", found=unfinished) == 0
+    for row in json_rows(capsys):
+        assert (row["value"], row["agrees"]) == (None, None)
+        assert row["lower_bound"] == row["published"]
+
+
+@pytest.mark.parametrize(("text", "limit"), [("none", None), ("2.5", 2.5)])
+def test_the_time_limit_is_passed_on(text: str, limit: float | None) -> None:
+    parser = argparse.ArgumentParser()
+    table.add_arguments(parser)
+    optimizer = FakeOptimizer()
+    table.run(parser.parse_args(["black-peg-ab", "--time-limit", text]), optimizer)
+    assert {call[2] for call in optimizer.calls} == {limit}
+
+
+def test_conditions_are_passed_on() -> None:
+    parser = argparse.ArgumentParser()
+    table.add_arguments(parser)
+    optimizer = FakeOptimizer()
+    ranges = ["--pegs", "2", "--colours", "3", "--secrets", "distinct", "--consistent-only"]
+    table.run(parser.parse_args(["mastermind", *ranges]), optimizer)
+    ((finite, _, _),) = optimizer.calls
+    assert (finite.distinct, finite.consistent_only) == (True, True)
+
+
+def test_files_are_written_whole_and_are_the_same_each_time(tmp_path: Path) -> None:
+    def write(directory: Path) -> None:
+        directory.mkdir()
+        names = {"--csv": "t.csv", "--latex": "t.tex", "--heat-map": "t.svg"}
+        outputs = [part for o, name in names.items() for part in (o, str(directory / name))]
+        assert run("ab", *outputs) == 0
+
+    write(tmp_path / "one")
+    write(tmp_path / "two")
+    for name in ("t.csv", "t.tex", "t.svg"):
+        first = (tmp_path / "one" / name).read_bytes()
+        assert first == (tmp_path / "two" / name).read_bytes() != b""
+    assert len(list((tmp_path / "one").iterdir())) == 3
+
+
+def test_an_interrupt_keeps_the_finished_rows_and_resume_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, picture = tmp_path / "t.csv", tmp_path / "t.png"
+    command = ["mastermind", "--pegs", "2", "--csv", str(path), "--heat-map", str(picture)]
+    assert run(*command, "--json", interrupt=3) == 130
+    output = capsys.readouterr()
+    document = json.loads(output.out)
+    assert document["complete"] is False
+    assert [row["value"] for row in document["rows"]] == [8, 21, None, None, None]
+    assert [row["published"] for row in document["rows"]] == [8, 21, 45, 81, 132]
+    assert "the same command with --resume goes on" in output.err
+    assert not picture.exists()
+    with path.open(newline="") as file:
+        statuses = [row["status"] for row in csv.DictReader(file)]
+    assert statuses == ["optimal"] * 2 + ["not reached"] * 3
+
+    assert run(*command, "--resume", "--json", interrupt=4) == 0
+    output = capsys.readouterr()
+    assert [row["value"] for row in json.loads(output.out)["rows"]] == [8, 21, 45, 81, 132]
+    assert f"2 of 5 rows are from {path}" in output.err
+    assert picture.exists()
+
+
+def test_an_interrupt_without_a_file_prints_what_is_finished(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("mastermind", "--pegs", "2", "--colours", "2..5", interrupt=3) == 130
+    output = capsys.readouterr()
+    assert "2 of 4 computed" in output.out
+    assert "Not computed (not reached):" in output.out
+    assert "with --csv FILE" in output.err
+
+
+def test_resume_begins_where_there_is_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    assert run("black-peg", "--csv", str(path), "--resume") == 0
+    assert path.exists()
+
+
+@pytest.mark.parametrize("contents", [b"no table\n", b"\xff\xfe", b""])
+def test_resume_refuses_what_is_no_table_and_leaves_it_alone(
+    contents: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(contents)
+    assert main(["table", "ab", "--csv", str(path), "--resume"]) == 2
+    assert f"cannot go on from {path}" in capsys.readouterr().err
+    assert path.read_bytes() == contents

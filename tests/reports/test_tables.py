@@ -1,0 +1,121 @@
+"""Tables of optima in LaTeX and as heat maps."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from masetproof.finite import FiniteGame, Goal
+from masetproof.games import AB, GAMES, MASTERMIND, Game
+from masetproof.reports.heatmaps import FORMS, write_heat_map
+from masetproof.reports.tables import latex_table
+from masetproof.reports.typeset import typeset
+from masetproof.search.optimum import Optimum
+from masetproof.tables.table import Table, compute_rows, grid_table, published_table
+from tests.tables.optimizers import FakeOptimizer, optimum, right, wrong
+
+MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG"}
+
+
+def mixed(finite: FiniteGame, goal: Goal) -> Optimum:
+    """Large games are not finished, one value is wrong."""
+    if finite.secret_count > 2000:
+        most, least = (12345, 11000) if goal.first is Goal.EXPECTED else (7, 5)
+        return optimum(finite, goal, most, bound=least)
+    return (wrong if (finite.pegs, finite.colours) == (3, 4) else right)(finite, goal)
+
+
+def computed(table: Table) -> Table:
+    rows = compute_rows(table.rows, time_limit=60, optimizer=FakeOptimizer(mixed))
+    return replace(table, rows=tuple(rows))
+
+
+BOTH = computed(published_table(MASTERMIND, (Goal.EXPECTED, Goal.WORST)))
+WIDE = computed(grid_table(AB, range(1, 9), range(1, 37), Goal.EXPECTED_THEN_WORST))
+
+
+def latex_text(table: Table, directory: Path) -> tuple[str, str]:
+    """The text of the PDF, and the log of LaTeX."""
+    source, target = directory / "table.tex", directory / "table.pdf"
+    source.write_text(latex_table(table))
+    log = typeset(source, target)
+    command = ["pdftotext", "-layout", str(target), "-"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout, log
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("table", [BOTH, WIDE], ids=["both", "wide"])
+def test_tables_compile_without_overfull_boxes(table: Table, tmp_path: Path) -> None:
+    _, log = latex_text(table, tmp_path)
+    assert not re.findall(r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*)$", log, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("goal", Goal)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_game_and_goal_compiles(game: Game, goal: Goal, tmp_path: Path) -> None:
+    latex_text(computed(grid_table(game, [2, 3], range(2, 6), goal)), tmp_path)
+
+
+@pytest.mark.usefixtures("latex")
+def test_latex_says_what_agrees_and_what_was_not_computed(tmp_path: Path) -> None:
+    text, _ = latex_text(BOTH, tmp_path)
+    assert re.search(r"4 +6 +1 ?296 +5 ?625 +5 ?625 +agrees +Koyama and Lai 1993", text)
+    assert re.search(r"3 +4 +64 +207 +206 +DISAGREES +Goddard 2004", text)
+    assert re.search(r"\[11 ?000.12 ?345\] +11 ?228 +not computed +Ville 2013 \(4\.676\)", text)
+    assert re.search(r"J.{1,3}ger and Peczarski 2009", text)  # however the accent is written
+    assert "4.3403" in text
+    assert re.search(r"not finished within 60 seconds: +4 pegs with 7 colours \(expected\)", text)
+
+
+def test_special_symbols_are_escaped() -> None:
+    row = BOTH.rows[0]
+    entry = replace(row.entries[0], source=r"A & B_1 50% #2 {x} \y ~ ^ $")
+    text = latex_table(replace(BOTH, rows=(replace(row, entries=(entry,)),)))
+    assert (
+        r"A \& B\_1 50\% \#2 \{x\} \textbackslash{}y \textasciitilde{} \textasciicircum{} \$"
+        in text
+    )
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_heat_maps_are_the_same_bytes_each_time(form: str, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_heat_map(BOTH, tmp_path / f"{name}.{form}")
+    first = (tmp_path / f"one.{form}").read_bytes()
+    assert first == (tmp_path / f"two.{form}").read_bytes()
+    assert first.startswith(MAGIC[form])
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_heat_map_shows_values_bounds_and_disagreement(tmp_path: Path) -> None:
+    path = tmp_path / "map.SVG"
+    write_heat_map(BOTH, path)
+    text = path.read_text()
+    words = list(ElementTree.parse(path).getroot().itertext())
+    assert {"4.3403", "5,625", "3.2344", "207"} <= set(words)  # two cells with their totals
+    assert {"4.581", "to 5.142"} <= set(words)  # 11000 and 12345 of 2401 secrets
+    assert "hatched: not computed; red frame: not as published" in words
+    assert text.count("<pattern ") == 1
+    assert text.count("stroke: #ff0000") == 1
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        WIDE,
+        computed(grid_table(MASTERMIND, [1], [1], Goal.WORST)),
+        computed(grid_table(MASTERMIND, [8], [36], Goal.EXPECTED)),
+        grid_table(MASTERMIND, [2], [2], Goal.WORST_THEN_EXPECTED, distinct=True),
+    ],
+    ids=["wide", "one cell", "too large", "not reached"],
+)
+@pytest.mark.filterwarnings("error")
+def test_extreme_tables_are_drawn(table: Table, tmp_path: Path) -> None:
+    write_heat_map(table, tmp_path / "map.png")
+    assert latex_table(table).endswith("\\end{document}\n")
