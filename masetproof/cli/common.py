@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -27,9 +29,11 @@ __all__ = [
     "game",
     "objective",
     "output_directory",
+    "output_file",
     "pegs",
     "print_json",
     "reading",
+    "seconds",
     "terminal_progress",
     "whole_number",
 ]
@@ -45,6 +49,19 @@ def whole_number(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def seconds(text: str) -> float | None:
+    """A time limit: a positive number, or None for 'none'."""
+    if text == "none":
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"takes a positive number or 'none', not {text!r}")
+    return number
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -126,6 +143,18 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
         prepare_directory(path)
     except OSError as error:
         raise Complaint(f"cannot write to --out {path}: {error.strerror}") from error
+    return path
+
+
+def output_file(text: str | None, option: str) -> Path | None:
+    """A file to be written, found to be writable before any long work."""
+    if text is None:
+        return None
+    path = Path(text)
+    if not text or path.is_dir():
+        raise Complaint(f"{option} takes a file, not {text!r}")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise Complaint(f"cannot write to {option} {path}: no such writable directory")
     return path
 
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from masetproof._version import __version__
-from masetproof.cli import check, graph, prove, readings, show, table, tree, values
+from masetproof.cli import check, graph, optimize, prove, readings, show, table, tree, values
 from masetproof.cli.common import Complaint, clear_progress
 from masetproof.cli.interrupts import remembered
 
 __all__ = ["main"]
 
-_COMMANDS = (prove, values, readings, check, show, graph, tree, table)
+_COMMANDS = (prove, values, readings, check, show, graph, optimize, tree, table)
 
 
 class _Parser(argparse.ArgumentParser):

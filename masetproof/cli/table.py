@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=common.seconds,
         default=_SECONDS,
         metavar="S",
         help=f"seconds for each row, or none (default: {_SECONDS:g})",
@@ -82,18 +80,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--heat-map", metavar="FILE", help="draw the values; PDF, SVG or PNG by the suffix"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-
-
-def _seconds(text: str) -> float | None:
-    if text == "none":
-        return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"takes a positive number or 'none', not {text!r}")
-    return seconds
 
 
 def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> int:
@@ -118,14 +104,10 @@ def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
     """The files to write, found to be writable before any long work."""
     found: dict[str, Path] = {}
     for name in ("csv", "latex", "heat_map"):
-        text, option = getattr(arguments, name), f"--{name.replace('_', '-')}"
-        if text is None:
+        option = f"--{name.replace('_', '-')}"
+        path = common.output_file(getattr(arguments, name), option)
+        if path is None:
             continue
-        path = Path(text)
-        if not text or path.is_dir():
-            raise common.Complaint(f"{option} takes a file, not {text!r}")
-        if not os.access(path.parent, os.W_OK) or not path.parent.is_dir():
-            raise common.Complaint(f"cannot write to {option} {path}: no such writable directory")
         if path.resolve() in {other.resolve() for other in found.values()}:
             raise common.Complaint(f"{option} {path} is the file of another option, too")
         found[name] = path

@@ -1,32 +1,28 @@
 """A cache of closures that take seconds to make.
 
-The directory is ``$MASETPROOF_CACHE``, or ``masetproof`` in the user's cache directory; it is safe
-to delete at any time, and an empty ``MASETPROOF_CACHE`` turns the cache off.  A file is named for
-the game, the pegs, the extra colour and a digest of the code that makes closures, so that other
-code never reads it.  Files are ``npz`` without pickles; each array has a checksum, and a file
-that is damaged is made anew.  Nothing that is proved rests on it: the checker reads certificates.
+A file in the cache directory is named for the game, the pegs, the extra colour and a digest of the
+code that makes closures, so that other code never reads it.  Files are ``npz`` without pickles;
+each array has a checksum, and a file that is damaged is made anew.  Nothing that is proved rests on
+it: the checker reads certificates.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import os
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof._version import __version__
+from masetproof.cache import cache_directory, code_digest
 from masetproof.files import whole_file
 from masetproof.games import GAMES, Game
 from masetproof.patterns.closure import Closure, Identifications, Splits, check_closable, close
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, silent
 
-__all__ = ["cache_directory", "cached_closure", "load_closure", "save_closure"]
+__all__ = ["cached_closure", "load_closure", "save_closure"]
 
 _CACHED_FROM = 3
 _TABLES: dict[str, type[Any]] = {
@@ -34,7 +30,6 @@ _TABLES: dict[str, type[Any]] = {
     "maset_splits": Splits,
     "identifications": Identifications,
 }
-_PACKAGE = Path(__file__).resolve().parents[1]
 _SOURCES = (
     "games.py",
     "patterns/pattern.py",
@@ -51,15 +46,6 @@ _SOURCES = (
 )
 
 
-def cache_directory() -> Path | None:
-    """Where closures are kept, or None when the cache is turned off or there is no home."""
-    chosen = os.environ.get("MASETPROOF_CACHE")
-    if chosen is not None:
-        return Path(chosen) if chosen else None
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser(os.path.join("~", ".cache"))
-    return None if home.startswith("~") else Path(home, "masetproof")
-
-
 def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = silent) -> Closure:
     """The closure, from the cache if it is there; what takes long to make is kept there.
 
@@ -70,7 +56,7 @@ def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = s
     if directory is None:
         return close(game, pegs, extra=extra, progress=progress)
     stem = f"{game.name}-{pegs}-{'with' if extra else 'without'}"
-    path = directory / f"{stem}-{_code_digest()}.npz"
+    path = directory / f"{stem}-{code_digest(_SOURCES)}.npz"
     # Damage shows in many ways, depending on the byte; whatever it is, the closure is made anew.
     with contextlib.suppress(Exception):
         return load_closure(path)
@@ -81,15 +67,6 @@ def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = s
             stale.unlink()
         save_closure(closure, path)
     return closure
-
-
-@cache
-def _code_digest() -> str:
-    """A digest of the version and of the code that makes closures."""
-    digest = hashlib.sha256(__version__.encode())
-    for name in _SOURCES:
-        digest.update((_PACKAGE / name).read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def save_closure(closure: Closure, path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import final
 
 from masetproof.finite import FiniteGame, Goal
@@ -33,6 +34,11 @@ class Optimum:
     optimal: bool
     nodes: int
     seconds: float
+
+    @property
+    def expected(self) -> Fraction:
+        """The expected number of questions when all secrets are equally likely."""
+        return Fraction(self.total, self.finite.secret_count)
 
     @property
     def value(self) -> int:

@@ -29,6 +29,8 @@ __all__ = [
     "VERSION",
     "Stored",
     "load_tree",
+    "node_entries",
+    "node_of",
     "parse_tree",
     "tree_lines",
     "write_tree",
@@ -74,16 +76,21 @@ def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> Iterator[str]:
     for key, value in header.items():
         yield f" {json.dumps(key)}: {json.dumps(value)},"
     yield ' "nodes": ['
-    texts = answer_texts(finite.game, finite.pegs)
     line = ""
-    for depth, number, node in preorder(tree.root):
+    for entry in node_entries(finite, tree.root):
         if line:
             yield line + ","
-        answer = None if number is None else texts[number]
-        line = "  " + json.dumps([depth, answer, word_text(node.question)])
+        line = "  " + json.dumps(entry)
     yield line
     yield " ]"
     yield "}"
+
+
+def node_entries(finite: FiniteGame, root: Node) -> Iterator[list[object]]:
+    """The nodes in preorder: depth, answer that leads there (None at the root), question."""
+    texts = answer_texts(finite.game, finite.pegs)
+    for depth, number, node in preorder(root):
+        yield [depth, None if number is None else texts[number], word_text(node.question)]
 
 
 def _claims_document(claims: Claims) -> dict[str, object]:
@@ -122,6 +129,11 @@ def load_tree(path: Path) -> Stored:
         raise Refused(f"{path}: {error}") from None
 
 
+def node_of(finite: FiniteGame, entries: object) -> Node:
+    """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
+    return _Reader(finite).read(entries)
+
+
 def parse_tree(data: bytes) -> Stored:
     """What the bytes of a file hold; `Refused` when they are malformed."""
     document = _document(data)
@@ -137,7 +149,7 @@ def parse_tree(data: bytes) -> Stored:
             raise Refused(f"the key {_shown(key)} is unknown; there are {', '.join(_KEYS)}, claims")
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
-    return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
+    return Stored(StrategyTree(finite, node_of(finite, document["nodes"])), claims)
 
 
 def _document(data: bytes) -> dict[str, object]:

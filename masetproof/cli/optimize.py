@@ -1,0 +1,187 @@
+"""``masetproof optimize``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.search.optimum import Optimum
+
+NAME = "optimize"
+HELP = "find an optimal strategy of one finite game by exhaustive search"
+EXAMPLES = """\
+examples:
+  masetproof optimize mastermind --pegs 4 --colours 6
+  masetproof optimize mastermind --pegs 4 --colours 6 --objective worst-then-expected
+  masetproof optimize ab --pegs 4 --colours 8 --tree strategy.json --json
+  masetproof optimize black-peg --pegs 3 --colours 4 --secrets distinct --max-questions 4
+  masetproof optimize mastermind --pegs 5 --colours 6 --time-limit 60
+
+A run that is interrupted or out of time prints the best strategy's value and the proved lower
+bound, and keeps the parts that are finished; the same command goes on from there.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    common.add_game(parser)
+    parser.add_argument(
+        "--colours", "--colors", type=common.whole_number, required=True, metavar="C"
+    )
+    parser.add_argument(
+        "--objective",
+        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        default="expected",
+        help="what to minimize: the total over all secrets, the worst case, or one among the "
+        "strategies that are best in the other (default: expected)",
+    )
+    parser.add_argument(
+        "--max-questions",
+        type=common.whole_number,
+        metavar="D",
+        help="only strategies with at most D questions count",
+    )
+    parser.add_argument(
+        "--consistent-only",
+        action="store_true",
+        help="every question must be a secret that is still possible",
+    )
+    parser.add_argument(
+        "--secrets",
+        choices=("all", "distinct"),
+        default="all",
+        help="distinct: no colour repeats in a secret; any question may be asked (default: all)",
+    )
+    parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
+    parser.add_argument(
+        "--time-limit",
+        type=common.seconds,
+        metavar="S",
+        help="stop after S seconds with the best strategy so far and the proved bound",
+    )
+    parser.add_argument(
+        "--memory",
+        type=common.whole_number,
+        default=4096,
+        metavar="MB",
+        help="for the tables of all workers together (default: 4096)",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers",
+        type=common.whole_number,
+        metavar="N",
+        help="processes to search with (default: one for each processor, one for a small game)",
+    )
+    where.add_argument(
+        "--dask", metavar="ADDRESS", help="search on the Dask cluster of this scheduler"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search, print, and write the strategy."""
+    game, pegs = common.game(arguments), common.pegs(arguments)
+    if not 1 <= arguments.memory <= 1 << 24:
+        raise common.Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
+    path = common.output_file(arguments.tree, "--tree")
+    from masetproof.finite import FiniteGame, Goal
+    from masetproof.search.executors import JobLost
+    from masetproof.search.optimize import Interrupted, optimize
+
+    interrupted = False
+    with common.as_complaint():
+        finite = FiniteGame(
+            game,
+            pegs,
+            arguments.colours,
+            distinct=arguments.secrets == "distinct",
+            consistent_only=arguments.consistent_only,
+        )
+        try:
+            optimum = optimize(
+                finite,
+                Goal(arguments.objective),
+                max_questions=arguments.max_questions,
+                time_limit=arguments.time_limit,
+                workers=arguments.workers,
+                dask=arguments.dask,
+                memory=arguments.memory << 20,
+                progress=common.terminal_progress(),
+            )
+        except Interrupted as error:
+            optimum, interrupted = error.optimum, True
+        except JobLost as error:
+            raise common.Complaint(str(error)) from error
+        if path is not None:
+            _write(path, optimum, arguments.max_questions)
+    common.clear_progress()
+    if arguments.json:
+        common.print_json(_document(optimum))
+    else:
+        _print(optimum, arguments.tree)
+    if interrupted:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _write(path: Path, optimum: Optimum, max_questions: int | None) -> None:
+    from masetproof.trees.claims import Claims
+    from masetproof.trees.files import write_tree
+
+    write_tree(
+        path,
+        optimum.tree,
+        Claims(
+            goal=optimum.goal,
+            total=optimum.total,
+            worst=optimum.worst,
+            histogram=optimum.histogram,
+            optimal=optimum.optimal,
+            lower_bound=optimum.lower_bound,
+            max_questions=max_questions,
+        ),
+    )
+
+
+def _document(optimum: Optimum) -> dict[str, object]:
+    return {
+        "game": optimum.finite.game.name,
+        "pegs": optimum.finite.pegs,
+        "colours": optimum.finite.colours,
+        "objective": optimum.goal.value,
+        "secrets": optimum.finite.secret_count,
+        "total": optimum.total,
+        "expected": str(optimum.expected),
+        "worst": optimum.worst,
+        "histogram": list(optimum.histogram),
+        "optimal": optimum.optimal,
+        "lower_bound": optimum.lower_bound,
+        "total_bound": optimum.total_bound,
+        "worst_bound": optimum.worst_bound,
+        "nodes": optimum.nodes,
+        "seconds": round(optimum.seconds, 3),
+    }
+
+
+def _print(optimum: Optimum, tree: str | None) -> None:
+    print(f"{optimum.finite.title}: {optimum.finite.secret_count:,} secrets")
+    print(f"  objective   {optimum.goal.value}")
+    print(f"  total       {optimum.total:,}")
+    print(f"  expected    {optimum.expected} = {float(optimum.expected):.6f}")
+    print(f"  worst case  {optimum.worst}")
+    print(f"  histogram   {' '.join(map(str, optimum.histogram))}")
+    if optimum.optimal:
+        print("  optimal     yes, by exhaustive search")
+    else:
+        print(
+            f"  optimal     not proved; the total is at least {optimum.total_bound:,}, "
+            f"the worst case at least {optimum.worst_bound}"
+        )
+    print(f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s")
+    if tree is not None:
+        print(f"  strategy    {tree}")

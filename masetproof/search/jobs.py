@@ -1,0 +1,72 @@
+"""A job: one part of the secrets after a first question, searched in whatever process.
+
+A job begins with empty tables, so that its result, the number of its nodes included, depends on
+nothing but the job.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import final
+
+import numpy as np
+
+from masetproof.finite import FiniteGame
+from masetproof.search.executors import Tick
+from masetproof.search.solver import INFINITE, Solver
+from masetproof.trees.tree import Node
+
+__all__ = ["Job", "Result", "solver_of", "work"]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Find the value of a state if it is less than the budget.
+
+    question, answer: the first question, by its number, and the answer that leaves these secrets.
+    left: the questions that are left.  any_strategy: only find out whether they are enough.
+    """
+
+    finite: FiniteGame
+    memory: int
+    question: int
+    answer: int
+    left: int
+    budget: int
+    any_strategy: bool
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Bounds of the value, and a strategy that attains `high` if that was found by this job."""
+
+    low: int
+    high: int
+    strategy: Node | None
+    nodes: int
+
+
+@lru_cache(maxsize=1)
+def solver_of(finite: FiniteGame, memory: int) -> Solver:
+    """The solver of this process; making one takes long for large games."""
+    return Solver(finite, memory)
+
+
+def work(job: Job, tick: Tick) -> Result:
+    """Do a job."""
+    solver = solver_of(job.finite, job.memory)
+    solver.forget()
+    answers = solver.board.answers[job.question]
+    members = np.flatnonzero(answers == job.answer).astype(np.uint16)
+    before = solver.nodes
+    found = solver.value(members, job.left, job.budget, any_strategy=job.any_strategy, tick=tick)
+    high, strategy = found.high, None
+    if high < INFINITE and (job.any_strategy or (found.exact and high < job.budget)):
+        strategy = solver.strategy(members, job.left, None if job.any_strategy else high, tick)
+        high = solver.total(members, strategy)
+        if found.exact and not job.any_strategy and high != found.low:
+            raise ArithmeticError("a strategy does not attain the value that was found")
+    return Result(found.low, high, strategy, solver.nodes - before)

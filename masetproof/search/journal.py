@@ -1,0 +1,131 @@
+"""Finished jobs of a run that did not end, so that the next run of the same game goes on with them.
+
+A file in the cache directory is named for the game and a digest of the code of the search, so
+that other code never reads it.  It is a line of JSON for each part of the secrets after a first
+question, with a checksum; what is damaged is done again.  When a run ends, its file is removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import final
+
+from masetproof.cache import cache_directory, code_digest
+from masetproof.files import write_text
+from masetproof.finite import FiniteGame
+from masetproof.search.jobs import Result
+from masetproof.trees.files import node_entries, node_of
+
+__all__ = ["Journal"]
+
+_SOURCES = (
+    "games.py",
+    "finite.py",
+    "kernels/searching.py",
+    "kernels/presorting.py",
+    "patterns/isomorphism.py",
+    "patterns/questions.py",
+    "search/board.py",
+    "search/states.py",
+    "search/solver.py",
+    "search/jobs.py",
+)
+_SECONDS = 5
+"""So much time passes between two times that the file is written during a run."""
+_MOST_BYTES = 1 << 26
+
+_Place = tuple[int, int, int]
+
+
+@final
+class Journal:
+    """What is known of parts, each named by first question, answer and the questions left."""
+
+    def __init__(self, finite: FiniteGame) -> None:
+        self._finite = finite
+        self._known: dict[_Place, Result] = {}
+        self._path = _path(finite)
+        self._written = time.monotonic()
+        if self._path is not None:
+            with contextlib.suppress(OSError):
+                self._read(self._path)
+
+    def get(self, question: int, answer: int, left: int) -> Result | None:
+        """What an earlier job found out."""
+        return self._known.get((question, answer, left))
+
+    def note(self, question: int, answer: int, left: int, result: Result) -> None:
+        """Keep what a job found out, beside what was known."""
+        place = question, answer, left
+        known = self._known.get(place)
+        if known is not None:
+            better = result if result.strategy and result.high <= known.high else known
+            low = max(known.low, result.low)
+            result = Result(low, better.high, better.strategy, 0)
+        self._known[place] = result
+        if time.monotonic() - self._written > _SECONDS:
+            self._write()
+
+    @contextmanager
+    def kept_unless_finished(self) -> Iterator[None]:
+        """Within the block the file is written now and then, and at its end it is removed."""
+        try:
+            yield
+        except BaseException:
+            self._write()
+            raise
+        if self._path is not None:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+    def _write(self) -> None:
+        self._written = time.monotonic()
+        if self._path is None or not self._known:
+            return
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(self._path, "".join(self._line(*item) for item in self._known.items()))
+
+    def _line(self, place: _Place, result: Result) -> str:
+        nodes = result.strategy and list(node_entries(self._finite, result.strategy))
+        body = json.dumps([*place, result.low, result.high, nodes])
+        return f"{_checksum(body)} {body}\n"
+
+    def _read(self, path: Path) -> None:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES)
+        for line in data.decode(errors="replace").splitlines():
+            checksum, _, body = line.partition(" ")
+            # A line that is damaged in whatever way is a job that is done again.
+            with contextlib.suppress(ValueError, RecursionError):
+                if checksum == _checksum(body):
+                    question, answer, left, low, high, nodes = json.loads(body)
+                    strategy = nodes and node_of(self._finite, nodes)
+                    self._known[question, answer, left] = Result(low, high, strategy, 0)
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _path(finite: FiniteGame) -> Path | None:
+    directory = cache_directory()
+    if directory is None:
+        return None
+    name = "-".join(
+        [
+            finite.game.name,
+            str(finite.pegs),
+            str(finite.colours),
+            *["distinct"] * finite.distinct,
+            *["consistent"] * finite.consistent_only,
+            code_digest(_SOURCES),
+        ]
+    )
+    return directory / f"search-{name}.jsonl"

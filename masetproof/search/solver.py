@@ -1,0 +1,327 @@
+"""The values of states, and strategies that attain them, in one process.
+
+A `Solver` drives the compiled search of `masetproof.kernels.searching`.  Two tables remember
+states: the kernel's, keyed by the secrets themselves, which spares looking at the same part again
+and again; and the one of this module, keyed by canonical forms, for the states that are searched.
+Both are bounded, and forget.  `masetproof.search.states` argues why the search is exhaustive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from masetproof.finite import FiniteGame
+from masetproof.games import Word
+from masetproof.kernels import searching as kernel
+from masetproof.search.board import make_board, word_codes
+from masetproof.search.executors import Tick, no_tick
+from masetproof.search.states import Members, canonical_key, questions_up_to_symmetry
+from masetproof.trees.tree import Node
+
+__all__ = ["INFINITE", "Bounds", "Solver"]
+
+INFINITE = kernel.INFINITE
+
+_STORED = 32
+"""States of at most so many secrets go into the kernel's table."""
+_SYMMETRIC = 96
+"""In states of so many secrets the pattern engine finds the isomorphic questions."""
+_LEVELS = 96
+_ENTRY_BYTES = 32 + 2 * _STORED
+_FORM_BYTES = 200
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """low <= value of a state <= high; `INFINITE` when there is no strategy, or none is known."""
+
+    low: int
+    high: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is known."""
+        return self.low == self.high
+
+
+UNKNOWN = Bounds(0, INFINITE)
+
+
+@final
+class _Forms:
+    """Bounds by canonical form; when the younger half is full, the older one is forgotten."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory // 2
+        self._used = 0
+        self._young: dict[tuple[bytes, int], Bounds] = {}
+        self._old: dict[tuple[bytes, int], Bounds] = {}
+
+    def get(self, key: tuple[bytes, int]) -> Bounds:
+        """What is known of a state."""
+        return self._young.get(key) or self._old.get(key, UNKNOWN)
+
+    def note(self, key: tuple[bytes, int], low: int, high: int) -> None:
+        """Add what was found out."""
+        known = self.get(key)
+        if key not in self._young:
+            self._used += len(key[0]) + _FORM_BYTES
+            if self._used > self._memory:
+                self._old, self._young, self._used = self._young, {}, 0
+        self._young[key] = Bounds(max(low, known.low), min(high, known.high))
+
+
+@final
+class Solver:
+    """The search of one finite game, with tables of at most about *memory* bytes.
+
+    A state is given as members (ascending numbers of secrets) and the questions that are left.
+    """
+
+    def __init__(self, finite: FiniteGame, memory: int) -> None:
+        self.finite = finite
+        self.board = make_board(finite, memory)
+        self.nodes = 0
+        self._memory = memory
+        self._secrets = np.array(finite.secrets, dtype=np.uint8)
+        self._codes = word_codes(self.board.words, finite.colours)
+        self._control = np.zeros(
+            len(("level", "any", "nodes", "glances", "epoch", "left")), np.int64
+        )
+        self._stack = self._make_stack()
+        entries = 1 << 12
+        wanted = min(64 * len(self._secrets), memory // 2 // _ENTRY_BYTES)
+        while 2 * entries <= wanted:
+            entries *= 2
+        self._table = kernel.Table(
+            np.zeros((entries, 4), np.int64), np.zeros((entries, _STORED), np.uint16)
+        )
+        self._forms = _Forms(memory // 4)
+
+    def forget(self) -> None:
+        """Empty the tables."""
+        self._table.entries[:] = 0
+        self._forms = _Forms(self._memory // 4)
+
+    def _make_stack(self) -> kernel.Stack:
+        board = self.board
+        questions, secrets = board.answers.shape
+        answers = len(self.finite.game.answers(self.finite.pegs))
+        levels = min(secrets, _LEVELS) + 3
+        return kernel.Stack(
+            state=np.zeros((levels, kernel.PARTS + 1), np.int64),
+            members=np.zeros((levels, secrets), np.uint16),
+            chosen=np.zeros((levels, questions), np.int32),
+            ranked=np.zeros((levels, questions), np.int64),
+            start=np.zeros((levels, answers), np.int64),
+            size=np.zeros((levels, answers), np.int64),
+            low=np.zeros((levels, answers), np.int64),
+            high=np.zeros((levels, answers), np.int64),
+            order=np.zeros((levels, answers), np.int64),
+            finished=np.zeros((levels, 3), np.int64),
+            hits=np.zeros(questions, board.hot.dtype),
+            score=np.zeros(questions, np.uint8),
+            counts=np.zeros(answers, np.int64),
+            stamp=np.zeros(secrets, np.int64),
+            twin=np.zeros(board.colours, np.int64),
+            unused=np.zeros(board.colours, np.int64),
+            spare=np.zeros((2, secrets), np.uint16),
+            segments=np.zeros((secrets + 1, 3), np.int64),
+        )
+
+    def all_secrets(self) -> Members:
+        """The state in which nothing is known."""
+        return np.arange(len(self._secrets), dtype=np.uint16)
+
+    def least(self, size: int) -> int:
+        """A lower bound of the total of so many secrets."""
+        return int(self.board.least[size])
+
+    def least_worst(self, size: int) -> int:
+        """A lower bound of the worst case of so many secrets."""
+        return int(np.argmax(self.board.reach >= size))
+
+    def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
+        """The answers to a question, but the winning one, and the secrets that give them."""
+        answers = self.board.answers[question, members]
+        wins = self._stack.size.shape[1] - 1
+        return [(int(a), members[answers == a]) for a in np.unique(answers) if a != wins]
+
+    def greedy(self, members: Members, left: int) -> int:
+        """The total of the strategy that always asks what looks best, or `INFINITE`."""
+        return int(kernel.greedy(self.board, self._stack, members, min(left, len(members))))
+
+    def value(
+        self,
+        members: Members,
+        left: int,
+        budget: int = INFINITE,
+        *,
+        any_strategy: bool = False,
+        tick: Tick = no_tick,
+    ) -> Bounds:
+        """Bounds that meet if the value is less than the budget, else a low that is not.
+
+        any_strategy: find out only whether there is a strategy at all.
+        """
+        size = len(members)
+        left = min(left, size)
+        if size <= 2 or size > self.board.reach[left]:
+            low = self.least(size) if size <= self.board.reach[left] else INFINITE
+            return Bounds(low, low)
+        key = canonical_key(self._secrets[members]), left
+        known = self._forms.get(key)
+        low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
+        if low < min(high, budget) and not (any_strategy and high < INFINITE):
+            self._begin(members, left, budget, Bounds(low, high), any_strategy=any_strategy)
+            self._run(tick)
+            low, high = self._result()
+            self._forms.note(key, low, high)
+        return Bounds(low, high)
+
+    def question(self, members: Members, left: int, value: int | None, tick: Tick = no_tick) -> int:
+        """The first question that attains the value of a state, or with None any strategy."""
+        left = min(left, len(members))
+        if value is None:
+            self._begin(members, left, INFINITE, UNKNOWN, any_strategy=True)
+        else:
+            self._begin(members, left, value + 1, Bounds(value, INFINITE), any_strategy=False)
+        self._run(tick)
+        found = int(self._stack.state[0, kernel.BEST_QUESTION])
+        if found < 0:
+            raise ArithmeticError("a value that was found is not attained")
+        return found
+
+    def strategy(
+        self, members: Members, left: int, value: int | None, tick: Tick = no_tick
+    ) -> Node:
+        """A strategy that attains the value of a state, or with None any one that is short
+        enough."""
+        if len(members) <= 2:
+            return self._last(members)
+        question = self.question(members, left, value, tick)
+        branches = []
+        for answer, part in self.parts(members, question):
+            worth = None if value is None else self.value(part, left - 1, tick=tick).high
+            branches.append((answer, self.strategy(part, left - 1, worth, tick)))
+        return Node(self.finite.questions[question], tuple(branches))
+
+    def greedy_strategy(self, members: Members, left: int) -> Node:
+        """A strategy of which `greedy` is the total, if that is finite."""
+        if len(members) <= 2:
+            return self._last(members)
+        left = min(left, len(members))
+        low, high = kernel.look(self.board.answers, self.board.own, members, left)
+        if low == high:
+            return self.strategy(members, left, int(low))
+        question = int(kernel.pick(self.board, self._stack, members, left))
+        return Node(
+            self.finite.questions[question],
+            tuple(
+                (answer, self.greedy_strategy(part, left - 1))
+                for answer, part in self.parts(members, question)
+            ),
+        )
+
+    def total(self, members: Members, node: Node) -> int:
+        """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
+        total, waiting = 0, [(members, node)]
+        while waiting:
+            members, node = waiting.pop()
+            total += len(members)
+            question = self.number_of(node.question)
+            below = dict(node.branches)
+            parts = self.parts(members, question)
+            if sorted(below) != [answer for answer, _ in parts]:
+                raise ArithmeticError("a strategy does not fit its state")
+            waiting += [(part, below[answer]) for answer, part in parts]
+        return total
+
+    def number_of(self, question: Word) -> int:
+        """The number of a legal question."""
+        code = word_codes(np.array([question], dtype=np.uint8), self.finite.colours)
+        return int(np.searchsorted(self._codes, code[0]))
+
+    def _last(self, members: Members) -> Node:
+        """One or two secrets are asked one after the other."""
+        node = Node(self._word(members[-1]))
+        if len(members) == 1:
+            return node
+        answer = int(self.board.answers[self.board.own[members[0]], members[1]])
+        return Node(self._word(members[0]), ((answer, node),))
+
+    def _word(self, member: int) -> Word:
+        return self.finite.questions[self.board.own[member]]
+
+    def _begin(
+        self, members: Members, left: int, budget: int, known: Bounds, *, any_strategy: bool
+    ) -> None:
+        """Fill in the state at level 0."""
+        row = self._stack.state[0]
+        self._stack.members[0, : len(members)] = members
+        row[kernel.FIRST], row[kernel.SIZE] = 0, len(members)
+        row[kernel.LEFT], row[kernel.BUDGET] = left, budget
+        row[kernel.LOW], row[kernel.HIGH], row[kernel.NUMBER] = known.low, known.high, 0
+        row[kernel.BEST_QUESTION] = -1
+        epoch = self._control[kernel.EPOCH]
+        self._control[:] = 0
+        self._control[kernel.EPOCH] = epoch
+        self._control[kernel.ANY_STRATEGY] = any_strategy
+        self._choose(0)
+
+    def _result(self) -> tuple[int, int]:
+        row = self._stack.state[0]
+        return int(row[kernel.LOW]), int(row[kernel.HIGH])
+
+    def _choose(self, level: int) -> None:
+        """Fill in the questions of the state at a level."""
+        row = self._stack.state[level]
+        row[kernel.CHOSEN] = kernel.ALL
+        if row[kernel.SIZE] >= _SYMMETRIC:
+            members = self._at(level)
+            words = questions_up_to_symmetry(self.finite, self._secrets[members])
+            questions = np.searchsorted(self._codes, word_codes(words, self.finite.colours))
+            if self.finite.consistent_only:
+                # The orbit of a possible secret holds nothing but possible secrets.
+                questions = np.intersect1d(questions, self.board.own[members])
+            row[kernel.CHOSEN] = len(questions)
+            self._stack.chosen[level, : len(questions)] = questions
+
+    def _at(self, level: int) -> Members:
+        row = self._stack.state[level]
+        return self._stack.members[level, row[kernel.FIRST] : row[kernel.FIRST] + row[kernel.SIZE]]
+
+    def _run(self, tick: Tick) -> None:
+        """Let the kernel search, and tell it what is known of the states it comes to."""
+        control, stack, forms = self._control, self._stack, self._forms
+        open_states: dict[int, tuple[bytes, int]] = {}
+        number = 0
+        while True:
+            status = kernel.search(self.board, stack, self._table, control)
+            for place in range(int(control[kernel.LEFT_STATES])):
+                left_number, low, high = stack.finished[place].tolist()
+                forms.note(open_states.pop(left_number), low, high)
+            control[kernel.LEFT_STATES] = 0
+            if status == kernel.FINISHED:
+                break
+            if status == kernel.TOO_DEEP:
+                raise ArithmeticError(
+                    "the search came to a state deeper than any sensible strategy"
+                )
+            tick()
+            level = int(control[kernel.LEVEL])
+            row = stack.state[level]
+            key = canonical_key(self._secrets[self._at(level)]), int(row[kernel.LEFT])
+            known = forms.get(key)
+            row[kernel.LOW] = max(int(row[kernel.LOW]), known.low)
+            row[kernel.HIGH] = min(int(row[kernel.HIGH]), known.high)
+            number += 1
+            open_states[number] = key
+            row[kernel.NUMBER] = number
+            if row[kernel.LOW] < min(row[kernel.HIGH], row[kernel.BUDGET]):
+                self._choose(level)
+        self.nodes += int(control[kernel.NODES])
