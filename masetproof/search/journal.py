@@ -19,6 +19,7 @@ from typing import final
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import write_text
 from masetproof.finite import FiniteGame
+from masetproof.games import Refused
 from masetproof.search.jobs import Result
 from masetproof.trees.files import node_entries, node_of
 
@@ -77,9 +78,15 @@ class Journal:
         """Within the block the file is written now and then, and at its end it is removed."""
         try:
             yield
+        except Refused:
+            self._remove()
+            raise
         except BaseException:
             self._write()
             raise
+        self._remove()
+
+    def _remove(self) -> None:
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)

@@ -114,7 +114,8 @@ class _Search:
         self._finite = finite
         self._solver = solver_of(finite, memory)
         self._secrets = finite.secret_count
-        self._left = min(max_questions or self._secrets, self._secrets)
+        self._limit = min(max_questions or self._secrets, self._secrets)
+        self._left = self._limit
         self._journal = Journal(finite)
         self._plans: dict[int, list[Plan]] = {}
         self._nodes = 0
@@ -136,11 +137,14 @@ class _Search:
             if goal is Goal.WORST:
                 return
             total = self._least_total(self._left, INFINITE)
-            self._total_bound = total
+            if goal.first is Goal.EXPECTED:
+                self._total_bound = total
             if goal is Goal.EXPECTED_THEN_WORST:
-                while (worst := self._measure()[1]) > self._worst_bound:
-                    if self._least_total(worst - 1, total + 1) > total:
-                        self._worst_bound = worst
+                questions = self._measure()[1] - 1
+                while questions >= self._worst_bound:
+                    if self._least_total(questions, total + 1) > total:
+                        break
+                    questions = self._measure()[1] - 1
 
     def optimum(self, goal: Goal, *, optimal: bool) -> Optimum:
         """What was found until now."""
@@ -194,10 +198,10 @@ class _Search:
         for questions, plans in sorted(self._plans.items()):
             for plan in plans if questions <= self._left else ():
                 # Among equals the shorter one, which is what a second goal asks for.
-                if (plan.high, questions) < (total, worst):
+                if plan.high < INFINITE and (plan.high, questions) < (total, worst):
                     self.best, total = plan.strategy(self._solver), plan.high
                     worst = self._measure()[1]
-        if self._left in self._plans:
+        if self._left == self._limit and self._left in self._plans:
             lows = [plan.low for plan in self._plans[self._left]]
             self._total_bound = max(self._total_bound, min([total, *lows]))
 

@@ -1,7 +1,6 @@
 """First questions and their parts: what is known of the whole game, and what to find out next.
 
-A `Plan` is a first question, one of each kind under permutations of pegs and colours (with
-consistent questions only as well: all secrets are possible).  Its parts are searched as jobs.
+A `Plan` is a first question, one of each kind under permutations of pegs and colours.  Its parts are searched as jobs.
 Plans are refined in *rounds* whose jobs depend on the rounds before and on nothing else, so that
 the same work is done whatever the number of workers.
 """
@@ -87,6 +86,8 @@ def make_plans(solver: Solver, left: int) -> list[Plan]:
     everything = solver.all_secrets()
     plans = []
     for question in first_questions(solver.finite.questions):
+        if solver.finite.consistent_only and question not in solver.board.own:
+            continue
         plan = Plan(question, len(everything), min(left, len(everything)) - 1)
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
