@@ -10,6 +10,7 @@ not raise the least total.
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from contextlib import closing
 from typing import final
@@ -24,7 +25,7 @@ from masetproof.search.optimum import Optimum
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans
 from masetproof.search.solver import INFINITE
 from masetproof.trees.replay import replay
-from masetproof.trees.tree import Node, StrategyTree
+from masetproof.trees.tree import Node, StrategyTree, preorder
 
 __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 
@@ -106,13 +107,15 @@ class _Search:
         time_limit: float | None,
         progress: Progress,
     ) -> None:
+        begin = time.perf_counter()
+        self._solver = solver_of(finite, memory)
+        # Making the board and loading compiled code belong to the time limit, not to the search.
         self._begin = time.perf_counter()
-        self._time_limit = time_limit
+        self._deadline = math.inf if time_limit is None else begin + time_limit
         self._progress = progress
         self._executor = workers
         self._memory = memory
         self._finite = finite
-        self._solver = solver_of(finite, memory)
         self._secrets = finite.secret_count
         self._limit = min(max_questions or self._secrets, self._secrets)
         self._left = self._limit
@@ -120,6 +123,7 @@ class _Search:
         self._plans: dict[int, list[Plan]] = {}
         self._nodes = 0
         self.best: Node | None = None
+        self._total, self._worst = INFINITE, INFINITE
         self._total_bound = self._solver.least(self._secrets)
         self._worst_bound = self._solver.least_worst(self._secrets)
         if self._worst_bound > self._left:
@@ -140,11 +144,11 @@ class _Search:
             if goal.first is Goal.EXPECTED:
                 self._total_bound = total
             if goal is Goal.EXPECTED_THEN_WORST:
-                questions = self._measure()[1] - 1
+                questions = self._worst - 1
                 while questions >= self._worst_bound:
                     if self._least_total(questions, total + 1) > total:
                         break
-                    questions = self._measure()[1] - 1
+                    questions = self._worst - 1
 
     def optimum(self, goal: Goal, *, optimal: bool) -> Optimum:
         """What was found until now."""
@@ -154,6 +158,8 @@ class _Search:
             raise Refused("in that time no strategy was found that is short enough")
         tree = StrategyTree(self._finite, self.best)
         found = replay(tree)
+        if (found.total, found.worst) != (self._total, self._worst):
+            raise ArithmeticError("the strategy that was found is not what it was taken for")
         return Optimum(
             finite=self._finite,
             goal=goal,
@@ -174,12 +180,10 @@ class _Search:
             f"question{'s' * (self._left != 1)}"
         )
 
-    def _measure(self) -> tuple[int, int]:
-        """Total and worst case of the best strategy."""
-        if self.best is None:
-            return INFINITE, INFINITE
-        found = replay(StrategyTree(self._finite, self.best))
-        return found.total, found.worst
+    def _adopt(self, strategy: Node, total: int) -> None:
+        """Take a strategy as the best one; the replay at the end holds it to its total."""
+        self.best, self._total = strategy, total
+        self._worst = 1 + max(depth for depth, _, _ in preorder(strategy))
 
     def _plans_for(self, questions: int) -> list[Plan]:
         """The plans with at most so many questions, and what is known of them."""
@@ -194,44 +198,43 @@ class _Search:
 
     def _take_stock(self) -> None:
         """Let the best strategy and the bounds follow what is known of the plans."""
-        total, worst = self._measure()
         for questions, plans in sorted(self._plans.items()):
             for plan in plans if questions <= self._left else ():
                 # Among equals the shorter one, which is what a second goal asks for.
-                if plan.high < INFINITE and (plan.high, questions) < (total, worst):
-                    self.best, total = plan.strategy(self._solver), plan.high
-                    worst = self._measure()[1]
+                if plan.high < INFINITE and (plan.high, questions) < (self._total, self._worst):
+                    self._adopt(plan.strategy(self._solver), plan.high)
         if self._left == self._limit and self._left in self._plans:
             lows = [plan.low for plan in self._plans[self._left]]
-            self._total_bound = max(self._total_bound, min([total, *lows]))
+            self._total_bound = max(self._total_bound, min([self._total, *lows]))
 
     def _greedy(self) -> None:
         """Find a strategy to begin with, if a simple one is short enough."""
         if self._secrets <= 2:
-            self.best = self._solver.strategy(self._solver.all_secrets(), self._left, None)
+            everything = self._solver.all_secrets()
+            self._adopt(self._solver.strategy(everything, self._left, None), 2 * self._secrets - 1)
         else:
             self._plans_for(self._left)
             self._take_stock()
 
     def _least_worst(self, questions: int) -> None:
         """Find a strategy with at most so many questions, or else one of the least worst case."""
-        while self._measure()[1] > questions:
+        while self._worst > questions:
             found = self._any(questions)
             if found is not None:
-                self.best = found
+                self._adopt(found.strategy(self._solver), found.high)
             elif questions == self._left:
                 raise self._too_few()
             else:
                 questions = self._worst_bound = questions + 1
         self._left = questions
 
-    def _any(self, questions: int) -> Node | None:
-        """A strategy with at most so many questions, or None if there is none."""
+    def _any(self, questions: int) -> Plan | None:
+        """A plan with a strategy of at most so many questions, or None if there is none."""
         plans = self._plans_for(questions)
         while True:
             for plan in plans:
                 if plan.high < INFINITE:
-                    return plan.strategy(self._solver)
+                    return plan
             batch = []
             for plan in plans:
                 if plan.low < INFINITE:
@@ -283,8 +286,7 @@ class _Search:
         ]
         # The largest first, so that no worker is left with a long job at the end.
         order = sorted(range(len(jobs)), key=lambda place: -len(batch[place][1].members))
-        total, worst = self._measure()
-        stage = f"{stage}: best {total:,} ({worst}), bound {self._total_bound:,}; parts"
+        stage = f"{stage}: best {self._total:,} ({self._worst}), bound {self._total_bound:,}; parts"
         self._tick(stage, 0, len(jobs))
         done = 0
         running = self._executor.run(
@@ -300,7 +302,7 @@ class _Search:
 
     def _tick(self, stage: str, done: int, total: int) -> None:
         self._progress(stage, done, total)
-        if self._time_limit is not None and time.perf_counter() - self._begin > self._time_limit:
+        if time.perf_counter() > self._deadline:
             raise _TimeOver
 
 

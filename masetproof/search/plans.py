@@ -1,8 +1,8 @@
 """First questions and their parts: what is known of the whole game, and what to find out next.
 
-A `Plan` is a first question, one of each kind under permutations of pegs and colours.  Its parts are searched as jobs.
-Plans are refined in *rounds* whose jobs depend on the rounds before and on nothing else, so that
-the same work is done whatever the number of workers.
+A `Plan` is a first question, one of each kind under permutations of pegs and colours.  Its parts
+are searched as jobs. Plans are refined in *rounds* whose jobs depend on the rounds before and on
+nothing else, so that the same work is done whatever the number of workers.
 """
 
 from __future__ import annotations

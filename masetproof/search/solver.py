@@ -101,6 +101,16 @@ class Solver:
             np.zeros((entries, 4), np.int64), np.zeros((entries, _STORED), np.uint16)
         )
         self._forms = _Forms(memory // 4)
+        self._load()
+
+    def _load(self) -> None:
+        """Load the compiled code, so that no clock has to wait for it."""
+        some = self.all_secrets()[:3]
+        canonical_key(self._secrets[some])
+        self.greedy_strategy(some, len(some))
+        if len(some) > 2:
+            self.question(some, len(some), None)
+        self.nodes = 0
 
     def forget(self) -> None:
         """Empty the tables."""
@@ -148,8 +158,8 @@ class Solver:
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
         """The answers to a question, but the winning one, and the secrets that give them."""
         answers = self.board.answers[question, members]
-        wins = self._stack.size.shape[1] - 1
-        return [(int(a), members[answers == a]) for a in np.unique(answers) if a != wins]
+        sizes = np.bincount(answers, minlength=self._stack.size.shape[1])[:-1]
+        return [(answer, members[answers == answer]) for answer in sizes.nonzero()[0].tolist()]
 
     def greedy(self, members: Members, left: int) -> int:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""
@@ -173,6 +183,9 @@ class Solver:
         if size <= 2 or size > self.board.reach[left]:
             low = self.least(size) if size <= self.board.reach[left] else INFINITE
             return Bounds(low, low)
+        bounds = Bounds(*map(int, kernel.look(self.board.answers, self.board.own, members, left)))
+        if bounds.exact:
+            return bounds
         key = canonical_key(self._secrets[members]), left
         known = self._forms.get(key)
         low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
@@ -186,6 +199,12 @@ class Solver:
     def question(self, members: Members, left: int, value: int | None, tick: Tick = no_tick) -> int:
         """The first question that attains the value of a state, or with None any strategy."""
         left = min(left, len(members))
+        if value == 2 * len(members) - 1:
+            # Attained by those members alone that separate all others.
+            own = self.board.own[members]
+            answers = np.sort(self.board.answers[own[:, None], members], axis=1)
+            separating = (answers[:, 1:] != answers[:, :-1]).all(axis=1)
+            return int(own[np.argmax(separating)])
         if value is None:
             self._begin(members, left, INFINITE, UNKNOWN, any_strategy=True)
         else:
@@ -206,7 +225,9 @@ class Solver:
         question = self.question(members, left, value, tick)
         branches = []
         for answer, part in self.parts(members, question):
-            worth = None if value is None else self.value(part, left - 1, tick=tick).high
+            worth = None
+            if value is not None and len(part) > 2:
+                worth = self.value(part, left - 1, tick=tick).high
             branches.append((answer, self.strategy(part, left - 1, worth, tick)))
         return Node(self.finite.questions[question], tuple(branches))
 

@@ -59,7 +59,7 @@ __all__ = ["Members", "canonical_key", "plain_value", "questions_up_to_symmetry"
 Members = NDArray[np.uint16]
 """The possible secrets of a state: their numbers, ascending."""
 
-_NAUTY = 64
+_NAUTY = 160
 """States of so many secrets get nauty's canonical form, smaller ones are only presorted."""
 
 
