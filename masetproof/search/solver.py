@@ -27,8 +27,8 @@ INFINITE = kernel.INFINITE
 
 _STORED = 32
 """States of at most so many secrets go into the kernel's table."""
-_SYMMETRIC = 96
-"""In states of so many secrets the pattern engine finds the isomorphic questions."""
+_SYMMETRIC = 150_000
+"""With so many pairs of question and secret a state's isomorphic questions are found by nauty."""
 _LEVELS = 96
 _ENTRY_BYTES = 32 + 2 * _STORED
 _FORM_BYTES = 200
@@ -302,7 +302,7 @@ class Solver:
         """Fill in the questions of the state at a level."""
         row = self._stack.state[level]
         row[kernel.CHOSEN] = kernel.ALL
-        if row[kernel.SIZE] >= _SYMMETRIC:
+        if row[kernel.SIZE] * len(self._codes) >= _SYMMETRIC:
             members = self._at(level)
             words = questions_up_to_symmetry(self.finite, self._secrets[members])
             questions = np.searchsorted(self._codes, word_codes(words, self.finite.colours))

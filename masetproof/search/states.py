@@ -69,19 +69,17 @@ def canonical_key(words: NDArray[np.uint8]) -> bytes:
     words: uint8[secrets, pegs], the possible secrets.
     """
     rows, pegs = words.shape
-    occurring, cells = np.unique(words, return_inverse=True)
-    codes = np.zeros(rows, np.int64)
-    for column in cells.reshape(rows, pegs).T:
-        codes = codes << 6 | column
+    shifts = np.arange(6 * (pegs - 1), -1, -6)
+    ranks = np.cumsum(np.bincount(words.ravel()) > 0) - 1
+    codes = (ranks[words] << shifts).sum(axis=1)
     columns = np.empty((1, pegs), np.uint8)
-    colours = np.empty((1, len(occurring)), np.uint8)
+    colours = np.empty((1, ranks[-1] + 1), np.uint8)
     result = np.empty(rows, np.int64)
     presort_batch(
         codes, np.array([0, rows], np.int64), columns, colours, np.empty(1, np.int64), result
     )
     if rows < _NAUTY:
         return result.tobytes()
-    shifts = np.arange(6 * (pegs - 1), -1, -6)
     pattern = MasetPattern(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))
     return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
 
