@@ -1,12 +1,15 @@
 """A job: one part of the secrets after a first question, searched in whatever process.
 
 A job begins with empty tables, so that its result, the number of its nodes included, depends on
-nothing but the job.
+nothing but the job.  It goes so many steps; when these are not enough, its result has what it found
+out about the states that take long, and the next job goes on with that.  So no job is long, and not
+much is lost with one that is interrupted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import final
 
@@ -14,10 +17,13 @@ import numpy as np
 
 from masetproof.finite import FiniteGame
 from masetproof.search.executors import Tick
-from masetproof.search.solver import INFINITE, Solver
+from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver
 from masetproof.trees.tree import Node
 
-__all__ = ["Job", "Result", "solver_of", "work"]
+__all__ = ["STEPS", "Job", "Result", "solver_of", "work"]
+
+STEPS = 6000
+"""So many states are searched in a job, which takes some seconds in large games."""
 
 
 @final
@@ -27,6 +33,7 @@ class Job:
 
     question, answer: the first question, by its number, and the answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
+    known: what jobs before this one found out about states below.
     """
 
     finite: FiniteGame
@@ -36,17 +43,24 @@ class Job:
     left: int
     budget: int
     any_strategy: bool
+    steps: int = STEPS
+    known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Bounds of the value, and a strategy that attains `high` if that was found by this job."""
+    """Bounds of the value, and a strategy that attains `high` if that was found by this job.
+
+    finished: whether the job came to its end; otherwise `known` is what it found out.
+    """
 
     low: int
     high: int
     strategy: Node | None
-    nodes: int
+    nodes: int = 0
+    finished: bool = True
+    known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
 @lru_cache(maxsize=1)
@@ -58,11 +72,19 @@ def solver_of(finite: FiniteGame, memory: int) -> Solver:
 def work(job: Job, tick: Tick) -> Result:
     """Do a job."""
     solver = solver_of(job.finite, job.memory)
-    solver.forget()
+    solver.forget(but=job.known, steps=job.steps)
     answers = solver.board.answers[job.question]
     members = np.flatnonzero(answers == job.answer).astype(np.uint16)
     before = solver.nodes
-    found = solver.value(members, job.left, job.budget, any_strategy=job.any_strategy, tick=tick)
+    try:
+        found = solver.value(
+            members, job.left, job.budget, any_strategy=job.any_strategy, tick=tick
+        )
+    except OutOfSteps:
+        return Result(
+            0, INFINITE, None, solver.nodes - before, finished=False, known=solver.found_out()
+        )
+    solver.unlimited()
     high, strategy = found.high, None
     if high < INFINITE and (job.any_strategy or (found.exact and high < job.budget)):
         strategy = solver.strategy(members, job.left, None if job.any_strategy else high, tick)

@@ -11,7 +11,8 @@ import contextlib
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import final
@@ -21,6 +22,7 @@ from masetproof.files import write_text
 from masetproof.finite import FiniteGame
 from masetproof.games import Refused
 from masetproof.search.jobs import Result
+from masetproof.search.solver import Bounds, Key
 from masetproof.trees.files import node_entries, node_of
 
 __all__ = ["Journal"]
@@ -39,7 +41,7 @@ _SOURCES = (
 )
 _SECONDS = 5
 """So much time passes between two times that the file is written during a run."""
-_MOST_BYTES = 1 << 26
+_MOST_BYTES = 1 << 28
 
 _Place = tuple[int, int, int]
 
@@ -67,11 +69,20 @@ class Journal:
         known = self._known.get(place)
         if known is not None:
             better = result if result.strategy and result.high <= known.high else known
-            low = max(known.low, result.low)
-            result = Result(low, better.high, better.strategy, 0)
+            result = Result(
+                max(known.low, result.low),
+                better.high,
+                better.strategy,
+                known=result.known or known.known,
+            )
         self._known[place] = result
         if time.monotonic() - self._written > _SECONDS:
             self._write()
+
+    def known_below(self, question: int, answer: int, left: int) -> Mapping[Key, Bounds]:
+        """What earlier jobs on this part found out about states below."""
+        known = self._known.get((question, answer, left))
+        return {} if known is None else known.known
 
     @contextmanager
     def kept_unless_finished(self) -> Iterator[None]:
@@ -101,7 +112,11 @@ class Journal:
 
     def _line(self, place: _Place, result: Result) -> str:
         nodes = result.strategy and list(node_entries(self._finite, result.strategy))
-        body = json.dumps([*place, result.low, result.high, nodes])
+        known = [
+            [size, left, b64encode(form).decode(), bounds.low, bounds.high]
+            for (size, left, form), bounds in result.known.items()
+        ]
+        body = json.dumps([*place, result.low, result.high, nodes, known])
         return f"{_checksum(body)} {body}\n"
 
     def _read(self, path: Path) -> None:
@@ -112,9 +127,13 @@ class Journal:
             # A line that is damaged in whatever way is a job that is done again.
             with contextlib.suppress(ValueError, RecursionError):
                 if checksum == _checksum(body):
-                    question, answer, left, low, high, nodes = json.loads(body)
+                    question, answer, left, low, high, nodes, below = json.loads(body)
                     strategy = nodes and node_of(self._finite, nodes)
-                    self._known[question, answer, left] = Result(low, high, strategy, 0)
+                    known = {
+                        (size, rest, b64decode(form)): Bounds(least, most)
+                        for size, rest, form, least, most in below
+                    }
+                    self._known[question, answer, left] = Result(low, high, strategy, known=known)
 
 
 def _checksum(text: str) -> str:

@@ -13,6 +13,7 @@ import contextlib
 import math
 import time
 from contextlib import closing
+from dataclasses import replace
 from typing import final
 
 from masetproof.finite import FiniteGame, Goal
@@ -272,33 +273,45 @@ class _Search:
 
     def _work(self, stage: str, batch: list[tuple[Plan, Part, int]], *, any_strategy: bool) -> None:
         """Search parts, each with its budget, and put in what was found out."""
-        jobs = [
-            Job(
-                self._finite,
-                self._memory,
-                plan.question,
-                part.answer,
-                plan.left,
-                budget,
-                any_strategy,
-            )
-            for plan, part, budget in batch
-        ]
         # The largest first, so that no worker is left with a long job at the end.
-        order = sorted(range(len(jobs)), key=lambda place: -len(batch[place][1].members))
+        waiting = {
+            (plan.question, part.answer): (plan, part, self._job(plan, part, budget, any_strategy))
+            for plan, part, budget in sorted(batch, key=lambda item: -len(item[1].members))
+        }
         stage = f"{stage}: best {self._total:,} ({self._worst}), bound {self._total_bound:,}; parts"
-        self._tick(stage, 0, len(jobs))
-        done = 0
-        running = self._executor.run(
-            work, [jobs[place] for place in order], lambda: self._tick(stage, done, len(jobs))
-        )
-        for place, result in running:
-            done += 1
-            plan, part, _ = batch[order[place]]
-            self._nodes += result.nodes
-            _improve(part, result)
-            self._journal.note(plan.question, part.answer, plan.left, result)
+        total = len(waiting)
+        while waiting:
+            self._tick(stage, total - len(waiting), total)
+            places, jobs = list(waiting), [job for _, _, job in waiting.values()]
+            running = self._executor.run(
+                work, jobs, lambda: self._tick(stage, total - len(waiting), total)
+            )
+            for number, result in running:
+                place = places[number]
+                plan, part, job = waiting[place]
+                self._nodes += result.nodes
+                self._journal.note(*place, plan.left, result)
+                if result.finished:
+                    _improve(part, result)
+                    del waiting[place]
+                else:
+                    # Without anything new the same steps would lead to the same place.
+                    more = len(result.known) <= len(job.known)
+                    steps = 2 * job.steps if more else job.steps
+                    waiting[place] = plan, part, replace(job, steps=steps, known=result.known)
         self._take_stock()
+
+    def _job(self, plan: Plan, part: Part, budget: int, any_strategy: bool) -> Job:
+        return Job(
+            self._finite,
+            self._memory,
+            plan.question,
+            part.answer,
+            plan.left,
+            budget,
+            any_strategy,
+            known=self._journal.known_below(plan.question, part.answer, plan.left),
+        )
 
     def _tick(self, stage: str, done: int, total: int) -> None:
         self._progress(stage, done, total)

@@ -8,6 +8,7 @@ Both are bounded, and forget.  `masetproof.search.states` argues why the search 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
@@ -21,7 +22,7 @@ from masetproof.search.executors import Tick, no_tick
 from masetproof.search.states import Members, canonical_key, questions_up_to_symmetry
 from masetproof.trees.tree import Node
 
-__all__ = ["INFINITE", "Bounds", "Solver"]
+__all__ = ["INFINITE", "Bounds", "Key", "OutOfSteps", "Solver"]
 
 INFINITE = kernel.INFINITE
 
@@ -29,6 +30,8 @@ _STORED = 32
 """States of at most so many secrets go into the kernel's table."""
 _SYMMETRIC = 150_000
 """With so many pairs of question and secret a state's isomorphic questions are found by nauty."""
+_LARGE = 24
+"""What is known of states of so many secrets is handed on when a search is continued."""
 _LEVELS = 96
 _ENTRY_BYTES = 32 + 2 * _STORED
 _FORM_BYTES = 200
@@ -50,6 +53,13 @@ class Bounds:
 
 UNKNOWN = Bounds(0, INFINITE)
 
+Key = tuple[int, int, bytes]
+"""What isomorphic states mostly share: number of secrets, questions left, canonical form."""
+
+
+class OutOfSteps(Exception):
+    """A search came to more states than it was allowed; `Solver.found_out` has what it found."""
+
 
 @final
 class _Forms:
@@ -58,18 +68,23 @@ class _Forms:
     def __init__(self, memory: int) -> None:
         self._memory = memory // 2
         self._used = 0
-        self._young: dict[tuple[bytes, int], Bounds] = {}
-        self._old: dict[tuple[bytes, int], Bounds] = {}
+        self._young: dict[Key, Bounds] = {}
+        self._old: dict[Key, Bounds] = {}
 
-    def get(self, key: tuple[bytes, int]) -> Bounds:
+    def get(self, key: Key) -> Bounds:
         """What is known of a state."""
         return self._young.get(key) or self._old.get(key, UNKNOWN)
 
-    def note(self, key: tuple[bytes, int], low: int, high: int) -> None:
+    def large(self) -> dict[Key, Bounds]:
+        """What is known of the states that take long."""
+        both = self._old | self._young
+        return {key: bounds for key, bounds in both.items() if key[0] >= _LARGE}
+
+    def note(self, key: Key, low: int, high: int) -> None:
         """Add what was found out."""
         known = self.get(key)
         if key not in self._young:
-            self._used += len(key[0]) + _FORM_BYTES
+            self._used += len(key[2]) + _FORM_BYTES
             if self._used > self._memory:
                 self._old, self._young, self._used = self._young, {}, 0
         self._young[key] = Bounds(max(low, known.low), min(high, known.high))
@@ -101,6 +116,7 @@ class Solver:
             np.zeros((entries, 4), np.int64), np.zeros((entries, _STORED), np.uint16)
         )
         self._forms = _Forms(memory // 4)
+        self._steps: int | None = None
         self._load()
 
     def _load(self) -> None:
@@ -112,10 +128,21 @@ class Solver:
             self.question(some, len(some), None)
         self.nodes = 0
 
-    def forget(self) -> None:
-        """Empty the tables."""
+    def forget(self, but: Mapping[Key, Bounds] | None = None, steps: int | None = None) -> None:
+        """Empty the tables *but* for what is known; allow the searches to come so many steps."""
         self._table.entries[:] = 0
         self._forms = _Forms(self._memory // 4)
+        self._steps = steps
+        for key, bounds in (but or {}).items():
+            self._forms.note(key, bounds.low, bounds.high)
+
+    def unlimited(self) -> None:
+        """Allow as many steps as it takes."""
+        self._steps = None
+
+    def found_out(self) -> dict[Key, Bounds]:
+        """What is known of the states that take long to search."""
+        return self._forms.large()
 
     def _make_stack(self) -> kernel.Stack:
         board = self.board
@@ -186,7 +213,7 @@ class Solver:
         bounds = Bounds(*map(int, kernel.look(self.board.answers, self.board.own, members, left)))
         if bounds.exact:
             return bounds
-        key = canonical_key(self._secrets[members]), left
+        key = size, left, canonical_key(self._secrets[members])
         known = self._forms.get(key)
         low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
         if low < min(high, budget) and not (any_strategy and high < INFINITE):
@@ -319,7 +346,7 @@ class Solver:
     def _run(self, tick: Tick) -> None:
         """Let the kernel search, and tell it what is known of the states it comes to."""
         control, stack, forms = self._control, self._stack, self._forms
-        open_states: dict[int, tuple[bytes, int]] = {}
+        open_states: dict[int, Key] = {}
         number = 0
         while True:
             status = kernel.search(self.board, stack, self._table, control)
@@ -334,9 +361,15 @@ class Solver:
                     "the search came to a state deeper than any sensible strategy"
                 )
             tick()
+            if self._steps is not None:
+                if self._steps == 0:
+                    self.nodes += int(control[kernel.NODES])
+                    raise OutOfSteps
+                self._steps -= 1
             level = int(control[kernel.LEVEL])
             row = stack.state[level]
-            key = canonical_key(self._secrets[self._at(level)]), int(row[kernel.LEFT])
+            form = canonical_key(self._secrets[self._at(level)])
+            key = int(row[kernel.SIZE]), int(row[kernel.LEFT]), form
             known = forms.get(key)
             row[kernel.LOW] = max(int(row[kernel.LOW]), known.low)
             row[kernel.HIGH] = min(int(row[kernel.HIGH]), known.high)
