@@ -16,7 +16,8 @@ from masetproof._version import __version__
 
 if TYPE_CHECKING:
     from masetproof.checker import check
-    from masetproof.games import AB, GAMES, MASTERMIND, Game
+    from masetproof.finite import FiniteGame, Goal
+    from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, GAMES, MASTERMIND, Game
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
     from masetproof.patterns.isomorphism import canonical, isomorphism
@@ -27,17 +28,28 @@ if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.recurrences.readings import Objective, Reading
     from masetproof.recurrences.values import game_values
+    from masetproof.search.optimize import optimize
+    from masetproof.search.optimum import Optimum
+    from masetproof.trees.files import load_tree, write_tree
+    from masetproof.trees.replay import replay
+    from masetproof.trees.tree import StrategyTree
 
 __all__ = [
     "AB",
+    "BLACK_PEG",
+    "BLACK_PEG_AB",
     "GAMES",
     "MASTERMIND",
     "Closure",
+    "FiniteGame",
     "Game",
+    "Goal",
     "MasetPattern",
     "Objective",
     "Open",
+    "Optimum",
     "Reading",
+    "StrategyTree",
     "Theorem",
     "__version__",
     "canonical",
@@ -45,15 +57,23 @@ __all__ = [
     "close",
     "game_values",
     "isomorphism",
+    "load_tree",
     "non_isomorphic_questions",
+    "optimize",
     "pattern_graph",
     "prove",
+    "replay",
     "split",
     "write_certificate",
+    "write_tree",
 ]
 
 _HOMES = {
     "AB": "games",
+    "BLACK_PEG": "games",
+    "BLACK_PEG_AB": "games",
+    "FiniteGame": "finite",
+    "Goal": "finite",
     "GAMES": "games",
     "MASTERMIND": "games",
     "Game": "games",
@@ -72,6 +92,12 @@ _HOMES = {
     "Objective": "recurrences.readings",
     "Reading": "recurrences.readings",
     "game_values": "recurrences.values",
+    "optimize": "search.optimize",
+    "Optimum": "search.optimum",
+    "load_tree": "trees.files",
+    "write_tree": "trees.files",
+    "replay": "trees.replay",
+    "StrategyTree": "trees.tree",
     "check": "checker",
 }
 
