@@ -246,10 +246,10 @@ def rate(answers, hot, own, consistent, hits, score, members):
 
 
 @compiled
-def weigh(answers, least, reach, members, question, left, counts):
+def weigh(answers, least, members, question, most, counts):
     """The lower bound of a question, and the sum of the squares of its parts.
 
-    INFINITE when the question leaves all together or a part is too large for the questions left.
+    INFINITE when the question leaves all together or a part has more than `most` secrets.
     """
     size = members.shape[0]
     counts[:] = 0
@@ -261,7 +261,7 @@ def weigh(answers, least, reach, members, question, left, counts):
         total += least[count]
         squares += count * count
         largest = max(largest, count)
-    if largest == size or largest > reach[left - 1]:
+    if largest == size or largest > most:
         return INFINITE, squares
     return total, squares
 
@@ -305,7 +305,7 @@ def pick(board, stack, members, left):
         score = stack.score[question]
         if score > 1 and 3 * members.shape[0] - score <= best:
             bound, squares = weigh(
-                board.answers, board.least, board.reach, members, question, left, stack.counts
+                board.answers, board.least, members, question, board.reach[left - 1], stack.counts
             )
             if bound < best or (bound == best and squares < fewest):
                 chosen, best, fewest = question, bound, squares
@@ -413,6 +413,29 @@ def sift(heap, place, number):
 
 
 @compiled
+def highest(score):
+    """The highest score of all questions."""
+    best = 0
+    for q in range(score.shape[0]):
+        best = max(best, np.int32(score[q]))
+    return best
+
+
+@compiled
+def room(parts, left):
+    """So many secrets are solved by `left` questions at most if none has more than `parts` parts.
+
+    A question has no more parts in a part of a state than in the state.
+    """
+    secrets = 1
+    for _ in range(left - 1):
+        secrets *= parts
+        if secrets >= INFINITE:
+            break
+    return secrets
+
+
+@compiled
 def glance(board, stack, table, control, members, left, key):
     """Bounds of a state from rating all questions once."""
     size = members.shape[0]
@@ -423,10 +446,10 @@ def glance(board, stack, table, control, members, left, key):
         rate(
             board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
         )
-        best = 0
-        for q in range(stack.score.shape[0]):
-            best = max(best, np.int32(stack.score[q]))
+        best = highest(stack.score)
         low = max(low, 3 * size - best)
+        if size > room(best, left):
+            low = INFINITE
         if best == size and board.reach[left - 1] >= size:
             high = 2 * size
     keep(table.entries, table.members, key, members, left, low, high)
@@ -470,14 +493,14 @@ def rank(board, stack, control, level):
     members = stack.members[level, state[FIRST] : state[FIRST] + size]
     best = min(state[BUDGET], state[HIGH])
     number = 0
-    if state[CHOSEN] == ALL:
-        score = stack.score
-        rate(board.answers, board.hot, board.own, board.consistent, stack.hits, score, members)
+    score = stack.score
+    rate(board.answers, board.hot, board.own, board.consistent, stack.hits, score, members)
+    most = min(board.reach[left - 1], room(highest(score), left - 1))
+    candidates = state[CHOSEN]
+    if candidates == ALL:
         twins = size >= FORMED and find_twins(board, stack, control, members)
         enough = max(2, 3 * size - best + 1)
         candidates = score.shape[0]
-    else:
-        candidates = state[CHOSEN]
     for place in range(candidates):
         if state[CHOSEN] == ALL:
             question = place
@@ -485,9 +508,7 @@ def rank(board, stack, control, level):
                 continue
         else:
             question = np.int64(stack.chosen[level, place])
-        bound, squares = weigh(
-            board.answers, board.least, board.reach, members, question, left, stack.counts
-        )
+        bound, squares = weigh(board.answers, board.least, members, question, most, stack.counts)
         if bound < best:
             ranked[number] = (bound << 40) | (min(squares, (1 << 24) - 1) << 16) | question
             number += 1
@@ -582,7 +603,9 @@ def leave(board, stack, table, control, level):
 def descend(stack, control, level):
     """Put the first part that is not settled on the level below; whether there is one."""
     state = stack.state[level]
-    for place in range(state[PARTS] - 1, -1, -1):
+    for step in range(state[PARTS]):
+        # The smallest is the cheapest; but the largest is the most likely to have no strategy.
+        place = step if control[ANY_STRATEGY] else state[PARTS] - 1 - step
         answer = stack.order[level, place]
         low, high = stack.low[level, answer], stack.high[level, answer]
         if high == INFINITE if control[ANY_STRATEGY] else low < high:
