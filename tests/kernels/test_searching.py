@@ -1,0 +1,648 @@
+"""The compiled search against plain searches, and each of its pieces against what it promises.
+
+States are random subsets of the secrets of small games; a failure prints the state.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+
+from masetproof.finite import FiniteGame
+from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, GAMES, MASTERMIND, Game, Word
+from masetproof.kernels import searching as kernel
+from masetproof.search import solver as solver_module
+from masetproof.search import states as states_module
+from masetproof.search.board import answer_numbers, first_questions, make_board
+from masetproof.search.solver import INFINITE, Bounds, Solver
+from masetproof.search.states import (
+    Members,
+    canonical_key,
+    plain_value,
+    questions_up_to_symmetry,
+)
+from tests.search.plain import Plain, random_state, told, total
+
+MEMORY = 1 << 24
+
+SMALL = [
+    FiniteGame(MASTERMIND, 2, 4),
+    FiniteGame(MASTERMIND, 2, 6),
+    FiniteGame(MASTERMIND, 3, 3),
+    FiniteGame(MASTERMIND, 3, 4),
+    FiniteGame(MASTERMIND, 4, 2),
+    FiniteGame(MASTERMIND, 3, 3, consistent_only=True),
+    FiniteGame(MASTERMIND, 3, 4, distinct=True),
+    FiniteGame(MASTERMIND, 2, 4, distinct=True, consistent_only=True),
+    FiniteGame(AB, 2, 5),
+    FiniteGame(AB, 3, 4),
+    FiniteGame(AB, 3, 5),
+    FiniteGame(AB, 4, 4),
+    FiniteGame(AB, 3, 5, consistent_only=True),
+    FiniteGame(BLACK_PEG, 2, 4),
+    FiniteGame(BLACK_PEG, 3, 3),
+    FiniteGame(BLACK_PEG, 4, 2),
+    FiniteGame(BLACK_PEG, 3, 4, distinct=True),
+    FiniteGame(BLACK_PEG, 3, 3, consistent_only=True),
+    FiniteGame(BLACK_PEG_AB, 2, 5),
+    FiniteGame(BLACK_PEG_AB, 3, 4),
+    FiniteGame(BLACK_PEG_AB, 4, 4),
+    FiniteGame(BLACK_PEG_AB, 3, 4, consistent_only=True),
+]
+# With five pegs and more there are more than 16 and more than 32 answers.
+MANY_ANSWERS = [
+    FiniteGame(MASTERMIND, 5, 2),
+    FiniteGame(MASTERMIND, 6, 2),
+    FiniteGame(MASTERMIND, 7, 2),
+    FiniteGame(MASTERMIND, 8, 2, consistent_only=True),
+]
+
+
+@cache
+def solver_of(finite: FiniteGame) -> Solver:
+    return Solver(finite, MEMORY)
+
+
+@cache
+def plain_of(finite: FiniteGame) -> Plain:
+    return Plain(finite)
+
+
+def title(finite: FiniteGame) -> str:
+    return finite.title.replace(" ", "-").replace(",", "")
+
+
+def words_of(finite: FiniteGame, members: Members) -> list[Word]:
+    return [finite.secrets[i] for i in members.tolist()]
+
+
+def value_of(finite: FiniteGame, members: Members, left: int) -> float:
+    plain = plain_of(finite)
+    return plain.value(plain.state(members), left)
+
+
+def check_state(solver: Solver, members: Members, left: int, value: float) -> None:
+    """All that a solver says of a state, whose value is known."""
+    what = f"{solver.finite.title}: {words_of(solver.finite, members)}, {left} left"
+    exact = INFINITE if value == float("inf") else int(value)
+    assert solver.value(members, left) == Bounds(exact, exact), what
+    if exact == INFINITE:
+        assert solver.value(members, left, any_strategy=True).low == INFINITE, what
+        return
+    found = solver.value(members, left, any_strategy=True)
+    assert found.low <= exact <= found.high < INFINITE, what
+    possible = words_of(solver.finite, members)
+    for worth in (exact, None):
+        node = solver.strategy(members, left, worth)
+        cost = total(solver.finite, possible, node, left)
+        assert cost == solver.total(members, node), what
+        assert cost == exact if worth else cost >= exact, what
+
+
+def check_budgets(solver: Solver, members: Members, left: int, value: float) -> None:
+    """A budget is kept to, and what is found out within one is no obstacle to another."""
+    what = f"{solver.finite.title}: {words_of(solver.finite, members)}, {left} left"
+    near = 3 * len(members) if value == float("inf") else int(value)
+    for budget in (near - 2, near, near + 1, near - 1, near + 5):
+        found = solver.value(members, left, budget)
+        if value < budget:
+            assert found == Bounds(int(value), int(value)), (what, budget)
+        else:
+            assert budget <= found.low <= min(value, INFINITE) <= found.high, (what, budget)
+
+
+@pytest.mark.parametrize("finite", SMALL[::2], ids=title)
+def test_the_two_plain_searches_agree(finite: FiniteGame) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        members = random_state(rng, finite, 1, 6)
+        for left in range(1, 5):
+            plain = plain_value(finite, frozenset(words_of(finite, members)), left)
+            assert plain == value_of(finite, members, left)
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_small_states(finite: FiniteGame) -> None:
+    """With every number of questions; with empty tables, and with those of all states before."""
+    rng = np.random.default_rng(2)
+    solver = solver_of(finite)
+    for number in range(24):
+        members = random_state(rng, finite, 1, 9)
+        for left in range(1, len(members) + 2):
+            value = value_of(finite, members, left)
+            if number % 2:
+                solver.forget()
+            check_budgets(solver, members, left, value)
+            check_state(solver, members, left, value)
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_larger_states(finite: FiniteGame) -> None:
+    """Those that get canonical forms, greedy bounds and twins."""
+    rng = np.random.default_rng(3)
+    solver = solver_of(finite)
+    for number in range(6):
+        members = random_state(rng, finite, 10, 20)
+        least = next(left for left in range(21) if value_of(finite, members, left) < 10**6)
+        for left in (least - 1, least, least + 1, len(members)):
+            value = value_of(finite, members, left)
+            if number % 2:
+                solver.forget()
+            check_budgets(solver, members, left, value)
+            solver.forget()
+            check_state(solver, members, left, value)
+
+
+@pytest.mark.parametrize("finite", MANY_ANSWERS, ids=title)
+def test_games_with_many_answers(finite: FiniteGame) -> None:
+    rng = np.random.default_rng(4)
+    solver = solver_of(finite)
+    for _ in range(4):
+        members = random_state(rng, finite, 6, 14)
+        for left in (2, 3, 4, 14):
+            value = value_of(finite, members, left)
+            check_budgets(solver, members, left, value)
+            check_state(solver, members, left, value)
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_orbits_of_questions_and_nauty_forms_change_no_value(
+    finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is otherwise done in large states only is done in all."""
+    monkeypatch.setattr(solver_module, "_SYMMETRIC", 0)
+    monkeypatch.setattr(states_module, "_NAUTY", 0)
+    rng = np.random.default_rng(5)
+    solver = Solver(finite, MEMORY)
+    for _ in range(4):
+        members = random_state(rng, finite, 5, 14)
+        for left in (3, 4, len(members)):
+            check_state(solver, members, left, value_of(finite, members, left))
+
+
+# ------------------------------------------------------------------------- pieces of the kernel
+
+
+def random_states(finite: FiniteGame, seed: int, least: int, most: int) -> list[Members]:
+    rng = np.random.default_rng(seed)
+    return [random_state(rng, finite, least, most) for _ in range(12)]
+
+
+def parts_of(finite: FiniteGame, possible: list[Word], question: Word) -> list[int]:
+    """The sizes of the parts, the winning one apart."""
+    answers = [told(finite, secret, question) for secret in possible if secret != question]
+    return [answers.count(answer) for answer in set(answers)]
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_look_and_glance_bound_the_value(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    board, stack = solver.board, solver._stack
+    for members in random_states(finite, 6, 3, 10):
+        for left in range(2, len(members) + 1):
+            if board.reach[left] < len(members):
+                continue
+            value = min(value_of(finite, members, left), INFINITE)
+            low, high = kernel.look(board.answers, board.own, members, left)
+            assert low <= value <= high
+            if value == 2 * len(members) - 1:
+                assert low == value
+            if len(members) > kernel.SMALL:
+                solver.forget()
+                key = kernel.key_of(board.keys, members, left)
+                low, high = kernel.glance(
+                    board, stack, solver._table, solver._control, members, left, key
+                )
+                assert low <= value <= high
+                entry = kernel.find(*solver._table, key, members, left)
+                known = solver._table.entries[entry]
+                assert (known[kernel.AT_LEAST], known[kernel.AT_MOST]) == (low, high)
+
+
+@pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
+def test_rate_and_weigh(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    board, stack = solver.board, solver._stack
+    for members in random_states(finite, 7, 2, 20):
+        possible, size = words_of(finite, members), len(members)
+        kernel.rate(
+            board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
+        )
+        most = 1 + size // 2
+        for number, question in enumerate(finite.questions):
+            sizes = parts_of(finite, possible, question)
+            inside = question in possible
+            score = len(sizes) + 2 * inside
+            if finite.consistent_only and not inside:
+                score = 0
+            assert stack.score[number] == score
+            bound, squares = kernel.weigh(
+                board.answers, board.least, members, number, most, stack.counts
+            )
+            assert squares == sum(count**2 for count in sizes)
+            if size in sizes or max(sizes, default=0) > most:
+                assert bound == INFINITE
+            else:
+                assert bound == size + sum(int(board.least[count]) for count in sizes)
+                assert bound >= 3 * size - len(sizes) - 2 * inside
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_no_more_secrets_are_solved_than_there_is_room_for(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    board, stack = solver.board, solver._stack
+    for members in random_states(finite, 22, 3, 12):
+        kernel.rate(
+            board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
+        )
+        parts = kernel.highest(stack.score)
+        assert parts == max(stack.score)
+        for left in range(1, len(members) + 1):
+            room = kernel.room(parts, left)
+            assert room == min(parts ** (left - 1), room)
+            if len(members) > room:
+                assert value_of(finite, members, left) == float("inf")
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_pick_takes_the_first_best_question(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    board, counts = solver.board, solver._stack.counts
+
+    def weighed(members: Members, question: int, left: int) -> tuple[int, int]:
+        most = board.reach[left - 1]
+        bound, squares = kernel.weigh(board.answers, board.least, members, question, most, counts)
+        return bound, squares
+
+    for members in random_states(finite, 8, 3, 16):
+        allowed = board.own[members] if finite.consistent_only else range(len(finite.questions))
+        for left in (2, 3, len(members)):
+            best = min((*weighed(members, question, left), question) for question in allowed)
+            picked = kernel.pick(board, solver._stack, members, left)
+            if best[0] < INFINITE:
+                assert picked == best[2]
+            else:  # none will do, which the parts of that one tell the greedy strategy
+                assert picked < 0 or weighed(members, picked, left)[0] == INFINITE
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    found = 0
+    for members in random_states(finite, 9, 3, 12):
+        for left in (3, 4, len(members)):
+            cost = solver.greedy(members, left)
+            assert cost >= min(value_of(finite, members, left), INFINITE)
+            if cost < INFINITE:
+                node = solver.greedy_strategy(members, left)
+                assert total(finite, words_of(finite, members), node, left) == cost
+                found += 1
+        assert solver.greedy(members, len(members)) < INFINITE
+    assert found >= 12
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_divide(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    board, answers = solver.board, finite.game.answers(finite.pegs)
+    start, size = np.empty(len(answers), np.int64), np.empty(len(answers), np.int64)
+    into = np.empty(len(finite.secrets), np.uint16)
+    for members in random_states(finite, 10, 1, 16):
+        for number in range(0, len(finite.questions), 5):
+            kernel.divide(board.answers, members, number, start, size, into)
+            question = finite.questions[number]
+            for answer, first, count in zip(answers, start, size, strict=True):
+                part = into[first : first + count]
+                assert words_of(finite, part) == [
+                    secret
+                    for secret in words_of(finite, members)
+                    if secret != question and told(finite, secret, question) == answer
+                ]
+
+
+def exchanged(word: Word, one: int, other: int) -> Word:
+    return tuple({one: other, other: one}.get(cell, cell) for cell in word)
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
+    """Of the questions that exchanges of twins map to each other exactly one is asked."""
+    solver = solver_of(finite)
+    stack, colours = solver._stack, range(finite.colours)
+    some = 0
+    states = random_states(finite, 11, 1, 4) + random_states(finite, 12, 1, 8)
+    for members in [*states, solver.all_secrets()]:
+        possible = set(words_of(finite, members))
+        twin = [
+            next(
+                low
+                for low in colours
+                if {exchanged(word, low, colour) for word in possible} == possible
+            )
+            for colour in colours
+        ]
+        found = kernel.find_twins(solver.board, stack, solver._control, members)
+        assert stack.twin.tolist() == twin
+        assert found == (twin != list(colours))
+        some += found
+        classes = [[c for c in colours if twin[c] == least] for least in sorted(set(twin))]
+        names = [
+            dict(
+                zip(
+                    [c for group in classes for c in group],
+                    [c for group in images for c in group],
+                    strict=True,
+                )
+            )
+            for images in product(*map(permutations, classes))
+        ]
+        first = {
+            question
+            for number, question in enumerate(finite.questions)
+            if kernel.is_first(solver.board, stack, number)
+        }
+        for question in finite.questions:
+            orbit = {tuple(name[cell] for cell in question) for name in names}
+            assert len(orbit & first) == 1
+    assert some
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_arrive_bounds_the_value(finite: FiniteGame) -> None:
+    solver = solver_of(finite)
+    board, stack, control = solver.board, solver._stack, solver._control
+    for members in random_states(finite, 13, 1, 14):
+        for left in (2, 3, len(members)):
+            value = min(value_of(finite, members, left), INFINITE)
+            for budget in (2 * len(members), INFINITE):
+                solver.forget()
+                solver._begin(members, left, budget, Bounds(0, INFINITE), any_strategy=False)
+                open_ = kernel.arrive(board, stack, solver._table, control, 0)
+                low, high = solver._result()
+                assert low <= value <= high
+                assert open_ == (low < min(high, budget))
+
+
+def test_ones() -> None:
+    rng = np.random.default_rng(14)
+    numbers = [0, 1, 2**31, 2**32 - 1, *rng.integers(2**32, size=1000).tolist()]
+    for number in numbers:
+        assert kernel.ones(np.uint32(number)) == number.bit_count()
+
+
+def test_sift_makes_a_heap() -> None:
+    rng = np.random.default_rng(15)
+    for size in range(30):
+        entries = rng.integers(20, size=size)
+        heap = entries.copy()
+        for place in range(size // 2 - 1, -1, -1):
+            kernel.sift(heap, place, size)
+        taken = []
+        for rest in range(size - 1, -1, -1):
+            taken.append(heap[0])
+            heap[0] = heap[rest]
+            kernel.sift(heap, 0, rest)
+        assert taken == sorted(entries)
+
+
+def test_the_table_never_takes_one_state_for_another() -> None:
+    """Though their keys are the same; the smallest state is forgotten first."""
+    entries, members = np.zeros((8, 4), np.int64), np.zeros((8, 6), np.uint16)
+    key = 5  # in the second bucket
+    states = [np.arange(i, 2 * i + 1, dtype=np.uint16) for i in range(1, 6)]
+    for number, state in enumerate(states[:4]):
+        assert kernel.find(entries, members, key, state, 3) < 0
+        kernel.keep(entries, members, key, state, 3, 10 + number, 20 + number)
+    for number, state in enumerate(states[:4]):
+        entry = kernel.find(entries, members, key, state, 3)
+        assert 4 <= entry < 8
+        assert entries[entry, kernel.AT_LEAST :].tolist() == [10 + number, 20 + number]
+        for other in (state + np.uint16(1), state[:-1]):
+            assert kernel.find(entries, members, key, other, 3) != entry
+        assert kernel.find(entries, members, key, state, 4) < 0
+        assert kernel.find(entries, members, key + 1, state, 3) < 0
+    kernel.keep(entries, members, key, states[2], 3, 11, 19)
+    entry = kernel.find(entries, members, key, states[2], 3)
+    assert entries[entry, kernel.AT_LEAST :].tolist() == [12, 19], "bounds only get better"
+    kernel.keep(entries, members, key, states[4], 3, 1, 2)
+    assert kernel.find(entries, members, key, states[4], 3) >= 0
+    assert [kernel.find(entries, members, key, state, 3) >= 0 for state in states[:4]] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    assert not entries[:4].any()
+    large = np.arange(7, dtype=np.uint16)
+    kernel.keep(entries, members, 0, large, 3, 1, 2)
+    assert kernel.find(entries, members, 0, large, 3) < 0
+    assert not entries[:4].any()
+
+
+def test_keys_follow_members_and_questions_left() -> None:
+    finite = FiniteGame(MASTERMIND, 3, 4)
+    board = solver_of(finite).board
+    states = {tuple(members) for members in random_states(finite, 16, 1, 8)}
+    keys = {
+        kernel.key_of(board.keys, np.array(state, np.uint16), left)
+        for state in states
+        for left in (1, 2, 3)
+    }
+    assert len(keys) == 3 * len(states)
+
+
+# --------------------------------------------------------------------------------- the board
+
+
+@pytest.mark.parametrize("pegs", range(1, 9))
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_answers_of_the_board(game: Game, pegs: int) -> None:
+    finite = FiniteGame(game, pegs, max(3 if pegs > 6 else 4, game.least_colours(pegs)))
+    rng = np.random.default_rng(pegs)
+    words = rng.choice(finite.questions, 60).astype(np.uint8)
+    secrets = rng.choice(finite.secrets, 50).astype(np.uint8)
+    numbers = answer_numbers(finite, words, secrets)
+    assert numbers.dtype == np.uint8
+    for question, row in zip(words.tolist(), numbers.tolist(), strict=True):
+        for secret, number in zip(secrets.tolist(), row, strict=True):
+            assert number == game.number_of(game.answer(tuple(secret), tuple(question)))
+
+
+@pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
+def test_the_arrays_of_the_board(finite: FiniteGame) -> None:
+    board = make_board(finite, MEMORY)
+    questions, secrets = finite.questions, finite.secrets
+    assert [questions[number] for number in board.own] == list(secrets)
+    assert [tuple(word) for word in board.words.tolist()] == list(questions)
+    assert (board.hot == (1 << board.answers.astype(object)).T).all()
+    for one, other in product(range(finite.colours), repeat=2):
+        swaps = board.swaps[one * finite.colours + other]
+        for number, secret in enumerate(secrets):
+            assert secrets[swaps[number]] == exchanged(secret, one, other)
+
+
+@pytest.mark.parametrize("finite", [*SMALL, FiniteGame(MASTERMIND, 5, 3)], ids=title)
+def test_first_questions_are_one_of_each_kind(finite: FiniteGame) -> None:
+    kinds: dict[tuple[int, ...], int] = {}
+    for number, question in enumerate(finite.questions):
+        orbit = min(
+            tuple(names[question[column]] for column in columns)
+            for columns in permutations(range(finite.pegs))
+            for names in permutations(range(finite.colours))
+        )
+        kinds.setdefault(orbit, number)
+    assert first_questions(finite.questions) == sorted(kinds.values())
+
+
+@pytest.mark.parametrize(
+    "finite",
+    [
+        FiniteGame(MASTERMIND, 2, 3),
+        FiniteGame(MASTERMIND, 3, 2),
+        FiniteGame(MASTERMIND, 2, 3, consistent_only=True),
+        FiniteGame(MASTERMIND, 3, 3, distinct=True),
+        FiniteGame(MASTERMIND, 1, 7),
+        FiniteGame(AB, 2, 3),
+        FiniteGame(AB, 3, 3),
+        FiniteGame(BLACK_PEG, 2, 3),
+        FiniteGame(BLACK_PEG, 3, 2, consistent_only=True),
+        FiniteGame(BLACK_PEG_AB, 3, 3),
+    ],
+    ids=title,
+)
+def test_bounds_by_size_hold_for_all_states(finite: FiniteGame) -> None:
+    board = make_board(finite, MEMORY)
+    count = len(finite.secrets)
+    attained = set()
+    for size in range(1, count + 1):
+        for rows in combinations(range(count), size):
+            state = np.array(rows, np.uint16)
+            for left in range(count + 1):
+                value = value_of(finite, state, left)
+                if value < float("inf"):
+                    assert size <= board.reach[left]
+                    assert value >= board.least[size]
+                    attained |= {("reach", left)} if size == board.reach[left] else set()
+                    attained |= {("least", size)} if value == board.least[size] else set()
+    assert {("reach", 1), ("least", 1), ("least", 2)} <= attained
+    assert board.reach[0] == board.least[0] == 0
+    assert (np.diff(np.minimum(board.reach, count)) >= 0).all()
+    assert board.reach[-1] == count
+
+
+# ---------------------------------------------------------------------------------- symmetries
+
+
+def image(words: frozenset[Word], columns: Word, names: dict[int, int]) -> frozenset[Word]:
+    return frozenset(
+        tuple(names.get(word[column], word[column]) for column in columns) for word in words
+    )
+
+
+def images(words: frozenset[Word], pegs: int, colours: int) -> set[frozenset[Word]]:
+    return {
+        image(words, columns, dict(enumerate(names)))
+        for columns in permutations(range(pegs))
+        for names in permutations(range(colours))
+    }
+
+
+def array(words: frozenset[Word]) -> np.ndarray:
+    return np.array(sorted(words), np.uint8)
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_one_question_of_each_orbit_is_asked(finite: FiniteGame) -> None:
+    """Excluded colours match nothing, so they count as one; those alone are not asked."""
+    kept = 0
+    for members in random_states(finite, 17, 2, 8):
+        state = frozenset(words_of(finite, members))
+        present = sorted({cell for word in state for cell in word})
+        automorphisms = [
+            (columns, dict(zip(present, names, strict=True)))
+            for columns in permutations(range(finite.pegs))
+            for names in permutations(present)
+            if image(state, columns, dict(zip(present, names, strict=True))) == state
+        ]
+
+        def kind(question: Word) -> Word | None:
+            marked = tuple(cell if cell in present else -1 for cell in question)  # noqa: B023
+            if set(marked) == {-1}:
+                return None
+            return min(
+                tuple(names.get(marked[column], -1) for column in columns)
+                for columns, names in automorphisms  # noqa: B023
+            )
+
+        asked = [tuple(word) for word in questions_up_to_symmetry(finite, array(state)).tolist()]
+        assert set(asked) <= set(finite.questions)
+        kinds = list(map(kind, asked))
+        assert len(set(kinds)) == len(kinds), "two isomorphic questions are asked"
+        assert set(kinds) == set(map(kind, finite.questions)) - {None}
+        kept += len(asked)
+    assert kept < 12 * len(finite.questions)
+
+
+@pytest.mark.parametrize("nauty", [0, 160])
+def test_equal_keys_are_isomorphic_states(nauty: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All states of nine secrets; with nauty's form there are as many keys as kinds of states."""
+    monkeypatch.setattr(states_module, "_NAUTY", nauty)
+    secrets = FiniteGame(MASTERMIND, 2, 3).secrets
+    kind_of: dict[frozenset[Word], frozenset[Word]] = {}
+    kinds: dict[bytes, frozenset[Word]] = {}
+    for size in range(1, 10):
+        for words in combinations(secrets, size):
+            state = frozenset(words)
+            if state not in kind_of:
+                kind_of.update(dict.fromkeys(images(state, 2, 3), state))
+            assert kinds.setdefault(canonical_key(array(state)), kind_of[state]) == kind_of[state]
+    different = len(set(kind_of.values()))
+    assert len(kinds) == different if nauty == 0 else different <= len(kinds) <= 1.3 * different
+
+
+@pytest.mark.parametrize(
+    ("finite", "least"),
+    [
+        (FiniteGame(MASTERMIND, 3, 4), 0.75),
+        (FiniteGame(AB, 3, 5), 0.75),
+        (FiniteGame(AB, 4, 4), 0.4),
+        (FiniteGame(MASTERMIND, 4, 3), 0.75),
+    ],
+    ids=lambda value: title(value) if isinstance(value, FiniteGame) else "",
+)
+def test_relabelled_states_mostly_share_their_key(finite: FiniteGame, least: float) -> None:
+    """And states that share one are relabelled."""
+    same, count = 0, 0
+    states: dict[bytes, frozenset[Word]] = {}
+    rng = np.random.default_rng(18)
+    for members in random_states(finite, 19, 1, 12) + random_states(finite, 20, 2, 4):
+        state = frozenset(words_of(finite, members))
+        key = canonical_key(array(state))
+        if key in states:
+            assert state in images(states[key], finite.pegs, finite.colours)
+        states[key] = state
+        for _ in range(20):
+            columns = tuple(rng.permutation(finite.pegs).tolist())
+            names = dict(enumerate(rng.permutation(finite.colours).tolist()))
+            other = array(image(state, columns, names))
+            rng.shuffle(other)
+            same += canonical_key(other) == key
+            count += 1
+    assert same >= least * count
+
+
+def test_large_states_always_share_their_key() -> None:
+    finite = FiniteGame(MASTERMIND, 4, 6)
+    rng = np.random.default_rng(21)
+    for _ in range(5):
+        state = frozenset(words_of(finite, random_state(rng, finite, 160, 220)))
+        key = canonical_key(array(state))
+        for _ in range(3):
+            columns = tuple(rng.permutation(4).tolist())
+            names = dict(enumerate(rng.permutation(6).tolist()))
+            assert canonical_key(array(image(state, columns, names))) == key
+        without = state - {min(state)} | {min(set(finite.secrets) - state)}
+        assert canonical_key(array(without)) != key

@@ -1,0 +1,102 @@
+"""States of small finite games, searched as the textbook has it, and sampled at random.
+
+`Plain` goes through all questions and all parts of a state, as `search.states.plain_value` does,
+but with sets of secrets as integers and the answers of `tests/oracles`: it shares nothing with the
+package but the list of words, and does for states of some twenty secrets.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from masetproof.finite import FiniteGame
+from masetproof.games import Word
+from masetproof.search.states import Members
+from masetproof.trees.tree import Node
+
+from ..oracles import masets
+
+INFINITE = float("inf")
+
+
+def told(finite: FiniteGame, secret: Word, question: Word) -> tuple[int, int]:
+    """What the codemaker says."""
+    black, white = masets.answer(secret, question)
+    return black, white if finite.game.white_pegs else 0
+
+
+class Plain:
+    """The values of the states of one game; a state is an integer, bit i is secret i."""
+
+    def __init__(self, finite: FiniteGame) -> None:
+        self.finite = finite
+        self.secrets = finite.secrets
+        self._splits = []
+        for question in finite.questions:
+            parts: dict[tuple[int, int], int] = {}
+            won = 0
+            for i, secret in enumerate(self.secrets):
+                if secret == question:
+                    won = 1 << i
+                else:
+                    answer = told(finite, secret, question)
+                    parts[answer] = parts.get(answer, 0) | 1 << i
+            if won or not finite.consistent_only:
+                self._splits.append((won, tuple(parts.values())))
+        self.value = cache(self._value)
+
+    def state(self, members: Members) -> int:
+        return sum(1 << i for i in members.tolist())
+
+    def _value(self, state: int, left: int) -> float:
+        """The least total with at most so many questions."""
+        if left == 0:
+            return INFINITE
+        size = state.bit_count()
+        best = INFINITE
+        for won, masks in self._splits:
+            if self.finite.consistent_only and not won & state:
+                continue
+            parts = [state & mask for mask in masks if state & mask]
+            if state in parts:
+                continue
+            total: float = size
+            for part in sorted(parts, key=int.bit_count):
+                total += self.value(part, left - 1)
+                if total >= best:
+                    break
+            best = min(best, total)
+        return best
+
+
+def total(finite: FiniteGame, possible: list[Word], node: Node, left: int) -> int:
+    """What a strategy of a state costs, played by the rules; it must find all that is possible."""
+    assert left > 0
+    question = node.question
+    assert question in finite.questions
+    assert question in possible or not finite.consistent_only
+    parts: dict[tuple[int, int], list[Word]] = {}
+    for secret in possible:
+        if secret != question:
+            parts.setdefault(told(finite, secret, question), []).append(secret)
+    order = finite.game.answers(finite.pegs)
+    below = {tuple(order[number]): branch for number, branch in node.branches}
+    assert len(below) == len(node.branches)
+    assert below.keys() == parts.keys()
+    return len(possible) + sum(
+        total(finite, part, below[answer], left - 1) for answer, part in parts.items()
+    )
+
+
+def random_state(rng: np.random.Generator, finite: FiniteGame, least: int, most: int) -> Members:
+    """Some secrets, of which sometimes a colour is excluded or a peg is known."""
+    secrets = np.array(finite.secrets)
+    rows = np.arange(len(secrets))
+    if rng.random() < 0.5:
+        colour, peg = rng.integers(finite.colours), rng.integers(finite.pegs)
+        some = rows[(secrets != colour).all(axis=1) if rng.random() < 0.5 else secrets[:, peg] == 0]
+        rows = some if len(some) >= least else rows
+    size = min(int(rng.integers(least, most + 1)), len(rows))
+    return np.sort(rng.choice(rows, size, replace=False)).astype(np.uint16)
