@@ -2,8 +2,8 @@
 
 A job begins with empty tables, so that its result, the number of its nodes included, depends on
 nothing but the job.  It goes so many steps; when these are not enough, its result has what it found
-out about the states that take long, and the next job goes on with that.  So no job is long, and not
-much is lost with one that is interrupted.
+out about the states that it searched, and the next job goes on with that.  So no job is long, and
+not much is lost with one that is interrupted.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from masetproof.search.executors import Tick
 from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver
 from masetproof.trees.tree import Node
 
-__all__ = ["STEPS", "Job", "Result", "solver_of", "work"]
+__all__ = ["Job", "Result", "solver_of", "steps_of", "work"]
 
-STEPS = 6000
-"""So many states are searched in a job, which takes some seconds in large games."""
+_WORK = 120_000_000_000
+"""What a job may do: the states that it comes to, times the pairs of question and secret."""
 
 
 @final
@@ -43,7 +43,7 @@ class Job:
     left: int
     budget: int
     any_strategy: bool
-    steps: int = STEPS
+    steps: int
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
@@ -61,6 +61,11 @@ class Result:
     nodes: int = 0
     finished: bool = True
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
+
+
+def steps_of(finite: FiniteGame) -> int:
+    """How many states a job searches at first, so that it takes some seconds."""
+    return max(100, _WORK // (len(finite.questions) * finite.secret_count))
 
 
 @lru_cache(maxsize=1)

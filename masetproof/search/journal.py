@@ -39,6 +39,8 @@ _SOURCES = (
     "search/solver.py",
     "search/jobs.py",
 )
+_LARGE = 24
+"""What is known of states of so many secrets is written; smaller ones are soon searched again."""
 _SECONDS = 5
 """So much time passes between two times that the file is written during a run."""
 _MOST_BYTES = 1 << 28
@@ -115,6 +117,7 @@ class Journal:
         known = [
             [size, left, b64encode(form).decode(), bounds.low, bounds.high]
             for (size, left, form), bounds in result.known.items()
+            if size >= _LARGE
         ]
         body = json.dumps([*place, result.low, result.high, nodes, known])
         return f"{_checksum(body)} {body}\n"

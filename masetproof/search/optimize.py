@@ -20,7 +20,7 @@ from masetproof.finite import FiniteGame, Goal
 from masetproof.games import Refused
 from masetproof.progress import Progress, silent
 from masetproof.search.executors import Executor, SerialExecutor, executor
-from masetproof.search.jobs import Job, Result, solver_of, work
+from masetproof.search.jobs import Job, Result, solver_of, steps_of, work
 from masetproof.search.journal import Journal
 from masetproof.search.optimum import Optimum
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans
@@ -310,6 +310,7 @@ class _Search:
             plan.left,
             budget,
             any_strategy,
+            steps_of(self._finite),
             known=self._journal.known_below(plan.question, part.answer, plan.left),
         )
 

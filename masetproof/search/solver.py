@@ -30,8 +30,6 @@ _STORED = 32
 """States of at most so many secrets go into the kernel's table."""
 _SYMMETRIC = 150_000
 """With so many pairs of question and secret a state's isomorphic questions are found by nauty."""
-_LARGE = 24
-"""What is known of states of so many secrets is handed on when a search is continued."""
 _LEVELS = 96
 _ENTRY_BYTES = 32 + 2 * _STORED
 _FORM_BYTES = 200
@@ -75,10 +73,9 @@ class _Forms:
         """What is known of a state."""
         return self._young.get(key) or self._old.get(key, UNKNOWN)
 
-    def large(self) -> dict[Key, Bounds]:
-        """What is known of the states that take long."""
-        both = self._old | self._young
-        return {key: bounds for key, bounds in both.items() if key[0] >= _LARGE}
+    def all(self) -> dict[Key, Bounds]:
+        """What is known."""
+        return self._old | self._young
 
     def note(self, key: Key, low: int, high: int) -> None:
         """Add what was found out."""
@@ -141,8 +138,8 @@ class Solver:
         self._steps = None
 
     def found_out(self) -> dict[Key, Bounds]:
-        """What is known of the states that take long to search."""
-        return self._forms.large()
+        """What is known of the states that were searched."""
+        return self._forms.all()
 
     def _make_stack(self) -> kernel.Stack:
         board = self.board

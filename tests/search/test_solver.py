@@ -1,0 +1,196 @@
+"""Tables that forget, searches that are continued, and strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from masetproof.finite import FiniteGame
+from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.kernels import searching as kernel
+from masetproof.search import jobs, solver
+from masetproof.search.board import first_questions
+from masetproof.search.executors import no_tick
+from masetproof.search.jobs import Job, Result, work
+from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver
+from masetproof.search.states import Members
+from tests.search.plain import random_state, total
+
+MEMORY = 1 << 26
+
+FINITE_GAMES = [
+    FiniteGame(MASTERMIND, 2, 9),
+    FiniteGame(MASTERMIND, 3, 8),
+    FiniteGame(AB, 2, 12),
+    FiniteGame(BLACK_PEG, 3, 5),
+    FiniteGame(BLACK_PEG_AB, 3, 6),
+    FiniteGame(MASTERMIND, 3, 8, consistent_only=True),
+    FiniteGame(MASTERMIND, 3, 9, distinct=True),
+]
+
+
+def title(finite: FiniteGame) -> str:
+    return finite.title.replace(" ", "-").replace(",", "")
+
+
+def shrink(small: Solver, entries: int, memory: int) -> None:
+    """Leave a solver tables of next to no size."""
+    small._table = kernel.Table(
+        np.zeros((entries, 4), np.int64), np.zeros((entries, solver._STORED), np.uint16)
+    )
+    small._memory = 4 * memory
+    small.forget()
+
+
+def states(finite: FiniteGame, seed: int) -> Iterator[tuple[Members, int]]:
+    """Some that take hundreds of nodes, with the questions that are left."""
+    rng = np.random.default_rng(seed)
+    for _ in range(6):
+        members = random_state(rng, finite, 30, 40)
+        for left in (5, 6, len(members)):
+            yield members, left
+
+
+@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+def test_tables_that_forget_change_nothing_but_the_time(finite: FiniteGame) -> None:
+    large, small = Solver(finite, MEMORY), Solver(finite, MEMORY)
+    shrink(small, kernel.WAYS, 1200)
+    assert large._table.entries.shape[0] >= 1 << 12
+    for members, left in states(finite, 1):
+        value = large.value(members, left)
+        assert value.exact
+        assert small.value(members, left) == value
+        for budget in (value.low, value.low + 1, 3 * len(members)):
+            found = small.value(members, left, budget)
+            assert found == value if value.low < budget else found.low >= budget
+        assert (
+            small.value(members, left, any_strategy=True).high < INFINITE or value.low == INFINITE
+        )
+        if value.high < INFINITE:
+            node = large.strategy(members, left, value.high)
+            assert small.strategy(members, left, value.high) == node
+            assert total(finite, [finite.secrets[i] for i in members], node, left) == value.high
+    assert len(small._forms._young) + len(small._forms._old) < 20
+    assert small.nodes >= large.nodes > 0
+
+
+@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+def test_what_is_in_the_tables_changes_no_strategy(finite: FiniteGame) -> None:
+    """The first question in the order of questions that attains the value, whatever is known."""
+    full = Solver(finite, MEMORY)
+    for members, left in states(finite, 2):
+        value = full.value(members, left)
+        if value.high < INFINITE:
+            warm = full.question(members, left, value.high)
+            empty = Solver(finite, MEMORY)
+            assert empty.question(members, left, value.high) == warm
+
+
+@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
+    whole, stepwise = Solver(finite, MEMORY), Solver(finite, MEMORY)
+    interrupted = 0
+    for members, left in states(finite, 3):
+        whole.forget()
+        value = whole.value(members, left)
+        known: dict[solver.Key, Bounds] = {}
+        steps = 1
+        while True:
+            stepwise.forget(but=known, steps=steps)
+            try:
+                found = stepwise.value(members, left)
+                break
+            except OutOfSteps:
+                interrupted += 1
+                more = stepwise.found_out()
+                steps = steps if len(more) > len(known) else 2 * steps
+                known = more
+        assert found == value
+        for bounds in known.values():
+            assert bounds.low <= bounds.high
+        stepwise.unlimited()
+        if value.high < INFINITE:
+            node = stepwise.strategy(members, left, value.high)
+            assert node == whole.strategy(members, left, value.high)
+    assert interrupted
+
+
+def in_steps(job: Job, steps: int) -> Result:
+    job = replace(job, steps=steps)
+    while True:
+        result = work(job, no_tick)
+        if result.finished:
+            return result
+        assert (result.low, result.high, result.strategy) == (0, INFINITE, None)
+        steps = job.steps if len(result.known) > len(job.known) else 2 * job.steps
+        job = replace(job, known=result.known, steps=steps)
+
+
+@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+def test_jobs(finite: FiniteGame) -> None:
+    """A job's result depends on nothing but the job, and its strategy costs what it says."""
+    rest = Solver(finite, MEMORY)
+    for question in first_questions(finite.questions)[1:3]:
+        if finite.consistent_only and question not in rest.board.own:
+            continue
+        for answer, members in rest.parts(rest.all_secrets(), question):
+            if not 12 < len(members) < 80:
+                continue
+            possible = [finite.secrets[i] for i in members]
+            for left in (4, 5, len(members) - 1):
+                value = rest.value(members, left)
+                for budget in (INFINITE, value.low, min(value.low + 1, INFINITE)):
+                    job = Job(finite, MEMORY, question, answer, left, budget, False, 10**6)
+                    result = work(job, no_tick)
+                    assert result == work(job, no_tick)
+                    if value.low < budget:
+                        assert (result.low, result.high) == (value.low, value.low)
+                        assert result.strategy is not None
+                        assert total(finite, possible, result.strategy, left) == value.low
+                    else:
+                        assert budget <= result.low <= value.low <= result.high
+                    apart = in_steps(job, 1)
+                    assert (apart.low, apart.strategy) == (result.low, result.strategy)
+                job = Job(finite, MEMORY, question, answer, left, INFINITE, True, 10**6)
+                for result in (work(job, no_tick), in_steps(job, 1)):
+                    if value.low == INFINITE:
+                        assert (result.low, result.strategy) == (INFINITE, None)
+                    else:
+                        assert result.strategy is not None
+                        assert total(finite, possible, result.strategy, left) == result.high
+                        assert result.low <= value.low <= result.high
+
+
+def test_a_job_may_be_stopped_at_any_tick() -> None:
+    """And nothing that it left half done is in the way of the next."""
+    finite = FiniteGame(AB, 4, 7)
+    everything = Solver(finite, MEMORY)
+    question = first_questions(finite.questions)[0]
+    answer, members = max(
+        everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
+    )
+    job = Job(finite, MEMORY, question, answer, len(members) - 1, INFINITE, False, 10**6)
+    whole = work(job, no_tick)
+
+    class Stop(Exception):
+        pass
+
+    for ticks in (1, 2, 5, 20):
+        left = ticks
+
+        def tick() -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Stop
+
+        with pytest.raises(Stop):
+            work(job, tick)
+        assert work(job, no_tick) == whole
+    shared = jobs.solver_of(finite, MEMORY)
+    with pytest.raises(Stop):
+        shared.value(members, len(members), tick=tick)
+    assert shared.value(members, len(members)) == everything.value(members, len(members))
