@@ -33,6 +33,7 @@ class Job:
 
     question, answer: the first question, by its number, and the answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
+    with_strategy: whether a strategy is wanted, too.
     known: what jobs before this one found out about states below.
     """
 
@@ -44,13 +45,16 @@ class Job:
     budget: int
     any_strategy: bool
     steps: int
+    with_strategy: bool = True
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Bounds of the value, and a strategy that attains `high` if that was found by this job.
+    """Bounds of the value, and a strategy that attains `high` if one was wanted and found.
+
+    high is `INFINITE` unless it is the value, or that of the strategy.
 
     finished: whether the job came to its end; otherwise `known` is what it found out.
     """
@@ -90,9 +94,11 @@ def work(job: Job, tick: Tick) -> Result:
             0, INFINITE, None, solver.nodes - before, finished=False, known=solver.found_out()
         )
     solver.unlimited()
-    high, strategy = found.high, None
-    if high < INFINITE and (job.any_strategy or (found.exact and high < job.budget)):
-        strategy = solver.strategy(members, job.left, None if job.any_strategy else high, tick)
-        if job.any_strategy:
-            high = solver.total(members, strategy)
-    return Result(found.low, high, strategy, solver.nodes - before)
+    nodes = solver.nodes - before
+    if not (found.high < INFINITE and (job.any_strategy or found.exact)):
+        return Result(found.low, INFINITE, None, nodes)
+    if not job.with_strategy or found.high >= job.budget:
+        return Result(found.low, found.high if found.exact else INFINITE, None, nodes)
+    strategy = solver.strategy(members, job.left, None if job.any_strategy else found.high, tick)
+    high = solver.total(members, strategy) if job.any_strategy else found.high
+    return Result(found.low, high, strategy, nodes)

@@ -70,7 +70,7 @@ class Journal:
         place = question, answer, left
         known = self._known.get(place)
         if known is not None:
-            better = result if result.strategy and result.high <= known.high else known
+            better = min(known, result, key=lambda one: (one.high, one.strategy is None))
             result = Result(
                 max(known.low, result.low),
                 better.high,

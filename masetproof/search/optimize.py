@@ -33,6 +33,8 @@ __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 DEFAULT_MEMORY = 4 << 30
 """Bytes for tables, of all workers together."""
 
+_SOON = 64
+"""Parts of so many secrets are searched in milliseconds."""
 _SMALL = 3_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
 
@@ -261,6 +263,7 @@ class _Search:
             if not waiting:
                 break
             # First all of the most promising plan, then all others step by step.
+            waiting[0].promising |= first
             batch = [
                 (plan, part, best - plan.low + part.low)
                 for plan in (waiting[:1] if first else waiting)
@@ -311,6 +314,8 @@ class _Search:
             budget,
             any_strategy,
             steps_of(self._finite),
+            # Small parts of a plan that will most likely be refuted are soon searched again.
+            with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
             known=self._journal.known_below(plan.question, part.answer, plan.left),
         )
 
@@ -324,5 +329,4 @@ def _improve(part: Part, result: Result) -> None:
     """Put in what a job found out."""
     part.low = max(part.low, result.low)
     if result.high < part.high or (result.high == part.high and result.strategy is not None):
-        part.high = result.high
-        part.strategy = result.strategy or part.strategy
+        part.high, part.strategy = result.high, result.strategy

@@ -26,7 +26,8 @@ PARTS_A_ROUND = 2
 class Part:
     """The secrets that give an answer to a first question: bounds of their value, and a strategy.
 
-    strategy is None while `high` is that of the greedy strategy, or infinite.
+    strategy is None as long as it is the greedy one, or soon found from the value, or there is
+    none.
     """
 
     answer: int
@@ -50,6 +51,7 @@ class Plan:
     secrets: int
     left: int
     parts: list[Part] = field(default_factory=list)
+    promising: bool = False
 
     @property
     def low(self) -> int:
@@ -72,7 +74,9 @@ class Plan:
         """The best strategy that is known; `high` must be finite."""
         branches = []
         for part in sorted(self.parts, key=lambda part: part.answer):
-            if part.strategy is None:
+            if part.strategy is None and not part.open:
+                part.strategy = solver.strategy(part.members, self.left, part.high)
+            elif part.strategy is None:
                 part.strategy = solver.greedy_strategy(part.members, self.left)
             branches.append((part.answer, part.strategy))
         return Node(solver.finite.questions[self.question], tuple(branches))
