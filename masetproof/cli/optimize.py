@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.search.executors import JobLost
     from masetproof.search.optimize import Interrupted, optimize
 
+    # What was imported stays: the garbage collector need not go through it during the search.
+    gc.freeze()
     interrupted = False
     with common.as_complaint():
         finite = FiniteGame(

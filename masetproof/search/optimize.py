@@ -33,8 +33,8 @@ __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 DEFAULT_MEMORY = 4 << 30
 """Bytes for tables, of all workers together."""
 
-_SOON = 64
-"""Parts of so many secrets are searched in milliseconds."""
+_SOON = 300
+"""Parts of at most so many secrets are searched in a fraction of a second."""
 _SMALL = 3_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
 

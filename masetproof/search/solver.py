@@ -120,9 +120,11 @@ class Solver:
         """Load the compiled code, so that no clock has to wait for it."""
         some = self.all_secrets()[:3]
         canonical_key(self._secrets[some])
-        self.greedy_strategy(some, len(some))
         if len(some) > 2:
-            self.question(some, len(some), None)
+            kernel.look(self.board.answers, self.board.own, some, 3)
+            kernel.pick(self.board, self._stack, some, 3)
+            self.greedy(some, 3)
+            self.question(some, 3, None)
         self.nodes = 0
 
     def forget(self, but: Mapping[Key, Bounds] | None = None, steps: int | None = None) -> None:
