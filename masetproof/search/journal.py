@@ -110,9 +110,10 @@ class Journal:
             return
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(self._path, "".join(self._line(*item) for item in self._known.items()))
+            lines = [self._line(self._path, *item) for item in self._known.items()]
+            write_text(self._path, "".join(lines))
 
-    def _line(self, place: _Place, result: Result) -> str:
+    def _line(self, path: Path, place: _Place, result: Result) -> str:
         nodes = result.strategy and list(node_entries(self._finite, result.strategy))
         known = [
             [size, left, b64encode(form).decode(), bounds.low, bounds.high]
@@ -120,7 +121,7 @@ class Journal:
             if size >= _LARGE
         ]
         body = json.dumps([*place, result.low, result.high, nodes, known])
-        return f"{_checksum(body)} {body}\n"
+        return f"{_checksum(path, body)} {body}\n"
 
     def _read(self, path: Path) -> None:
         with path.open("rb") as file:
@@ -129,7 +130,7 @@ class Journal:
             checksum, _, body = line.partition(" ")
             # A line that is damaged in whatever way is a job that is done again.
             with contextlib.suppress(ValueError, RecursionError):
-                if checksum == _checksum(body):
+                if checksum == _checksum(path, body):
                     question, answer, left, low, high, nodes, below = json.loads(body)
                     strategy = nodes and node_of(self._finite, nodes)
                     known = {
@@ -139,8 +140,9 @@ class Journal:
                     self._known[question, answer, left] = Result(low, high, strategy, known=known)
 
 
-def _checksum(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+def _checksum(path: Path, text: str) -> str:
+    """It takes in the name of the file, so that lines of another game count as damaged."""
+    return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
 
 
 def _path(finite: FiniteGame) -> Path | None:
