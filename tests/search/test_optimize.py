@@ -1,0 +1,519 @@
+"""The optimizer as a whole: known values, any workers, runs that are cut short, refusals."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from masetproof.finite import FiniteGame, Goal
+from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, Refused
+from masetproof.search import journal as journal_module
+from masetproof.search import optimize as optimize_module
+from masetproof.search.executors import JobLost
+from masetproof.search.optimize import Interrupted, optimize
+from masetproof.search.optimum import Optimum
+from masetproof.search.solver import Bounds
+from masetproof.trees.replay import replay
+
+BLACK_3_5 = FiniteGame(BLACK_PEG, 3, 5)
+MASTERMIND_3_7 = FiniteGame(MASTERMIND, 3, 7)
+SOME = [
+    BLACK_3_5,
+    MASTERMIND_3_7,
+    FiniteGame(MASTERMIND, 2, 10),
+    FiniteGame(MASTERMIND, 3, 7, distinct=True),
+    FiniteGame(MASTERMIND, 3, 6, consistent_only=True),
+    FiniteGame(AB, 3, 8),
+    FiniteGame(BLACK_PEG_AB, 3, 7),
+]
+
+
+def title(finite: FiniteGame) -> str:
+    return finite.title.replace(" ", "-").replace(",", "")
+
+
+def found(optimum: Optimum) -> tuple[object, ...]:
+    """All that may depend on nothing but the game and the goal: not the time."""
+    return (*outcome(optimum), optimum.nodes)
+
+
+def outcome(optimum: Optimum) -> tuple[object, ...]:
+    """What does not even depend on what an earlier run left in the journal."""
+    return (
+        optimum.finite,
+        optimum.goal,
+        optimum.tree,
+        optimum.total,
+        optimum.worst,
+        optimum.histogram,
+        optimum.total_bound,
+        optimum.worst_bound,
+        optimum.optimal,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache directory of its own."""
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def journals(folder: Path) -> list[Path]:
+    return sorted(folder.glob("search-*.jsonl"))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    with LocalCluster(
+        processes=True, n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+# --------------------------------------------------------------------------------------- values
+
+
+def test_mastermind_with_four_pegs_and_six_colours() -> None:
+    """Knuth 1976: five questions are enough, and four are not.  Koyama and Lai 1993: the least
+    total is 5625, and 5626 with at most five questions."""
+    finite = FiniteGame(MASTERMIND, 4, 6)
+    values = {goal: optimize(finite, goal) for goal in Goal}
+    assert all(optimum.optimal for optimum in values.values())
+    assert values[Goal.EXPECTED].total == 5625
+    assert values[Goal.WORST].worst == 5
+    shortest, cheapest = values[Goal.WORST_THEN_EXPECTED], values[Goal.EXPECTED_THEN_WORST]
+    assert (shortest.total, shortest.worst) == (5626, 5)
+    assert (cheapest.total, cheapest.worst) == (5625, 6)
+    assert (cheapest.total_bound, shortest.worst_bound) == (5625, 5)
+    assert optimize(finite, max_questions=5).total == 5626
+    assert optimize(finite, max_questions=6).total == 5625
+    with pytest.raises(Refused, match="no strategy with at most 4 questions"):
+        optimize(finite, max_questions=4)
+
+
+@pytest.mark.slow
+def test_mastermind_with_four_pegs_and_seven_colours() -> None:
+    """11228: Ville 2013, as `masetproof.tables` has it."""
+    finite = FiniteGame(MASTERMIND, 4, 7)
+    for goal in (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED):
+        optimum = optimize(finite, goal)
+        assert (optimum.total, optimum.worst, optimum.optimal) == (11228, 6, True)
+    with pytest.raises(Refused, match="no strategy with at most 5 questions"):
+        optimize(finite, max_questions=5)
+
+
+# -------------------------------------------------------------------------------------- workers
+
+GAMES_FOR_WORKERS = [FiniteGame(MASTERMIND, 4, 4), FiniteGame(MASTERMIND, 3, 6), BLACK_3_5]
+
+
+@pytest.mark.parametrize("finite", GAMES_FOR_WORKERS, ids=title)
+def test_a_cluster_finds_the_same(finite: FiniteGame, cluster: str) -> None:
+    for goal in Goal:
+        alone, _ = whole(finite, goal)
+        assert alone.optimal
+        assert found(optimize(finite, goal, dask=cluster)) == found(alone)
+
+
+@pytest.mark.parametrize(
+    ("finite", "goal"),
+    [
+        (FiniteGame(MASTERMIND, 3, 6), Goal.EXPECTED),
+        (BLACK_3_5, Goal.EXPECTED_THEN_WORST),
+        (FiniteGame(MASTERMIND, 2, 10), Goal.WORST_THEN_EXPECTED),
+        (BLACK_3_5, Goal.WORST),
+    ],
+    ids=str,
+)
+def test_two_processes_find_the_same(finite: FiniteGame, goal: Goal) -> None:
+    assert found(optimize(finite, goal, workers=2)) == found(whole(finite, goal)[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", Goal)
+@pytest.mark.parametrize(
+    "finite",
+    [*GAMES_FOR_WORKERS, FiniteGame(MASTERMIND, 4, 6), FiniteGame(AB, 4, 8)],
+    ids=title,
+)
+def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cluster: str) -> None:
+    alone = found(optimize(finite, goal, workers=1))
+    for workers in (2, 3):
+        assert found(optimize(finite, goal, workers=workers)) == alone
+    assert found(optimize(finite, goal, dask=cluster)) == alone
+
+
+@pytest.mark.parametrize("finite", SOME, ids=title)
+def test_jobs_that_are_continued_find_the_same(
+    finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goals = (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED)
+    found_whole = [whole(finite, goal)[0] for goal in goals]
+    monkeypatch.setattr(optimize_module, "steps_of", lambda finite: 10)
+    for goal, optimum in zip(goals, found_whole, strict=True):
+        assert outcome(optimize(finite, goal)) == outcome(optimum)
+
+
+@pytest.mark.parametrize("finite", SOME, ids=title)
+def test_little_memory_changes_nothing(finite: FiniteGame) -> None:
+    """Just enough for the table of answers, so that the other tables forget."""
+    least = next(megabytes for megabytes in range(1, 64) if fits(finite, megabytes << 18))
+    alone, _ = whole(finite, Goal.WORST_THEN_EXPECTED)
+    small = optimize(finite, Goal.WORST_THEN_EXPECTED, memory=least << 18, workers=1)
+    assert outcome(small) == outcome(alone)
+
+
+def fits(finite: FiniteGame, memory: int) -> bool:
+    try:
+        return optimize(finite, Goal.WORST, memory=memory, workers=1).optimal
+    except Refused:
+        return False
+
+
+# ------------------------------------------------------------------------- runs that are cut short
+
+
+class Stop(Exception):
+    """Something that goes wrong in the middle of a run."""
+
+
+def after(
+    reports: int, action: Callable[[], None] | None = None
+) -> Callable[[str, int, int], None]:
+    """Progress that interrupts, or does something else, when it was called so many times."""
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal reports
+        assert 0 <= done <= total
+        reports -= 1
+        if reports < 0:
+            if action is None:
+                raise KeyboardInterrupt
+            action()
+
+    return progress
+
+
+@cache
+def whole(finite: FiniteGame, goal: Goal = Goal.EXPECTED) -> tuple[Optimum, int]:
+    """What an undisturbed run finds, and how often it reports its progress."""
+    count = 0
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal count
+        count += 1
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MASETPROOF_CACHE", "")
+        return optimize(finite, goal, progress=progress), count
+
+
+def check_unfinished(optimum: Optimum, best: Optimum) -> None:
+    """What a run that was cut short says, when the optimum is known."""
+    assert not optimum.optimal
+    assert optimum.goal is best.goal
+    again = replay(optimum.tree)
+    claimed = (optimum.total, optimum.worst, optimum.histogram)
+    assert (again.total, again.worst, again.histogram) == claimed
+    assert optimum.lower_bound <= best.value <= optimum.value
+    if best.goal.first is Goal.EXPECTED:
+        assert optimum.total_bound <= best.total <= optimum.total
+    assert optimum.worst_bound <= best.worst
+    # Whatever the goal, no strategy is better than the bounds.
+    assert optimum.total_bound <= whole(best.finite)[0].total
+
+
+@pytest.mark.parametrize("goal", Goal)
+@pytest.mark.parametrize("finite", SOME, ids=title)
+def test_an_interrupted_run_goes_on(finite: FiniteGame, goal: Goal, folder: Path) -> None:
+    fresh, reports = whole(finite, goal)
+    places = {2, reports // 2, reports - 1}
+    for place in sorted(places & set(range(1, reports))):
+        for _ in range(2):
+            try:
+                optimize(finite, goal, progress=after(place))
+            except Interrupted as interrupted:
+                check_unfinished(interrupted.optimum, fresh)
+            except KeyboardInterrupt:  # before there was any strategy
+                assert goal.first is Goal.WORST
+        assert outcome(optimize(finite, goal)) == outcome(fresh)
+        assert journals(folder) == [], "it is removed at the end"
+
+
+def test_finished_jobs_are_not_done_again(folder: Path) -> None:
+    fresh, reports = whole(BLACK_3_5)
+    with pytest.raises(Interrupted):
+        optimize(BLACK_3_5, progress=after(reports - 1))
+    (journal,) = journals(folder)
+    assert journal.name.startswith("search-black-peg-3-5-")
+    done = optimize(BLACK_3_5)
+    assert outcome(done) == outcome(fresh)
+    assert done.nodes < fresh.nodes / 2
+    assert journals(folder) == []
+
+
+@pytest.mark.parametrize("finite", SOME[:3], ids=title)
+def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, folder: Path) -> None:
+    """And never misleads."""
+    least, most = optimize(finite, Goal.WORST).worst, optimize(finite).worst
+    runs = [(goal, limit) for goal in Goal for limit in (None, *range(least, most + 1))]
+    fresh = {run: optimize(finite, run[0], max_questions=run[1]) for run in runs}
+    most_reports = whole(finite, Goal.WORST_THEN_EXPECTED)[1]
+    chosen = random.Random(1)
+    for _ in range(12):
+        for _ in range(chosen.randrange(1, 4)):
+            goal, limit = chosen.choice(runs)
+            try:
+                place = chosen.randrange(1, most_reports)
+                optimize(finite, goal, max_questions=limit, progress=after(place))
+            except KeyboardInterrupt:
+                pass
+        goal, limit = run = chosen.choice(runs)
+        last, first = optimize(finite, goal, max_questions=limit), fresh[run]
+        assert last.optimal
+        assert (last.value, last.lower_bound) == (first.value, first.value)
+        if goal is not Goal.WORST:  # for which any strategy will do that was found
+            assert last.tree == first.tree
+
+
+@pytest.mark.parametrize("finite", SOME, ids=title)
+def test_a_time_limit(finite: FiniteGame, folder: Path) -> None:
+    fresh, reports = whole(finite)
+    for place in (0, 1, reports // 4, reports // 2):
+        late = after(place, lambda: time.sleep(0.05))
+        short = optimize(finite, time_limit=0.05, progress=late)
+        if not (place and short.optimal):  # as the journal has what was finished before
+            check_unfinished(short, fresh)
+    assert outcome(optimize(finite)) == outcome(fresh)
+    assert journals(folder) == []
+
+
+def test_no_time_at_all() -> None:
+    optimum = optimize(MASTERMIND_3_7, time_limit=0)
+    check_unfinished(optimum, whole(MASTERMIND_3_7)[0])
+    assert optimum.nodes == 0
+
+
+def test_no_time_for_any_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the simple strategy fails, which is rare."""
+    monkeypatch.setattr("masetproof.search.solver.Solver.greedy", lambda *_: 1 << 40)
+    with pytest.raises(Refused, match="in that time no strategy was found"):
+        optimize(MASTERMIND_3_7, time_limit=0)
+
+
+def test_bounds_meet_as_time_goes_by(folder: Path) -> None:
+    best, reports = whole(BLACK_3_5)
+    gaps = []
+    for place in range(1, reports, reports // 12):
+        with pytest.raises(Interrupted) as raised:
+            optimize(BLACK_3_5, progress=after(place))
+        for path in journals(folder):
+            path.unlink()
+        check_unfinished(raised.value.optimum, best)
+        gaps.append(raised.value.optimum.total - raised.value.optimum.total_bound)
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[0] > gaps[-1]
+
+
+def test_an_exception_keeps_the_journal(folder: Path) -> None:
+    def fail() -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        optimize(BLACK_3_5, progress=after(2 * whole(BLACK_3_5)[1] // 3, fail))
+    assert len(journals(folder)) == 1
+    assert optimize(BLACK_3_5).optimal
+    assert journals(folder) == []
+
+
+def test_a_refusal_leaves_no_journal(folder: Path) -> None:
+    with pytest.raises(Refused):
+        optimize(MASTERMIND_3_7, max_questions=5)
+    assert journals(folder) == []
+
+
+def test_without_a_cache_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MASETPROOF_CACHE", "")
+    with pytest.raises(Interrupted):
+        optimize(BLACK_3_5, progress=after(2 * whole(BLACK_3_5)[1] // 3))
+    assert list(tmp_path.iterdir()) == []
+    assert optimize(BLACK_3_5).total == 645
+
+
+def test_a_cache_that_cannot_be_written_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("MASETPROOF_CACHE", str(blocked / "below"))
+    with pytest.raises(Interrupted):
+        optimize(BLACK_3_5, progress=after(2 * whole(BLACK_3_5)[1] // 3))
+    assert optimize(BLACK_3_5).total == 645
+
+
+# ----------------------------------------------------------------------------------- the journal
+
+
+def interrupted_journal(finite: FiniteGame, folder: Path) -> Path:
+    _, reports = whole(finite)
+    with pytest.raises(Interrupted):
+        optimize(finite, progress=after(2 * reports // 3))
+    (path,) = journals(folder)
+    return path
+
+
+def cut(data: bytes) -> bytes:
+    return data[: 2 * len(data) // 3]
+
+
+def flipped(data: bytes) -> bytes:
+    """A digit changed in each line, behind the checksum."""
+    lines = data.splitlines(keepends=True)
+    return b"".join(
+        line[:-3].translate(bytes.maketrans(b"123456789", b"234567891")) + line[-3:]
+        for line in lines
+    )
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "cut": cut,
+    "digits": flipped,
+    "bounds": lambda data: b"".join(
+        line[:33] + line[33:].replace(b", ", b", 9", 4) for line in data.splitlines(keepends=True)
+    ),
+    "lines mixed": lambda data: b"\n".join(
+        one[:40] + other[40:]
+        for one, other in zip(data.splitlines(), data.splitlines()[::-1], strict=True)
+    ),
+    "no checksums": lambda data: b"\n".join(line[33:] for line in data.splitlines()),
+    "no JSON": lambda data: b"[" * 100_000 + b"\n\xff\xfe\x00 {}\n" + b"1" * 10_000,
+    "no text": lambda data: random.Random(1).randbytes(100_000),
+    "line ends": lambda data: data.replace(b"\n", b"\r\n\r"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_journal_does_no_harm(damage: str, folder: Path) -> None:
+    fresh, _ = whole(BLACK_3_5)
+    path = interrupted_journal(BLACK_3_5, folder)
+    path.write_bytes(DAMAGE[damage](path.read_bytes()))
+    assert outcome(optimize(BLACK_3_5)) == outcome(fresh)
+    assert journals(folder) == []
+
+
+def test_a_part_of_a_journal_helps(folder: Path) -> None:
+    fresh, _ = whole(BLACK_3_5)
+    path = interrupted_journal(BLACK_3_5, folder)
+    path.write_bytes(cut(path.read_bytes()))
+    rest = optimize(BLACK_3_5)
+    assert outcome(rest) == outcome(fresh)
+    assert rest.nodes < fresh.nodes
+
+
+@pytest.mark.parametrize(
+    ("finite", "other"),
+    [
+        (MASTERMIND_3_7, FiniteGame(MASTERMIND, 3, 7, consistent_only=True)),
+        (FiniteGame(MASTERMIND, 3, 7, distinct=True), MASTERMIND_3_7),
+        (BLACK_3_5, FiniteGame(BLACK_PEG, 3, 4)),
+        (FiniteGame(MASTERMIND, 3, 6), MASTERMIND_3_7),
+    ],
+    ids=lambda finite: title(finite),
+)
+def test_the_journal_of_another_game_is_not_read(
+    finite: FiniteGame, other: FiniteGame, folder: Path
+) -> None:
+    fresh, _ = whole(finite)
+    path = interrupted_journal(other, folder)
+    optimize_path = journal_module._path(finite)
+    assert optimize_path is not None
+    path.rename(optimize_path)
+    assert found(optimize(finite)) == found(fresh)
+
+
+def test_the_journal_of_other_code_is_not_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh, _ = whole(BLACK_3_5)
+    path = interrupted_journal(BLACK_3_5, folder)
+    monkeypatch.setattr(journal_module, "code_digest", lambda sources: "0123456789abcdef")
+    assert found(optimize(BLACK_3_5)) == found(fresh)
+    assert journals(folder) == [path]
+
+
+def test_a_journal_is_read_as_it_was_written(folder: Path) -> None:
+    """What was found out about states below included."""
+    tree = optimize(BLACK_3_5).tree
+    _, below = tree.root.branches[0]
+    known = {(30, 5, b"\x00\xff"): Bounds(60, 1 << 40), (24, 3, b""): Bounds(7, 9)}
+    written = journal_module.Journal(BLACK_3_5)
+    results = {
+        (0, 1, 4): journal_module.Result(10, 12, below, nodes=7),
+        (5, 0, 3): journal_module.Result(1 << 40, 1 << 40, None),
+        (5, 1, 3): journal_module.Result(3, 1 << 40, None, finished=False, known=known),
+    }
+    for place, result in results.items():
+        written.note(*place, result)
+    with pytest.raises(Stop), written.kept_unless_finished():
+        raise Stop
+    again = journal_module.Journal(BLACK_3_5)
+    for place, result in results.items():
+        kept = again.get(*place)
+        assert kept is not None
+        assert (kept.low, kept.high, kept.strategy) == (result.low, result.high, result.strategy)
+        assert again.known_below(*place) == result.known
+    assert again.get(0, 1, 3) is None
+    with again.kept_unless_finished():
+        pass
+    assert journals(folder) == []
+
+
+# -------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"max_questions": 0}, "at least 1 question, not 0"),
+        ({"max_questions": -3}, "at least 1 question, not -3"),
+        ({"max_questions": 1}, "no strategy with at most 1 question$"),
+        ({"max_questions": 5}, "no strategy with at most 5 questions$"),
+        ({"max_questions": 5, "goal": Goal.WORST}, "no strategy with at most 5 questions$"),
+        ({"time_limit": -1}, "0 seconds or more, not -1"),
+        ({"time_limit": float("nan")}, "0 seconds or more, not nan"),
+        ({"time_limit": float("inf")}, "0 seconds or more, not inf"),
+        ({"memory": 100_000}, "the table of answers takes .* MB"),
+        ({"workers": 0}, "number of workers must be 1 to 1024, not 0"),
+        ({"workers": -1}, "number of workers must be 1 to 1024, not -1"),
+        ({"workers": 1025}, "number of workers must be 1 to 1024, not 1025"),
+        ({"workers": 2, "dask": "tcp://127.0.0.1:1"}, "cluster has its own workers"),
+        ({"dask": "nowhere://"}, "no Dask scheduler at 'nowhere://'"),
+    ],
+    ids=str,
+)
+def test_refusals(options: dict[str, object], complaint: str) -> None:
+    with pytest.raises(Refused, match=complaint):
+        optimize(MASTERMIND_3_7, **options)  # type: ignore[arg-type]
+
+
+def test_more_questions_than_secrets() -> None:
+    assert optimize(FiniteGame(MASTERMIND, 1, 1), max_questions=99).total == 1
+    assert optimize(FiniteGame(MASTERMIND, 2, 3), max_questions=10**9).total == 21
+
+
+def test_a_job_that_is_lost_keeps_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose() -> None:
+        raise JobLost("job 1 of 2 was lost")
+
+    with pytest.raises(JobLost):
+        optimize(BLACK_3_5, progress=after(2 * whole(BLACK_3_5)[1] // 3, lose))
+    assert len(journals(folder)) == 1
