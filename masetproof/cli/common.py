@@ -126,6 +126,12 @@ def as_complaint() -> Iterator[None]:
         raise Complaint(str(error)) from error
     except MemoryError as error:
         raise Complaint("that is too large for the memory of this machine") from error
+    except RuntimeError as error:
+        from masetproof.search.executors import JobLost
+
+        if isinstance(error, JobLost):
+            raise Complaint(str(error)) from error
+        raise
     except OSError as error:
         raise Complaint(f"{error.filename or 'a file'}: {error.strerror or error}") from error
 

@@ -91,7 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise common.Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
     path = common.output_file(arguments.tree, "--tree")
     from masetproof.finite import FiniteGame, Goal
-    from masetproof.search.executors import JobLost
     from masetproof.search.optimize import Interrupted, optimize
 
     # What was imported stays: the garbage collector need not go through it during the search.
@@ -118,8 +117,6 @@ def run(arguments: argparse.Namespace) -> int:
             )
         except Interrupted as error:
             optimum, interrupted = error.optimum, True
-        except JobLost as error:
-            raise common.Complaint(str(error)) from error
         if path is not None:
             _write(path, optimum, arguments.max_questions)
     common.clear_progress()

@@ -450,7 +450,7 @@ def glance(board, stack, table, control, members, left, key):
         low = max(low, 3 * size - best)
         if size > room(best, left):
             low = INFINITE
-        if best == size and board.reach[left - 1] >= size:
+        if best == size and left > 2:
             high = 2 * size
     keep(table.entries, table.members, key, members, left, low, high)
     return low, high
@@ -681,9 +681,9 @@ def search(board, stack, table, control):
                     continue
             if state[TOTAL] >= state[BEST]:
                 continue
-            if level + 2 >= stack.members.shape[0]:
-                return TOO_DEEP
             if descend(stack, control, level):
+                if level + 2 >= stack.members.shape[0]:
+                    return TOO_DEEP
                 level += 1
                 arriving = True
                 break

@@ -1,13 +1,16 @@
 """A job: one part of the secrets after a first question, searched in whatever process.
 
 A job begins with empty tables, so that its result, the number of its nodes included, depends on
-nothing but the job.  It goes so many steps; when these are not enough, its result has what it found
-out about the states that it searched, and the next job goes on with that.  So no job is long, and
-not much is lost with one that is interrupted.
+nothing but the job (and its memory, when that is so little that tables forget).  It goes so many
+steps; when these are not enough, its result has what it found out about the states that it
+searched, and the next job goes on with that.  So no job is long, and not much is lost with one that
+is interrupted.
 """
 
 from __future__ import annotations
 
+import math
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,7 +25,7 @@ from masetproof.trees.tree import Node
 
 __all__ = ["Job", "Result", "solver_of", "steps_of", "work"]
 
-_WORK = 120_000_000_000
+_AMOUNT = 120_000_000_000
 """What a job may do: the states that it comes to, times the pairs of question and secret."""
 
 
@@ -33,7 +36,7 @@ class Job:
 
     question, answer: the first question, by its number, and the answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
-    with_strategy: whether a strategy is wanted, too.
+    until: when to stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.
     known: what jobs before this one found out about states below.
     """
 
@@ -45,6 +48,7 @@ class Job:
     budget: int
     any_strategy: bool
     steps: int
+    until: float = math.inf
     with_strategy: bool = True
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
@@ -69,7 +73,10 @@ class Result:
 
 def steps_of(finite: FiniteGame) -> int:
     """How many states a job searches at first, so that it takes some seconds."""
-    return max(100, _WORK // (len(finite.questions) * finite.secret_count))
+    return max(100, _AMOUNT // (len(finite.questions) * finite.secret_count))
+
+
+_one_job = threading.Lock()
 
 
 @lru_cache(maxsize=1)
@@ -79,9 +86,17 @@ def solver_of(finite: FiniteGame, memory: int) -> Solver:
 
 
 def work(job: Job, tick: Tick) -> Result:
-    """Do a job."""
+    """Do a job.
+
+    One at a time in a process, whose solver has one stack: a Dask worker may have several threads.
+    """
+    with _one_job:
+        return _work(job, tick)
+
+
+def _work(job: Job, tick: Tick) -> Result:
     solver = solver_of(job.finite, job.memory)
-    solver.forget(but=job.known, steps=job.steps)
+    solver.forget(but=job.known, steps=job.steps, until=job.until)
     answers = solver.board.answers[job.question]
     members = np.flatnonzero(answers == job.answer).astype(np.uint16)
     before = solver.nodes

@@ -32,6 +32,7 @@ _SOURCES = (
     "finite.py",
     "kernels/searching.py",
     "kernels/presorting.py",
+    "patterns/pattern.py",
     "patterns/isomorphism.py",
     "patterns/questions.py",
     "search/board.py",

@@ -33,6 +33,8 @@ __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 DEFAULT_MEMORY = 4 << 30
 """Bytes for tables, of all workers together."""
 
+_SPARE = 0.5
+"""So many seconds before the time limit jobs end, to hand over what they found out."""
 _SOON = 300
 """Parts of at most so many secrets are searched in a fraction of a second."""
 _SMALL = 3_000_000
@@ -77,7 +79,8 @@ def optimize(
     if time_limit is not None and not 0 <= time_limit < float("inf"):
         raise Refused(f"the time limit must be 0 seconds or more, not {time_limit}")
     with closing(_executor(finite, workers, dask)) as chosen:
-        share = memory // chosen.workers
+        # The coordinator has a board of its own beside those of other processes.
+        share = memory // (chosen.workers + (chosen.workers > 1))
         search = _Search(finite, max_questions, share, chosen, time_limit, progress)
         try:
             search.reach(goal)
@@ -115,6 +118,9 @@ class _Search:
         # Making the board and loading compiled code belong to the time limit, not to the search.
         self._begin = time.perf_counter()
         self._deadline = math.inf if time_limit is None else begin + time_limit
+        # Jobs stop somewhat earlier than the run, so that what they found out is kept.
+        remaining = self._deadline - time.perf_counter()
+        self._until = time.time() + remaining - min(_SPARE, remaining / 4)
         self._progress = progress
         self._executor = workers
         self._memory = memory
@@ -185,8 +191,8 @@ class _Search:
 
     def _adopt(self, strategy: Node, total: int) -> None:
         """Take a strategy as the best one; the replay at the end holds it to its total."""
-        self.best, self._total = strategy, total
-        self._worst = 1 + max(depth for depth, _, _ in preorder(strategy))
+        worst = 1 + max(depth for depth, _, _ in preorder(strategy))
+        self.best, self._total, self._worst = strategy, total, worst
 
     def _plans_for(self, questions: int) -> list[Plan]:
         """The plans with at most so many questions, and what is known of them."""
@@ -302,6 +308,8 @@ class _Search:
                     more = len(result.known) <= len(job.known)
                     steps = 2 * job.steps if more else job.steps
                     waiting[place] = plan, part, replace(job, steps=steps, known=result.known)
+            if waiting and time.time() > self._until:
+                raise _TimeOver
         self._take_stock()
 
     def _job(self, plan: Plan, part: Part, budget: int, any_strategy: bool) -> Job:
@@ -314,6 +322,7 @@ class _Search:
             budget,
             any_strategy,
             steps_of(self._finite),
+            self._until,
             # Small parts of a plan that will most likely be refuted are soon searched again.
             with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
             known=self._journal.known_below(plan.question, part.answer, plan.left),

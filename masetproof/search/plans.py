@@ -2,7 +2,8 @@
 
 A `Plan` is a first question, one of each kind under permutations of pegs and colours.  Its parts
 are searched as jobs. Plans are refined in *rounds* whose jobs depend on the rounds before and on
-nothing else, so that the same work is done whatever the number of workers.
+nothing else, so that the same work is done whatever the number of workers (with the same memory for
+each).
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ Both are bounded, and forget.  `masetproof.search.states` argues why the search 
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
@@ -32,7 +34,7 @@ _SYMMETRIC = 150_000
 """With so many pairs of question and secret a state's isomorphic questions are found by nauty."""
 _LEVELS = 96
 _ENTRY_BYTES = 32 + 2 * _STORED
-_FORM_BYTES = 200
+_FORM_BYTES = 300
 
 
 @final
@@ -98,22 +100,25 @@ class Solver:
         self.finite = finite
         self.board = make_board(finite, memory)
         self.nodes = 0
-        self._memory = memory
         self._secrets = np.array(finite.secrets, dtype=np.uint8)
         self._codes = word_codes(self.board.words, finite.colours)
         self._control = np.zeros(
             len(("level", "any", "nodes", "glances", "epoch", "left")), np.int64
         )
         self._stack = self._make_stack()
+        # What the board and the stack leave; games of a few MB have small tables in any case.
+        arrays = [*self._stack, *(part for part in self.board if isinstance(part, np.ndarray))]
+        self._memory = max(memory // 8, memory - sum(array.nbytes for array in arrays))
         entries = 1 << 12
-        wanted = min(64 * len(self._secrets), memory // 2 // _ENTRY_BYTES)
+        wanted = min(64 * len(self._secrets), self._memory // 2 // _ENTRY_BYTES)
         while 2 * entries <= wanted:
             entries *= 2
         self._table = kernel.Table(
             np.zeros((entries, 4), np.int64), np.zeros((entries, _STORED), np.uint16)
         )
-        self._forms = _Forms(memory // 4)
+        self._forms = _Forms(self._memory // 4)
         self._steps: int | None = None
+        self._until = math.inf
         self._load()
 
     def _load(self) -> None:
@@ -127,17 +132,22 @@ class Solver:
             self.question(some, 3, None)
         self.nodes = 0
 
-    def forget(self, but: Mapping[Key, Bounds] | None = None, steps: int | None = None) -> None:
-        """Empty the tables *but* for what is known; allow the searches to come so many steps."""
+    def forget(
+        self,
+        but: Mapping[Key, Bounds] | None = None,
+        steps: int | None = None,
+        until: float = math.inf,
+    ) -> None:
+        """Empty the tables *but* for what is known; allow so many steps *until* a time."""
         self._table.entries[:] = 0
         self._forms = _Forms(self._memory // 4)
-        self._steps = steps
+        self._steps, self._until = steps, until
         for key, bounds in (but or {}).items():
             self._forms.note(key, bounds.low, bounds.high)
 
     def unlimited(self) -> None:
         """Allow as many steps as it takes."""
-        self._steps = None
+        self._steps, self._until = None, math.inf
 
     def found_out(self) -> dict[Key, Bounds]:
         """What is known of the states that were searched."""
@@ -361,7 +371,7 @@ class Solver:
                 )
             tick()
             if self._steps is not None:
-                if self._steps == 0:
+                if self._steps == 0 or time.time() > self._until:
                     self.nodes += int(control[kernel.NODES])
                     raise OutOfSteps
                 self._steps -= 1
