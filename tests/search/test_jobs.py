@@ -1,0 +1,29 @@
+"""Jobs do not get in each other's way, not even on threads of one process."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from masetproof.finite import FiniteGame
+from masetproof.games import MASTERMIND
+from masetproof.search.executors import no_tick
+from masetproof.search.jobs import Job, work
+from masetproof.search.plans import make_plans
+from masetproof.search.solver import INFINITE, Solver
+
+MEMORY = 1 << 28
+
+
+def test_jobs_on_threads_of_one_process() -> None:
+    """A Dask worker with several threads runs several jobs at once."""
+    games = [FiniteGame(MASTERMIND, 3, 5), FiniteGame(MASTERMIND, 3, 6)]
+    jobs = [
+        Job(finite, MEMORY, plan.question, part.answer, plan.left, INFINITE, False, steps=10**6)
+        for finite in games
+        for plan in make_plans(Solver(finite, MEMORY), finite.secret_count)
+        for part in plan.parts
+    ]
+    alone = [work(job, no_tick) for job in jobs]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda job: work(job, no_tick), jobs)) == alone
+    assert all(result.low == result.high for result in alone)
