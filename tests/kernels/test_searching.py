@@ -144,7 +144,7 @@ def test_larger_states(finite: FiniteGame) -> None:
     """Those that get canonical forms, greedy bounds and twins."""
     rng = np.random.default_rng(3)
     solver = solver_of(finite)
-    for number in range(6):
+    for number in range(4):
         members = random_state(rng, finite, 10, 20)
         least = next(left for left in range(21) if value_of(finite, members, left) < 10**6)
         for left in (least - 1, least, least + 1, len(members)):

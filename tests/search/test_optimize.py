@@ -267,7 +267,7 @@ def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, fol
     fresh = {run: optimize(finite, run[0], max_questions=run[1]) for run in runs}
     most_reports = whole(finite, Goal.WORST_THEN_EXPECTED)[1]
     chosen = random.Random(1)
-    for _ in range(12):
+    for _ in range(8):
         for _ in range(chosen.randrange(1, 4)):
             goal, limit = chosen.choice(runs)
             try:

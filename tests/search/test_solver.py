@@ -137,7 +137,7 @@ def test_jobs(finite: FiniteGame) -> None:
         if finite.consistent_only and question not in rest.board.own:
             continue
         for answer, members in rest.parts(rest.all_secrets(), question):
-            if not 12 < len(members) < 60:
+            if not 12 < len(members) < 48:
                 continue
             possible = [finite.secrets[i] for i in members]
             for left in (4, 5, len(members) - 1):
