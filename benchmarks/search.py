@@ -9,14 +9,15 @@ not counted.  Nothing is taken from the cache directory.
 
 COMMAND runs another exact program on one of the games; {pegs}, {colours} and {rule} are put in, the
 last being r when colours repeat and n otherwise.  It is timed as a whole process, once with each of
-ours, and the last column is its median time divided by our median time of the whole process.
-With --readme the table in the README is replaced.
+ours, and the last column is its median time divided by our median time of the whole process.  It is
+stopped after half a minute. With --readme the table in the README is replaced.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import re
@@ -30,6 +31,7 @@ from pathlib import Path
 
 README = Path(__file__).parents[1] / "README.md"
 MARKS = ("<!-- search benchmark -->\n", "<!-- end of search benchmark -->\n")
+PATIENCE = 30.0
 GAMES = (
     ("mastermind", 4, 6),
     ("mastermind", 4, 7),
@@ -40,7 +42,7 @@ GAMES = (
 )
 
 
-def timed(command: list[str]) -> tuple[str, float, float]:
+def timed(command: list[str], timeout: float | None = None) -> tuple[str, float, float]:
     """Output, seconds and processor seconds of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.perf_counter()
@@ -50,6 +52,7 @@ def timed(command: list[str]) -> tuple[str, float, float]:
         stderr=subprocess.DEVNULL,
         text=True,
         check=True,
+        timeout=timeout,
         env=os.environ | {"MASETPROOF_CACHE": ""},
     )
     seconds = time.perf_counter() - begin
@@ -59,6 +62,17 @@ def timed(command: list[str]) -> tuple[str, float, float]:
         seconds,
         after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
     )
+
+
+def rival_seconds(command: list[str], total: int) -> float:
+    """Seconds of the other program, infinite beyond `PATIENCE`."""
+    try:
+        output, seconds, _ = timed(command, PATIENCE)
+    except subprocess.TimeoutExpired:
+        return math.inf
+    if str(total) not in output:
+        raise SystemExit(f"{shlex.join(command)} does not find {total}")
+    return seconds
 
 
 def measure(game: str, pegs: int, colours: int, runs: int, rival: str | None) -> list[str]:
@@ -77,18 +91,16 @@ def measure(game: str, pegs: int, colours: int, runs: int, rival: str | None) ->
             search.append(document["seconds"])
             whole.append(seconds)
             processor.append(spent)
-            if rival is not None:
+            if rival is not None and math.inf not in other:
                 rule = "r" if game == "mastermind" else "n"
                 text = rival.format(pegs=pegs, colours=colours, rule=rule)
-                output, seconds, _ = timed(shlex.split(text))
-                if str(total) not in output:
-                    raise SystemExit(f"{text} does not find {total}")
-                other.append(seconds)
+                other.append(rival_seconds(shlex.split(text), total))
     row = [f"{game} ({pegs}, {colours})", f"{total:,}"]
     row += [f"{statistics.median(values):.2f}" for values in (search, whole, processor)]
     if other:
-        ratio = statistics.median(other) / statistics.median(whole)
-        row += [f"{statistics.median(other):.2f}", f"{ratio:.1f}"]
+        median = min(statistics.median(other), PATIENCE)
+        more = "> " * (median == PATIENCE)
+        row += [f"{more}{median:.2f}", f"{more}{median / statistics.median(whole):.1f}"]
     return row
 
 
