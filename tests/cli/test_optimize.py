@@ -1,0 +1,363 @@
+"""``masetproof optimize``: what scripts rely on, bad usage, and runs that are cut short."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from masetproof.cli import main
+from masetproof.finite import FiniteGame
+from masetproof.games import MASTERMIND
+from masetproof.search.optimize import optimize
+from masetproof.trees.files import load_tree
+
+FIELDS = [
+    "game",
+    "pegs",
+    "colours",
+    "objective",
+    "secrets",
+    "total",
+    "expected",
+    "worst",
+    "histogram",
+    "optimal",
+    "lower_bound",
+    "total_bound",
+    "worst_bound",
+    "nodes",
+    "seconds",
+]
+TWO_TEN = ["optimize", "mastermind", "--pegs", "2", "--colours", "10"]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache directory of its own."""
+    directory = tmp_path / "cache"
+    monkeypatch.setenv("MASETPROOF_CACHE", str(directory))
+    return directory
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "masetproof", "optimize", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+# -------------------------------------------------------------------------------------- output
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*TWO_TEN, "--json"]) == 0
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert list(document) == FIELDS
+    nodes, seconds = document.pop("nodes"), document.pop("seconds")
+    assert isinstance(nodes, int)
+    assert nodes > 0
+    assert isinstance(seconds, float)
+    assert 0 < seconds < 60
+    histogram = document.pop("histogram")
+    assert sum(histogram) == 100
+    assert sum(count * questions for questions, count in enumerate(histogram, 1)) == 517
+    assert len(histogram) == document["worst"]
+    assert document == {
+        "game": "mastermind",
+        "pegs": 2,
+        "colours": 10,
+        "objective": "expected",
+        "secrets": 100,
+        "total": 517,  # Chen and Lin 2004
+        "expected": "517/100",
+        "worst": 7,
+        "optimal": True,
+        "lower_bound": 517,
+        "total_bound": 517,
+        "worst_bound": document["worst_bound"],
+    }
+    assert 1 <= document["worst_bound"] <= 7
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("objective", "total", "worst", "bound"),
+    [
+        ("worst", None, 6, 6),
+        ("expected-then-worst", 760, 11, 760),
+        ("worst-then-expected", 760, 11, 11),
+    ],
+)
+def test_objectives(
+    objective: str,
+    total: int | None,
+    worst: int,
+    bound: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Lower bounds are those of what comes first."""
+    game = ["black-peg", "--pegs", "2", "--colours", "10"]
+    if total is None:
+        game = ["mastermind", "--pegs", "2", "--colours", "8"]
+    assert main(["optimize", *game, "--objective", objective, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["objective"] == objective
+    assert total in (None, document["total"])
+    assert (document["worst"], document["lower_bound"], document["optimal"]) == (worst, bound, True)
+
+
+def test_output_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["optimize", "ab", "--pegs", "3", "--colours", "3", "--consistent-only"]) == 0
+    out, err = capsys.readouterr()
+    assert re.sub(r"searched .*", "searched", out).splitlines() == [
+        "AB game, 3 pegs, 3 colours, consistent questions only: 6 secrets",
+        "  objective   expected",
+        "  total       15",
+        "  expected    5/2 = 2.500000",
+        "  worst case  4",
+        "  histogram   1 2 2 1",
+        "  optimal     yes, by exhaustive search",
+        "  searched",
+    ]
+    assert err == ""
+
+
+def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["optimize", "mastermind", "--pegs", "3", "--colors", "4", "--json"]
+    found = {}
+    for options in (
+        [],
+        ["--secrets", "distinct"],
+        ["--secrets", "distinct", "--consistent-only"],
+        ["--max-questions", "4", "--objective", "worst", "--memory", "64", "--workers", "1"],
+        ["--time-limit", "none"],
+    ):
+        assert main([*command, *options]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert document["colours"] == 4
+        found[" ".join(options)] = document["secrets"], document["worst"], document["optimal"]
+        distinct, only = "distinct" in options, "--consistent-only" in options
+        if "--objective" not in options:
+            finite = FiniteGame(MASTERMIND, 3, 4, distinct=distinct, consistent_only=only)
+            assert document["total"] == optimize(finite).total
+    assert [secrets for secrets, _, _ in found.values()] == [64, 24, 24, 64, 64]
+    assert all(optimal for _, _, optimal in found.values())
+
+
+def test_one_secret(capsys: pytest.CaptureFixture[str]) -> None:
+    for game in ("mastermind", "ab", "black-peg", "black-peg-ab"):
+        assert main(["optimize", game, "--pegs", "1", "--colours", "1", "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert (document["total"], document["expected"], document["histogram"]) == (1, "1", [1])
+
+
+def test_trees_are_verified_and_do_not_depend_on_the_workers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["optimize", "black-peg", "--pegs", "3", "--colours", "5"]
+    command += ["--objective", "expected-then-worst", "--max-questions", "9", "--json"]
+    documents, trees = [], []
+    for workers in ("1", "2"):
+        path = tmp_path / f"{workers}.json"
+        assert main([*command, "--workers", workers, "--tree", str(path)]) == 0
+        document = json.loads(capsys.readouterr().out)
+        del document["seconds"]
+        documents.append(document)
+        trees.append(path.read_bytes())
+        assert main(["tree", "verify", str(path)]) == 0
+        assert "Verified: the strategy finds every secret" in capsys.readouterr().out
+    assert documents[0] == documents[1]
+    assert trees[0] == trees[1]
+    claims = load_tree(tmp_path / "1.json").claims
+    assert (claims.total, claims.worst, claims.max_questions, claims.optimal) == (645, 7, 9, True)
+    assert list(claims.histogram or ()) == documents[0]["histogram"]
+    assert claims.lower_bound == documents[0]["lower_bound"] == 645
+
+
+# ---------------------------------------------------------------------------------- bad usage
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--colours", "0"], "this game takes 1 to 36 colours, not 0"),
+        (["--colours", "-1"], "this game takes 1 to 36 colours, not -1"),
+        (["--colours", "37"], "this game takes 1 to 36 colours, not 37"),
+        (["--colours", "six"], "'six' is not a whole number"),
+        (["--colours", "3.5"], "'3.5' is not a whole number"),
+        (["--colours", ""], "'' is not a whole number"),
+        ([], "--colours"),
+        (["--colours", "3", "--pegs", "0"], "--pegs must be 1 to 8, not 0"),
+        (["--colours", "3", "--pegs", "9"], "--pegs must be 1 to 8, not 9"),
+        (["--colours", "3", "--pegs", "x"], "'x' is not a whole number"),
+        (["--colours", "16", "--pegs", "5"], "a finite game has at most 65,536"),
+        (["--colours", "3", "--secrets", "distinct", "--pegs", "4"], "takes 4 to 36 colours"),
+        (["--colours", "3", "--secrets", "some"], "--secrets"),
+        (["--colours", "3", "--objective", "best"], "--objective"),
+        (["--colours", "3", "--max-questions", "0"], "at least 1 question, not 0"),
+        (["--colours", "3", "--max-questions", "2"], "no strategy with at most 2 questions"),
+        (["--colours", "6", "--max-questions", "4"], "no strategy with at most 4 questions"),
+        (["--colours", "3", "--max-questions", "two"], "'two' is not a whole number"),
+        (["--colours", "3", "--time-limit", "0"], "takes a positive number or 'none', not '0'"),
+        (["--colours", "3", "--time-limit", "-1"], "takes a positive number or 'none'"),
+        (["--colours", "3", "--time-limit", "nan"], "takes a positive number or 'none'"),
+        (["--colours", "3", "--workers", "0"], "number of workers must be 1 to 1024, not 0"),
+        (["--colours", "3", "--workers", "2000"], "number of workers must be 1 to 1024"),
+        (["--colours", "3", "--workers", "2", "--dask", "tcp://localhost:1"], "not allowed with"),
+        (["--colours", "3", "--dask", "nowhere"], "no Dask scheduler at 'nowhere'"),
+        (["--colours", "3", "--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
+        (["--colours", "20", "--pegs", "3", "--memory", "16", "--workers", "1"], "the 16 MB"),
+        (["--colours", "3", "--tree", "/proc/none/tree.json"], "cannot write to --tree"),
+        (["--colours", "3", "--tree", "/nonexistent/tree.json"], "cannot write to --tree"),
+        (["--colours", "3", "--tree", "/tmp"], "--tree takes a file, not '/tmp'"),
+        (["--colours", "3", "--tree", ""], "--tree takes a file, not ''"),
+    ],
+    ids=str,
+)
+def test_bad_usage_gets_one_sentence_and_status_2(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pegs = [] if "--pegs" in arguments else ["--pegs", "2"]
+    try:
+        status = main(["optimize", "mastermind", *pegs, *arguments])
+    except SystemExit as error:  # how argparse ends
+        status = int(str(error.code))
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert complaint in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["ab", "--pegs", "4", "--colours", "3"], "takes 4 to 36 colours, not 3"),
+        (["black-peg-ab", "--pegs", "3", "--colours", "2"], "takes 3 to 36 colours, not 2"),
+        (["chess", "--pegs", "3", "--colours", "2"], "unknown game 'chess'"),
+        (["mastermind", "--pegs", "4", "--colours", "6", "--max-questions", "4"], "no strategy"),
+    ],
+    ids=str,
+)
+def test_bad_usage_shows_no_traceback(arguments: list[str], complaint: str) -> None:
+    result = run(*arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert complaint in result.stderr
+
+
+def test_a_strategy_that_cannot_be_written_gets_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    special = tmp_path / "special"
+    os.mkfifo(special)
+    assert main([*TWO_TEN, "--tree", str(special)]) == 2
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1
+    assert "no regular file" in err
+
+
+# ------------------------------------------------------------------------- runs that are cut short
+
+LONG = ["black-peg", "--pegs", "4", "--colours", "4", "--objective", "expected-then-worst"]
+
+
+def searching(process: subprocess.Popen[str], seconds: float) -> set[int]:
+    """The workers of a run, when they have been searching for some seconds."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        assert process.poll() is None, process.communicate()
+        workers = psutil.Process(process.pid).children()
+        # Each takes a second or so to start.
+        if len(workers) == 2 and sum(sum(one.cpu_times()[:2]) for one in workers) > 2 + seconds:
+            return {worker.pid for worker in workers}
+        time.sleep(0.02)
+    raise AssertionError("the search does not begin")
+
+
+def test_an_interrupted_run_says_how_far_it_is_and_goes_on(cache: Path, tmp_path: Path) -> None:
+    tree = tmp_path / "tree.json"
+    command = [sys.executable, "-m", "masetproof", "optimize", *LONG, "--tree", str(tree)]
+    process = subprocess.Popen(
+        [*command, "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    workers = searching(process, 1.5)
+    # As a terminal does it: the interrupt goes to all of them.
+    os.killpg(process.pid, signal.SIGINT)
+    begin = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - begin < 10
+    assert process.returncode == 130, err
+    assert not any(psutil.pid_exists(pid) for pid in workers)
+    assert "Traceback" not in err
+    assert len(err.splitlines()) == 1
+    assert "the same command goes on" in err
+    total, bound = re.search(  # type: ignore[union-attr]
+        r"total +([\d,]+)\n(?s:.*)not proved; the total is at least ([\d,]+)", out
+    ).groups()
+    assert int(bound.replace(",", "")) <= 1301 <= int(total.replace(",", ""))
+
+    claims = load_tree(tree).claims
+    assert (claims.optimal, claims.total) == (False, int(total.replace(",", "")))
+    (journal,) = cache.glob("search-black-peg-4-4-*.jsonl")
+    assert journal.stat().st_size > 100
+    again = run(*LONG, "--tree", str(tree), "--json")
+    document = json.loads(again.stdout)
+    assert (document["total"], document["worst"], document["optimal"]) == (1301, 6, True)
+    claims = load_tree(tree).claims
+    assert (claims.optimal, claims.total, claims.worst) == (True, 1301, 6)
+    assert list(cache.glob("search-*")) == []
+
+
+def test_a_time_limit(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["optimize", *LONG, "--workers", "1", "--json"]
+    assert main([*command, "--time-limit", "1"]) == 0
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert list(document) == FIELDS
+    assert not document["optimal"]
+    assert document["lower_bound"] == document["total_bound"] <= 1301 <= document["total"]
+    assert document["seconds"] < 10
+    assert err == ""
+    assert len(list(cache.glob("search-*"))) == 1
+    assert main([*command[:-1], "--time-limit", "0.5"]) == 0
+    assert "not proved; the total is at least" in capsys.readouterr().out
+
+
+def test_an_interrupt_in_json(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Still one document, and status 130."""
+    reports = 0
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal reports
+        reports += 1
+        if reports == 20:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("masetproof.cli.common.terminal_progress", lambda: progress)
+    assert main([*TWO_TEN, "--json"]) == 130
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert list(document) == FIELDS
+    assert not document["optimal"]
+    assert document["lower_bound"] <= 517 <= document["total"]
+    assert "interrupted" in err
