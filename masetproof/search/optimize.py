@@ -37,7 +37,7 @@ _SPARE = 0.5
 """So many seconds before the time limit jobs end, to hand over what they found out."""
 _SOON = 300
 """Parts of at most so many secrets are searched in a fraction of a second."""
-_SMALL = 3_000_000
+_SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
 
 
