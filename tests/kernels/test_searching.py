@@ -129,7 +129,7 @@ def test_small_states(finite: FiniteGame) -> None:
     """With every number of questions; with empty tables, and with those of all states before."""
     rng = np.random.default_rng(2)
     solver = solver_of(finite)
-    for number in range(24):
+    for number in range(16):
         members = random_state(rng, finite, 1, 9)
         for left in range(1, len(members) + 2):
             value = value_of(finite, members, left)
