@@ -24,6 +24,7 @@ __all__ = [
     "Complaint",
     "add_game",
     "add_model",
+    "add_variant",
     "as_complaint",
     "clear_progress",
     "game",
@@ -84,6 +85,21 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         choices=("without", "with", "exact"),
         default="with",
         help="the extra colour: never, always, or as the rules have it (default: with)",
+    )
+
+
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    """--secrets and --consistent-only."""
+    parser.add_argument(
+        "--secrets",
+        choices=("all", "distinct"),
+        default="all",
+        help="distinct: no colour repeats in a secret; any question may be asked (default: all)",
+    )
+    parser.add_argument(
+        "--consistent-only",
+        action="store_true",
+        help="every question must be a secret that is still possible",
     )
 
 

@@ -46,17 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="D",
         help="only strategies with at most D questions count",
     )
-    parser.add_argument(
-        "--consistent-only",
-        action="store_true",
-        help="every question must be a secret that is still possible",
-    )
-    parser.add_argument(
-        "--secrets",
-        choices=("all", "distinct"),
-        default="all",
-        help="distinct: no colour repeats in a secret; any question may be asked (default: all)",
-    )
+    common.add_variant(parser)
     parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
     parser.add_argument(
         "--time-limit",

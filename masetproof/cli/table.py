@@ -53,17 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what a strategy minimizes (default: expected, and for published values both "
         "expected and worst)",
     )
-    parser.add_argument(
-        "--secrets",
-        choices=("all", "distinct"),
-        default="all",
-        help="distinct: no colour repeats in a secret (default: all)",
-    )
-    parser.add_argument(
-        "--consistent-only",
-        action="store_true",
-        help="every question must be a secret that is still possible",
-    )
+    common.add_variant(parser)
     parser.add_argument(
         "--time-limit",
         type=common.seconds,

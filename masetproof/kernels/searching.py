@@ -166,6 +166,19 @@ def key_of(keys, members, left):
 
 
 @compiled
+def count_parts(answers, question, members):
+    """The number of answers that members give to a question."""
+    bits = np.uint64(0)
+    for i in range(members.shape[0]):
+        bits |= np.uint64(1) << np.uint64(answers[question, members[i]])
+    parts = 0
+    while bits:
+        bits &= bits - np.uint64(1)
+        parts += 1
+    return parts
+
+
+@compiled
 def look(answers, own, members, left):
     """Bounds of a state of three or more secrets, from its members as questions only.
 
@@ -175,14 +188,7 @@ def look(answers, own, members, left):
     size = members.shape[0]
     high = INFINITE
     for i in range(size):
-        question = own[members[i]]
-        bits = np.uint64(0)
-        for j in range(size):
-            bits |= np.uint64(1) << np.uint64(answers[question, members[j]])
-        parts = 0
-        while bits:
-            bits &= bits - np.uint64(1)
-            parts += 1
+        parts = count_parts(answers, own[members[i]], members)
         if parts == size:
             return 2 * size - 1, 2 * size - 1
         if parts == size - 1 and left > 2:
@@ -215,14 +221,7 @@ def rate(answers, hot, own, consistent, hits, score, members):
         score[:] = 0
         for i in range(size):
             question = own[members[i]]
-            bits = np.uint64(0)
-            for j in range(size):
-                bits |= np.uint64(1) << np.uint64(answers[question, members[j]])
-            parts = 0
-            while bits:
-                bits &= bits - np.uint64(1)
-                parts += 1
-            score[question] = parts + 1
+            score[question] = count_parts(answers, question, members) + 1
         return
     one = members[0]
     for q in range(hits.shape[0]):
@@ -307,7 +306,7 @@ def pick(board, stack, members, left):
             bound, squares = weigh(
                 board.answers, board.least, members, question, board.reach[left - 1], stack.counts
             )
-            if bound < best or (bound == best and squares < fewest):
+            if bound < best or (bound == best < INFINITE and squares < fewest):
                 chosen, best, fewest = question, bound, squares
     return chosen
 

@@ -34,7 +34,7 @@ def make_board(finite: FiniteGame, memory: int) -> Board:
     if board_bytes(finite) > memory:
         raise Refused(
             f"{finite.title}: the table of answers takes {board_bytes(finite) >> 20:,} MB, more "
-            f"than the {memory >> 20:,} MB that are allowed (--memory)"
+            f"than the {memory >> 20:,} MB that one process may have (--memory is for all of them)"
         )
     words = np.array(finite.questions, dtype=np.uint8)
     secrets = np.array(finite.secrets, dtype=np.uint8)

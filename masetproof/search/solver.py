@@ -102,9 +102,7 @@ class Solver:
         self.nodes = 0
         self._secrets = np.array(finite.secrets, dtype=np.uint8)
         self._codes = word_codes(self.board.words, finite.colours)
-        self._control = np.zeros(
-            len(("level", "any", "nodes", "glances", "epoch", "left")), np.int64
-        )
+        self._control = np.zeros(kernel.LEFT_STATES + 1, np.int64)
         self._stack = self._make_stack()
         # What the board and the stack leave; games of a few MB have small tables in any case.
         arrays = [*self._stack, *(part for part in self.board if isinstance(part, np.ndarray))]
