@@ -7,7 +7,8 @@ by it, is argued in `masetproof.search.states`, which also has the plain twin.
 
 `search` is a coroutine that keeps its own stack.  It returns whenever it comes to a state that is
 worth a canonical form, so that its caller can put in what is known of that state, and the
-questions that its symmetries leave; then it is called again and goes on.
+questions that its symmetries leave; then it is called again and goes on.  It also returns when it
+has worked for some tenth of a second, so that its caller can look at the clock.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ SMALL = 6  # parts of at most so many secrets are looked at rather than looked u
 FORMED = 8  # states of at least so many secrets are worth a canonical form
 GREEDY = 14  # states of more secrets get an upper bound first
 ALL = -1  # all questions, but for those that exchanging two colours makes superfluous
+PAUSE = 200_000_000  # pairs of question and secret that are looked at between two pauses
 # What `search` returns.
-FINISHED, REACHED, TOO_DEEP = range(3)
+FINISHED, REACHED, PAUSED, TOO_DEEP = range(4)
 # Places in the array `control`.
-LEVEL, ANY_STRATEGY, NODES, GLANCES, EPOCH, LEFT_STATES = range(6)
+LEVEL, ANY_STRATEGY, NODES, GLANCES, EPOCH, LEFT_STATES, WORK, RESUMED, CONTROLS = range(9)
 # Places in an entry of the table; SHAPE is size << 16 | questions left.
 KEY, SHAPE, AT_LEAST, AT_MOST = range(4)
 # Places in a row of Stack.state.
@@ -442,6 +444,7 @@ def glance(board, stack, table, control, members, left, key):
     low = max(low, board.least[size])
     if low < high:
         control[GLANCES] += 1
+        control[WORK] += size * stack.score.shape[0]
         rate(
             board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
         )
@@ -479,6 +482,7 @@ def arrive(board, stack, table, control, level):
             at_least, at_most = look(board.answers, board.own, members, left)
             low, high = max(low, at_least), min(high, at_most)
         if high == INFINITE and size > GREEDY and low < budget:
+            control[WORK] += 3 * size * stack.score.shape[0]
             high = greedy(board, stack, members, left)
     state[LOW], state[HIGH] = low, high
     return low < high and low < budget and not (any_strategy and high < INFINITE)
@@ -493,6 +497,7 @@ def rank(board, stack, control, level):
     best = min(state[BUDGET], state[HIGH])
     number = 0
     score = stack.score
+    control[WORK] += size * score.shape[0]
     rate(board.answers, board.hot, board.own, board.consistent, stack.hits, score, members)
     most = min(board.reach[left - 1], room(highest(score), left - 1))
     candidates = state[CHOSEN]
@@ -619,6 +624,21 @@ def descend(stack, control, level):
 
 
 @compiled
+def lowest(stack):
+    """A lower bound of the state at level 0 when `search` is left before it is finished.
+
+    Each question that is not given up is the one under way, or in the heap, or no better than BEST.
+    """
+    state = stack.state[0]
+    low = state[BEST]
+    if state[COUNT]:
+        low = min(low, stack.ranked[0, 0] >> 40)
+    if state[CHILD] != OPEN:
+        low = min(low, state[TOTAL])
+    return max(state[LOW], low)
+
+
+@compiled
 def search(board, stack, table, control):
     """Find the value of the state at level 0 if it is less than the budget, else a lower bound that
     is not.
@@ -627,10 +647,11 @@ def search(board, stack, table, control):
     control[LEVEL] is a state of FORMED secrets or more whose LOW, HIGH, CHOSEN and NUMBER the
     caller may improve; take the control[LEFT_STATES] rows of stack.finished and call again.
     FINISHED: LOW, HIGH and BEST_QUESTION of level 0 are the result.  With control[ANY_STRATEGY] the
-    search ends with the first strategy there is, and HIGH is its total.  TOO_DEEP: there are too
-    few levels.
+    search ends with the first strategy there is, and HIGH is its total.  PAUSED: nothing has
+    happened; take the rows and call again.  TOO_DEEP: there are too few levels.
     """
     level = control[LEVEL]
+    resumed, control[RESUMED] = control[RESUMED], 0
     arriving = False
     while True:
         state = stack.state[level]
@@ -641,13 +662,14 @@ def search(board, stack, table, control):
             if not done and state[SIZE] >= FORMED:
                 control[LEVEL] = level
                 return REACHED
-        if not done:
+        if not done and not resumed:
             any_strategy = control[ANY_STRATEGY]
             done = state[LOW] >= min(state[HIGH], state[BUDGET]) or (
                 any_strategy and state[HIGH] < INFINITE
             )
-        if not done:
+        if not done and not resumed:
             rank(board, stack, control, level)
+        resumed = 0
         # Ask questions until one has a part that must be searched, or the state is settled.
         while True:
             if not done:
@@ -659,6 +681,9 @@ def search(board, stack, table, control):
                 elif state[COUNT] == 0 or stack.ranked[level, 0] >> 40 >= state[BEST]:
                     state[LOW] = state[BEST]
                     continue
+                elif control[WORK] >= PAUSE:
+                    control[LEVEL], control[WORK], control[RESUMED] = level, 0, 1
+                    return PAUSED
             if done:
                 leave(board, stack, table, control, level)
                 if level == 0:
