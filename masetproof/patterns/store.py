@@ -30,20 +30,6 @@ _TABLES: dict[str, type[Any]] = {
     "maset_splits": Splits,
     "identifications": Identifications,
 }
-_SOURCES = (
-    "games.py",
-    "patterns/pattern.py",
-    "patterns/isomorphism.py",
-    "patterns/presort.py",
-    "patterns/questions.py",
-    "patterns/split.py",
-    "patterns/splitter.py",
-    "patterns/closure.py",
-    "patterns/store.py",
-    "kernels/splitting.py",
-    "kernels/presorting.py",
-    "kernels/merging.py",
-)
 
 
 def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = silent) -> Closure:
@@ -53,18 +39,17 @@ def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = s
     """
     check_closable(game, pegs)
     directory = cache_directory() if pegs >= _CACHED_FROM else None
-    if directory is None:
+    digest = code_digest(__name__) if directory is not None else None
+    if directory is None or digest is None:
         return close(game, pegs, extra=extra, progress=progress)
     stem = f"{game.name}-{pegs}-{'with' if extra else 'without'}"
-    path = directory / f"{stem}-{code_digest(_SOURCES)}.npz"
+    path = directory / f"{stem}-{digest}.npz"
     # Damage shows in many ways, depending on the byte; whatever it is, the closure is made anew.
     with contextlib.suppress(Exception):
         return load_closure(path)
     closure = close(game, pegs, extra=extra, progress=progress)
     with contextlib.suppress(OSError):
         directory.mkdir(parents=True, exist_ok=True)
-        for stale in directory.glob(f"{stem}-*.npz"):
-            stale.unlink()
         save_closure(closure, path)
     return closure
 

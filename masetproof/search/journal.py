@@ -27,19 +27,6 @@ from masetproof.trees.files import node_entries, node_of
 
 __all__ = ["Journal"]
 
-_SOURCES = (
-    "games.py",
-    "finite.py",
-    "kernels/searching.py",
-    "kernels/presorting.py",
-    "patterns/pattern.py",
-    "patterns/isomorphism.py",
-    "patterns/questions.py",
-    "search/board.py",
-    "search/states.py",
-    "search/solver.py",
-    "search/jobs.py",
-)
 _LARGE = 24
 """What is known of states of so many secrets is written; smaller ones are soon searched again."""
 _SECONDS = 5
@@ -147,8 +134,8 @@ def _checksum(path: Path, text: str) -> str:
 
 
 def _path(finite: FiniteGame) -> Path | None:
-    directory = cache_directory()
-    if directory is None:
+    directory, digest = cache_directory(), code_digest("masetproof.search.optimize")
+    if directory is None or digest is None:
         return None
     name = "-".join(
         [
@@ -157,7 +144,7 @@ def _path(finite: FiniteGame) -> Path | None:
             str(finite.colours),
             *["distinct"] * finite.distinct,
             *["consistent"] * finite.consistent_only,
-            code_digest(_SOURCES),
+            digest,
         ]
     )
     return directory / f"search-{name}.jsonl"
