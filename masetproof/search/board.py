@@ -17,60 +17,135 @@ secrets that need more than d questions, is at least the sum of max(0, s - f(d))
 
 from __future__ import annotations
 
+import mmap
+from math import prod
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.finite import FiniteGame
 from masetproof.games import Refused, Word
 from masetproof.kernels.searching import Board
+from masetproof.progress import Tick, no_tick
 
-__all__ = ["answer_numbers", "board_bytes", "first_questions", "make_board", "word_codes"]
+__all__ = [
+    "answer_numbers",
+    "board_bytes",
+    "check_room",
+    "first_questions",
+    "make_board",
+    "open_board",
+    "sizes_bounds",
+    "word_codes",
+]
 
 _HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
+_BLOCK = 1 << 18
+"""So many answers are found at a time, which fit a processor's cache."""
 
 
-def make_board(finite: FiniteGame, memory: int) -> Board:
-    """The board of a game; `Refused` when it takes more than *memory* bytes."""
-    if board_bytes(finite) > memory:
-        raise Refused(
-            f"{finite.title}: the table of answers takes {board_bytes(finite) >> 20:,} MB, more "
-            f"than the {memory >> 20:,} MB that one process may have (--memory is for all of them)"
-        )
+def make_board(
+    finite: FiniteGame, memory: int, descriptor: int = -1, tick: Tick = no_tick
+) -> Board:
+    """The board of a game; `Refused` when it takes more than *memory* bytes.
+
+    descriptor: a file of `board_bytes` to make it in, so that other processes can open it (by
+    default in the memory of this process alone).  tick: called now and then; it may raise.
+    """
+    check_room(finite, memory)
+    board = _board_in(finite, descriptor)
     words = np.array(finite.questions, dtype=np.uint8)
     secrets = np.array(finite.secrets, dtype=np.uint8)
-    answers = answer_numbers(finite, words, secrets)
-    wins = len(finite.game.answers(finite.pegs)) - 1
-    hot_type = _hot_type(finite)
-    hot = np.left_shift(hot_type(1), answers.T.astype(hot_type), dtype=hot_type)
+    board.words[:] = words
     codes = word_codes(secrets, finite.colours)
-    own = np.searchsorted(word_codes(words, finite.colours), codes)
-    swaps = np.empty((finite.colours**2, len(secrets)), np.uint16)
+    wins = len(finite.game.answers(finite.pegs)) - 1
+    board.own[:] = np.searchsorted(word_codes(words, finite.colours), codes)
+    rows = max(64, _BLOCK // len(secrets))
+    bits = np.left_shift(board.hot.dtype.type(1), np.arange(wins + 1, dtype=board.hot.dtype))
+    for first in range(0, len(words), rows):
+        block = slice(first, first + rows)
+        board.answers[block] = answer_numbers(finite, words[block], secrets)
+        board.hot[:, block] = bits.take(board.answers[block], mode="clip").T
+        tick()
     for one in range(finite.colours):
         for other in range(finite.colours):
             names = np.arange(finite.colours, dtype=np.uint8)
             names[[one, other]] = other, one
             place = one * finite.colours + other
-            swaps[place] = np.searchsorted(codes, word_codes(names[secrets], finite.colours))
-    kinds = first_questions(finite.questions)
-    sizes = np.stack([np.bincount(answers[q], minlength=wins + 1)[:wins] for q in kinds])
+            board.swaps[place] = np.searchsorted(codes, word_codes(names[secrets], finite.colours))
+        tick()
+    reach, least = sizes_bounds(finite)
+    board.reach[:], board.least[:] = reach, least
+    board.keys[:] = np.random.default_rng(1).integers(0, 1 << 62, len(secrets), np.int64)
+    return board
+
+
+def open_board(finite: FiniteGame, descriptor: int) -> Board:
+    """The board that `make_board` made in a file."""
+    return _board_in(finite, descriptor)
+
+
+def board_bytes(finite: FiniteGame) -> int:
+    """The memory of a board."""
+    return sum(_padded(shape, kind) for shape, kind in _shapes(finite).values())
+
+
+def check_room(finite: FiniteGame, memory: int) -> None:
+    """`Refused` when the board of a game takes more than *memory* bytes."""
+    if board_bytes(finite) > memory:
+        raise Refused(
+            f"{finite.title}: the table of answers takes {board_bytes(finite) >> 20:,} MB, more "
+            f"than the {memory >> 20:,} MB that are allowed (--memory)"
+        )
+
+
+def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers."""
+    words = np.array(finite.questions, dtype=np.uint8)
+    secrets = np.array(finite.secrets, dtype=np.uint8)
+    wins = len(finite.game.answers(finite.pegs)) - 1
+    kinds = answer_numbers(finite, words[first_questions(finite.questions)], secrets)
+    sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in kinds])
     reach = [0]
     while reach[-1] < len(secrets):
         reach.append(1 + int(np.minimum(sizes, reach[-1]).sum(axis=1).max()))
     numbers = np.arange(len(secrets) + 1)
     least = sum(np.maximum(0, numbers - bound) for bound in reach)
     reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
-    return Board(
-        answers=answers,
-        hot=np.ascontiguousarray(hot),
-        own=own.astype(np.int32),
-        words=words,
-        colours=finite.colours,
-        swaps=swaps,
-        reach=np.array(reach, dtype=np.int64),
-        least=np.asarray(least, dtype=np.int64),
-        keys=np.random.default_rng(1).integers(0, 1 << 62, len(secrets), np.int64),
-        consistent=finite.consistent_only,
-    )
+    return np.array(reach, dtype=np.int64), np.asarray(least, dtype=np.int64)
+
+
+def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
+    """The arrays of a board."""
+    secrets = finite.secret_count
+    questions = finite.game.secret_count(finite.pegs, finite.colours)
+    return {
+        "answers": ((questions, secrets), np.uint8),
+        "hot": ((secrets, questions), _hot_type(finite)),
+        "own": ((secrets,), np.int32),
+        "words": ((questions, finite.pegs), np.uint8),
+        "swaps": ((finite.colours**2, secrets), np.uint16),
+        "reach": ((secrets + 2,), np.int64),
+        "least": ((secrets + 1,), np.int64),
+        "keys": ((secrets,), np.int64),
+    }
+
+
+def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
+    """The bytes of an array; the next one begins at a multiple of 64."""
+    return -(-prod(shape) * np.dtype(kind).itemsize // 64) * 64
+
+
+def _board_in(finite: FiniteGame, descriptor: int) -> Board:
+    """A board whose arrays lie one after the other in a file, or in memory of their own."""
+    space = mmap.mmap(descriptor, board_bytes(finite))
+    arrays: dict[str, NDArray[Any]] = {}
+    begin = 0
+    for name, (shape, kind) in _shapes(finite).items():
+        arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
+        begin += _padded(shape, kind)
+    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only)
 
 
 def answer_numbers(
@@ -79,26 +154,25 @@ def answer_numbers(
     """`Game.answer` for all pairs at once, numbered: uint8[words, secrets]."""
     game, pegs = finite.game, finite.pegs
     black = np.zeros((len(words), len(secrets)), np.uint8)
+    some = np.empty_like(black)
+    columns = np.ascontiguousarray(secrets.T)
     for column in range(pegs):
-        black += words[:, column, None] == secrets[None, :, column]
+        black += np.equal(words[:, column, None], columns[column], out=some.view(np.bool_)).view(
+            np.uint8
+        )
     if not game.white_pegs:
         return black
     common = np.zeros_like(black)
     for colour in range(finite.colours):
         in_words = (words == colour).sum(axis=1, dtype=np.uint8)
         in_secrets = (secrets == colour).sum(axis=1, dtype=np.uint8)
-        common += np.minimum(in_words[:, None], in_secrets[None, :])
+        common += np.minimum(in_words[:, None], in_secrets, out=some)
     numbers = np.zeros((pegs + 1, pegs + 1), np.uint8)
     for answer in game.answers(pegs):
         numbers[answer.black + answer.white, answer.black] = game.number_of(answer)
-    return numbers[common, black]
-
-
-def board_bytes(finite: FiniteGame) -> int:
-    """The memory of a board, while it is being made."""
-    pairs = len(finite.questions) * finite.secret_count
-    swaps = 2 * finite.colours**2 * finite.secret_count
-    return pairs * (3 + 2 * np.dtype(_hot_type(finite)).itemsize) + swaps
+    common *= pegs + 1
+    common += black
+    return numbers.ravel().take(common, out=black, mode="clip")
 
 
 def first_questions(words: tuple[Word, ...]) -> list[int]:

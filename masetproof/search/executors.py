@@ -2,7 +2,9 @@
 
 The subtrees below the first questions are jobs that know nothing of each other.  A job is a small
 frozen dataclass; a function of a module (so that it can be named to another process) turns it into
-a result.  The coordinator is one thread.  It hands over a batch of jobs and takes the results as
+a result.  It gets a dict of its worker beside the job, to keep what takes long to make from job to
+job: each worker of each executor has its own, and nobody else ever sees it.  The coordinator is one
+thread.  It hands over a batch of jobs and takes the results as
 they come, each with the place of its job in the batch, so that nothing depends on their order::
 
     with closing(executor()) as chosen:
@@ -28,24 +30,26 @@ what its jobs need and no more.  That takes about a second, once in the life of 
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import signal
 import sys
 import threading
 import traceback
-from asyncio import run_coroutine_threadsafe
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from queue import Empty, SimpleQueue
 from subprocess import PIPE, Popen
 from typing import Any, Protocol, TypeVar, final
+from uuid import uuid4
 
 from masetproof.games import Refused
+from masetproof.progress import Tick, no_tick
 
 __all__ = [
     "ATTEMPTS",
@@ -54,18 +58,17 @@ __all__ = [
     "DaskExecutor",
     "Executor",
     "JobLost",
+    "Kept",
     "PoolExecutor",
     "SerialExecutor",
-    "Tick",
     "executor",
-    "no_tick",
 ]
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-Tick = Callable[[], None]
-"""Called now and then while others work; what it raises abandons the batch."""
+Kept = dict[str, Any]
+"""What a worker keeps from job to job."""
 
 TICK = 0.2
 """Seconds between two ticks, at most, as far as the executor has a say in it."""
@@ -75,16 +78,12 @@ ATTEMPTS = 3
 
 MOST_WORKERS = 1024
 
-CONNECTING = 5
-"""Seconds for a Dask scheduler to answer."""
+CONNECTING = 1.5
+"""Seconds for a Dask scheduler to answer, after it has taken the call."""
 
 
 class JobLost(RuntimeError):
     """The worker of a job disappeared, each time it was begun, or the whole cluster did."""
-
-
-def no_tick() -> None:
-    """A tick for nobody."""
 
 
 class Executor(Protocol):
@@ -94,13 +93,19 @@ class Executor(Protocol):
     def workers(self) -> int:
         """How many jobs run at a time."""
 
+    def share(self, descriptor: int) -> bool:
+        """Let workers that are not yet started inherit an open file; whether they can."""
+
+    def limit(self, workers: int) -> None:
+        """Have no more than so many workers."""
+
     def run(
-        self, function: Callable[[J, Tick], R], jobs: Sequence[J], tick: Tick = no_tick
+        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
     ) -> Iterator[tuple[int, R]]:
         """The pairs (i, function(jobs[i], ...)), in the order in which they are found.
 
-        What the function gets beside its job, it calls now and then: in the coordinator's own
-        process that is `tick`, in another process it does nothing.
+        The function gets its job, a tick and what its worker keeps.  It calls the tick now and
+        then: in the coordinator's own process that is *tick*, in another process it does nothing.
         """
 
     def close(self) -> None:
@@ -132,34 +137,43 @@ def _processors() -> int:
 
 @final
 class SerialExecutor:
-    """One job after the other, in the process of the coordinator."""
+    """One job after the other, in the thread of the coordinator, who may use what is kept, too."""
 
     workers = 1
 
+    def __init__(self) -> None:
+        self.kept: Kept = {}
+
+    def share(self, descriptor: int) -> bool:
+        return True
+
+    def limit(self, workers: int) -> None:
+        pass
+
     def run(
-        self, function: Callable[[J, Tick], R], jobs: Sequence[J], tick: Tick = no_tick
+        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
     ) -> Iterator[tuple[int, R]]:
         for place, job in enumerate(jobs):
             tick()
-            yield place, function(job, tick)
+            yield place, function(job, tick, self.kept)
 
     def close(self) -> None:
-        pass
+        self.kept.clear()
 
 
 # What goes to another process and what comes back: bytes, so that whatever cannot be pickled or
 # unpickled there fails as the job does, and not as the worker.
 
 
-def _request(function: Callable[[J, Tick], R], job: J) -> bytes:
+def _request(function: Callable[[J, Tick, Kept], R], job: J) -> bytes:
     return pickle.dumps((function, job))
 
 
-def _reply(request: bytes) -> bytes:
+def _reply(request: bytes, kept: Kept) -> bytes:
     """In a worker: run a job, and pack its result or its exception."""
     try:
         function, job = pickle.loads(request)
-        return pickle.dumps((True, function(job, no_tick)))
+        return pickle.dumps((True, function(job, no_tick, kept)))
     except BaseException as error:
         error.add_note(f"This was in a worker:\n{traceback.format_exc()}")
         try:
@@ -191,9 +205,17 @@ class PoolExecutor:
         self.workers = workers
         self._idle: list[_Worker] = []
         self._busy: dict[object, tuple[_Worker, int]] = {}  # by connection; with which job
+        self._shared: list[int] = []
+
+    def share(self, descriptor: int) -> bool:
+        self._shared.append(descriptor)
+        return True
+
+    def limit(self, workers: int) -> None:
+        self.workers = min(self.workers, workers)
 
     def run(
-        self, function: Callable[[J, Tick], R], jobs: Sequence[J], tick: Tick = no_tick
+        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
     ) -> Iterator[tuple[int, R]]:
         self._abandon()
         busy = self._busy
@@ -203,7 +225,7 @@ class PoolExecutor:
         def begin_jobs() -> None:
             while waiting and len(busy) < self.workers:
                 request = _request(function, jobs[waiting[0]])
-                worker = self._idle.pop() if self._idle else _Worker()
+                worker = self._idle.pop() if self._idle else _Worker(self._shared)
                 busy[worker.connection] = worker, waiting.popleft()
                 with suppress(OSError):  # it is dead, which its connection will tell
                     worker.connection.send_bytes(request)
@@ -252,7 +274,7 @@ class PoolExecutor:
 class _Worker:
     """The coordinator's side of one process: a connection, and a pipe by which it knows we live."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Sequence[int]) -> None:
         self.connection, theirs = Pipe()
         # An interrupt is the coordinator's alone: the worker inherits a mask that keeps it out.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -260,7 +282,7 @@ class _Worker:
             self._process = Popen(
                 [sys.executable, "-c", _START, str(theirs.fileno()), *map(str, sys.path)],
                 stdin=PIPE,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno(), *shared],
                 env=os.environ | _ONE_THREAD,
             )
         finally:
@@ -298,9 +320,10 @@ _ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_T
 def _serve(descriptor: int) -> None:
     """The life of a worker: reply to requests until there is nobody to ask."""
     threading.Thread(target=_follow_coordinator, daemon=True).start()
+    kept: Kept = {}
     with Connection(descriptor) as connection, suppress(EOFError, OSError):
         while True:
-            connection.send_bytes(_reply(connection.recv_bytes()))
+            connection.send_bytes(_reply(connection.recv_bytes(), kept))
 
 
 def _follow_coordinator() -> None:
@@ -326,18 +349,29 @@ class DaskExecutor:
         except ImportError:
             raise Refused("Dask is not installed; pip install 'masetproof[dask]'") from None
         try:
+            # A client that cannot connect is not easily got rid of, and who answers may be anybody.
+            with ThreadPoolExecutor(1) as thread:  # the caller's may have an event loop
+                thread.submit(asyncio.run, _answer_of_scheduler(address)).result()
             self._client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            raise Refused(f"there is no Dask scheduler at {address!r}: {error}") from error
+        except Exception as error:
+            why = " ".join(str(error).split()) or "it does not answer"
+            raise Refused(f"there is no Dask scheduler at {address!r}: {why:.200}") from error
         self._killed = distributed.KilledWorker
+        self._name = uuid4().hex
 
     @property
     def workers(self) -> int:
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
+    def share(self, descriptor: int) -> bool:
+        return False
+
+    def limit(self, workers: int) -> None:
+        pass
+
     def run(
-        self, function: Callable[[J, Tick], R], jobs: Sequence[J], tick: Tick = no_tick
+        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
     ) -> Iterator[tuple[int, R]]:
         client = self._client
         waiting = deque(range(len(jobs)))
@@ -345,11 +379,14 @@ class DaskExecutor:
         ended: SimpleQueue[Future[bytes]] = SimpleQueue()
 
         def begin_jobs() -> None:
+            if client.status != "running":
+                raise JobLost("the Dask cluster is gone")
             free = self.workers - len(busy) if waiting else 0
             for place in [waiting.popleft() for _ in range(min(free, len(waiting)))]:
-                remote = client.submit(_reply, _request(function, jobs[place]), pure=False)
+                request = _request(function, jobs[place])
+                remote = client.submit(_reply_on_cluster, self._name, request, pure=False)
                 fetching = client.gather(remote, asynchronous=True)
-                fetched = run_coroutine_threadsafe(fetching, client.loop.asyncio_loop)
+                fetched = asyncio.run_coroutine_threadsafe(fetching, client.loop.asyncio_loop)
                 busy[fetched] = remote, place
                 fetched.add_done_callback(ended.put)
 
@@ -367,12 +404,37 @@ class DaskExecutor:
                     reply = fetched.result()
                 except self._killed as error:
                     raise _lost(place, jobs, str(error)) from error
-                except (CancelledError, OSError) as error:
-                    raise _lost(place, jobs, "the cluster is gone") from error
+                except (CancelledError, OSError, RuntimeError) as error:
+                    raise JobLost("the Dask cluster is gone") from error
                 begin_jobs()
                 yield place, _unpacked(reply)
         finally:
-            client.cancel([remote for remote, _ in busy.values()])
+            with suppress(Exception):  # there may be no cluster any more
+                if client.status == "running":
+                    client.cancel([remote for remote, _ in busy.values()])
 
     def close(self) -> None:
-        self._client.close()
+        with suppress(Exception):
+            self._client.close(timeout=CONNECTING)
+
+
+async def _answer_of_scheduler(address: str) -> None:
+    """Ask for a sign of life; all kinds of exceptions when nothing of the sort comes."""
+    from distributed import rpc
+
+    async def ask() -> None:
+        async with rpc(address, timeout=CONNECTING) as scheduler:
+            if (await scheduler.identity()).get("type") != "Scheduler":
+                raise ValueError("something else answers")
+
+    await asyncio.wait_for(ask(), CONNECTING)
+
+
+_on_cluster = threading.local()
+
+
+def _reply_on_cluster(executor: str, request: bytes) -> bytes:
+    """In a thread of a Dask worker: what it keeps for one executor is gone with the next one."""
+    if getattr(_on_cluster, "executor", None) != executor:
+        _on_cluster.executor, _on_cluster.kept = executor, {}
+    return _reply(request, _on_cluster.kept)

@@ -10,20 +10,20 @@ is interrupted.
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from typing import final
 
 import numpy as np
 
 from masetproof.finite import FiniteGame
-from masetproof.search.executors import Tick
+from masetproof.progress import Tick
+from masetproof.search.board import open_board
+from masetproof.search.executors import Kept
 from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver
 from masetproof.trees.tree import Node
 
-__all__ = ["Job", "Result", "solver_of", "steps_of", "work"]
+__all__ = ["Job", "Result", "solver_of", "steps_of", "unfinished", "work"]
 
 _AMOUNT = 120_000_000_000
 """What a job may do: the states that it comes to, times the pairs of question and secret."""
@@ -34,7 +34,8 @@ _AMOUNT = 120_000_000_000
 class Job:
     """Find the value of a state if it is less than the budget.
 
-    question, answer: the first question, by its number, and the answer that leaves these secrets.
+    memory: bytes for the solver, beside the board if that is in an open file that the worker has,
+    the one of the number *board*.  question, answer: the first question, by its number, and the answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
     until: when to stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.
     known: what jobs before this one found out about states below.
@@ -50,6 +51,7 @@ class Job:
     steps: int
     until: float = math.inf
     with_strategy: bool = True
+    board: int | None = None
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
@@ -76,26 +78,24 @@ def steps_of(finite: FiniteGame) -> int:
     return max(100, _AMOUNT // (len(finite.questions) * finite.secret_count))
 
 
-_one_job = threading.Lock()
+def solver_of(kept: Kept, finite: FiniteGame, memory: int, board: int | None = None) -> Solver:
+    """The solver that a worker keeps; making one takes long for large games."""
+    wanted = finite, memory, board
+    if kept.get("solver of") != wanted:
+        kept.clear()
+        shared = None if board is None else open_board(finite, board)
+        kept["solver"] = Solver(finite, memory, shared)
+        kept["solver of"] = wanted
+    solver: Solver = kept["solver"]
+    return solver
 
 
-@lru_cache(maxsize=1)
-def solver_of(finite: FiniteGame, memory: int) -> Solver:
-    """The solver of this process; making one takes long for large games."""
-    return Solver(finite, memory)
+def work(job: Job, tick: Tick, kept: Kept) -> Result:
+    """Do a job, with the solver that the worker keeps.
 
-
-def work(job: Job, tick: Tick) -> Result:
-    """Do a job.
-
-    One at a time in a process, whose solver has one stack: a Dask worker may have several threads.
+    What stops it beside its own limits goes through; `unfinished` tells what it had found out.
     """
-    with _one_job:
-        return _work(job, tick)
-
-
-def _work(job: Job, tick: Tick) -> Result:
-    solver = solver_of(job.finite, job.memory)
+    solver = solver_of(kept, job.finite, job.memory, job.board)
     solver.forget(but=job.known, steps=job.steps, until=job.until)
     answers = solver.board.answers[job.question]
     members = np.flatnonzero(answers == job.answer).astype(np.uint16)
@@ -104,10 +104,8 @@ def _work(job: Job, tick: Tick) -> Result:
         found = solver.value(
             members, job.left, job.budget, any_strategy=job.any_strategy, tick=tick
         )
-    except OutOfSteps:
-        return Result(
-            0, INFINITE, None, solver.nodes - before, finished=False, known=solver.found_out()
-        )
+    except OutOfSteps as stopped:
+        return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
     solver.unlimited()
     nodes = solver.nodes - before
     if not (found.high < INFINITE and (job.any_strategy or found.exact)):
@@ -117,3 +115,8 @@ def _work(job: Job, tick: Tick) -> Result:
     strategy = solver.strategy(members, job.left, None if job.any_strategy else found.high, tick)
     high = solver.total(members, strategy) if job.any_strategy else found.high
     return Result(found.low, high, strategy, nodes)
+
+
+def unfinished(solver: Solver, low: int = 0) -> Result:
+    """What a job on a solver found out that did not come to its end."""
+    return Result(low, INFINITE, None, finished=False, known=solver.found_out())

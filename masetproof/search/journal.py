@@ -1,8 +1,10 @@
-"""Finished jobs of a run that did not end, so that the next run of the same game goes on with them.
+"""What runs that did not end have found out, so that the next run of the same game goes on with it.
 
-A file in the cache directory is named for the game and a digest of the code of the search, so
-that other code never reads it.  It is a line of JSON for each part of the secrets after a first
-question, with a checksum; what is damaged is done again.  When a run ends, its file is removed.
+A file in the cache directory is named for the game and a digest of all code that it may mean
+something else to, so that other code never reads it.  All goals and limits of a game share it, as
+what is known of a part of the secrets does not depend on them.  Each line is JSON with a checksum;
+what is damaged is done again.  The file lists the runs that began and did not end, and is removed
+when the last of them ends.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
@@ -20,125 +23,192 @@ from typing import final
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import write_text
 from masetproof.finite import FiniteGame
-from masetproof.games import Refused
 from masetproof.search.jobs import Result
-from masetproof.search.solver import Bounds, Key
+from masetproof.search.solver import LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "cache_file", "checksum"]
 
-_LARGE = 24
-"""What is known of states of so many secrets is written; smaller ones are soon searched again."""
 _SECONDS = 5
 """So much time passes between two times that the file is written during a run."""
 _MOST_BYTES = 1 << 28
 
 _Place = tuple[int, int, int]
+_Question = tuple[int, int]
 
 
 @final
 class Journal:
-    """What is known of parts, each named by first question, answer and the questions left."""
+    """What is known of parts, each named by first question, answer and the questions left.
 
-    def __init__(self, finite: FiniteGame) -> None:
+    run: names what is asked of the game.  taken_over: how many parts and states are known from
+    earlier runs.
+    """
+
+    def __init__(self, finite: FiniteGame, run: str) -> None:
         self._finite = finite
+        self._run = run
+        self._open: set[str] = set()
         self._known: dict[_Place, Result] = {}
-        self._path = _path(finite)
+        self._greedy: dict[_Question, Mapping[int, int]] = {}
+        self._path = cache_file(finite, "search", ".jsonl")
+        self._seen: object = None
         self._written = time.monotonic()
-        if self._path is not None:
-            with contextlib.suppress(OSError):
-                self._read(self._path)
+        self._take_in()
+        self.taken_over = (
+            sum(result.finished for result in self._known.values()),
+            sum(len(result.known) for result in self._known.values()),
+        )
 
     def get(self, question: int, answer: int, left: int) -> Result | None:
         """What an earlier job found out."""
         return self._known.get((question, answer, left))
 
-    def note(self, question: int, answer: int, left: int, result: Result) -> None:
-        """Keep what a job found out, beside what was known."""
+    def note(self, question: int, answer: int, left: int, result: Result) -> bool:
+        """Keep what a job found out, beside what was known; whether that is more than before."""
         place = question, answer, left
         known = self._known.get(place)
+        news = result.finished or result.low > 0 or bool(result.known)
         if known is not None:
-            better = min(known, result, key=lambda one: (one.high, one.strategy is None))
-            result = Result(
-                max(known.low, result.low),
-                better.high,
-                better.strategy,
-                known=result.known or known.known,
-            )
+            more = len(result.known) > len(known.known)
+            news = result.low > known.low or result.high < known.high or more
+            result = _both(known, result)
         self._known[place] = result
         if time.monotonic() - self._written > _SECONDS:
             self._write()
+        return news
 
     def known_below(self, question: int, answer: int, left: int) -> Mapping[Key, Bounds]:
         """What earlier jobs on this part found out about states below."""
         known = self._known.get((question, answer, left))
         return {} if known is None else known.known
 
+    def greedy(self, question: int, left: int) -> Mapping[int, int] | None:
+        """By answer, the totals of the greedy strategies after a first question."""
+        return self._greedy.get((question, left))
+
+    def note_greedy(self, question: int, left: int, totals: Mapping[int, int]) -> None:
+        """Keep the totals of the greedy strategies."""
+        self._greedy[question, left] = totals
+
     @contextmanager
     def kept_unless_finished(self) -> Iterator[None]:
-        """Within the block the file is written now and then, and at its end it is removed."""
+        """Within the block the file is written now and then, and at its end when that is early."""
+        self._open.add(self._run)
         try:
             yield
-        except Refused:
-            self._remove()
-            raise
         except BaseException:
             self._write()
             raise
-        self._remove()
-
-    def _remove(self) -> None:
-        if self._path is not None:
+        self._take_in()
+        self._open.discard(self._run)
+        if self._open:
+            self._write()
+        elif self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
 
     def _write(self) -> None:
         self._written = time.monotonic()
-        if self._path is None or not self._known:
+        if self._path is None or not (self._known or self._greedy):
             return
+        self._take_in()
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            lines = [self._line(self._path, *item) for item in self._known.items()]
-            write_text(self._path, "".join(lines))
+            write_text(self._path, "".join(self._lines(self._path)))
+            self._seen = _state_of(self._path)
 
-    def _line(self, path: Path, place: _Place, result: Result) -> str:
+    def _lines(self, path: Path) -> Iterator[str]:
+        documents: list[object] = [{"open": sorted(self._open)}]
+        documents += [
+            {"greedy": [*place, *map(list, totals.items())]}
+            for place, totals in self._greedy.items()
+        ]
+        documents += [self._document(*item) for item in self._known.items()]
+        for document in documents:
+            body = json.dumps(document)
+            yield f"{checksum(path, body)} {body}\n"
+
+    def _document(self, place: _Place, result: Result) -> list[object]:
         nodes = result.strategy and list(node_entries(self._finite, result.strategy))
         known = [
             [size, left, b64encode(form).decode(), bounds.low, bounds.high]
             for (size, left, form), bounds in result.known.items()
-            if size >= _LARGE
+            if size >= LARGE
         ]
-        body = json.dumps([*place, result.low, result.high, nodes, known])
-        return f"{_checksum(path, body)} {body}\n"
+        return [*place, result.low, result.high, result.finished, nodes, known]
 
-    def _read(self, path: Path) -> None:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES)
-        for line in data.decode(errors="replace").splitlines():
-            checksum, _, body = line.partition(" ")
-            # A line that is damaged in whatever way is a job that is done again.
-            with contextlib.suppress(ValueError, RecursionError):
-                if checksum == _checksum(path, body):
-                    question, answer, left, low, high, nodes, below = json.loads(body)
-                    strategy = nodes and node_of(self._finite, nodes)
-                    known = {
-                        (size, rest, b64decode(form)): Bounds(least, most)
-                        for size, rest, form, least, most in below
-                    }
-                    self._known[question, answer, left] = Result(low, high, strategy, known=known)
+    def _take_in(self) -> None:
+        """Read what is in the file, unless it is as it was left, and put it beside what is known.
+
+        Another run on the same game may have written it.
+        """
+        if self._path is None:
+            return
+        with contextlib.suppress(OSError):
+            seen = _state_of(self._path)
+            if seen == self._seen:
+                return
+            with self._path.open("rb") as file:
+                data = file.read(_MOST_BYTES)
+            self._seen = seen
+            for line in data.decode(errors="replace").splitlines():
+                digest, _, body = line.partition(" ")
+                # A line that is damaged in whatever way is work that is done again.
+                with contextlib.suppress(ValueError, RecursionError):
+                    if digest == checksum(self._path, body):
+                        self._take_in_line(json.loads(body))
+
+    def _take_in_line(self, document: object) -> None:
+        if isinstance(document, dict) and "open" in document:
+            self._open.update(document["open"])
+        elif isinstance(document, dict):
+            question, left, *totals = document["greedy"]
+            self._greedy.setdefault((question, left), dict(map(tuple, totals)))
+        elif isinstance(document, list):
+            question, answer, left, low, high, finished, nodes, below = document
+            known = {
+                (size, rest, b64decode(form)): Bounds(least, most)
+                for size, rest, form, least, most in below
+            }
+            strategy = nodes and node_of(self._finite, nodes)
+            result = Result(low, high, strategy, finished=finished, known=known)
+            place = question, answer, left
+            self._known[place] = _both(result, self._known.get(place, result))
 
 
-def _checksum(path: Path, text: str) -> str:
-    """It takes in the name of the file, so that lines of another game count as damaged."""
+def _both(known: Result, result: Result) -> Result:
+    """What two results on the same part say together."""
+    better = min(known, result, key=lambda one: (one.high, one.strategy is None))
+    return Result(
+        max(known.low, result.low),
+        better.high,
+        better.strategy,
+        finished=known.finished or result.finished,
+        known=result.known or known.known,
+    )
+
+
+def _state_of(path: Path) -> object:
+    """What changes when a file is written anew."""
+    found = os.stat(path)
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def checksum(path: Path, text: str) -> str:
+    """It takes in the name of the file, so that lines of another file count as damaged."""
     return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
 
 
-def _path(finite: FiniteGame) -> Path | None:
-    directory, digest = cache_directory(), code_digest("masetproof.search.optimize")
+def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
+    """The file in the cache directory for something about a game; None when there is no cache."""
+    directory = cache_directory()
+    digest = code_digest("masetproof.search.optimize")
     if directory is None or digest is None:
         return None
     name = "-".join(
         [
+            kind,
             finite.game.name,
             str(finite.pegs),
             str(finite.colours),
@@ -147,4 +217,4 @@ def _path(finite: FiniteGame) -> Path | None:
             digest,
         ]
     )
-    return directory / f"search-{name}.jsonl"
+    return directory / f"{name}{suffix}"

@@ -9,22 +9,35 @@ not raise the least total.
 
 from __future__ import annotations
 
-import contextlib
 import math
+import os
+import tempfile
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from typing import final
 
+import numpy as np
+
 from masetproof.finite import FiniteGame, Goal
-from masetproof.games import Refused
-from masetproof.progress import Progress, silent
-from masetproof.search.executors import Executor, SerialExecutor, executor
-from masetproof.search.jobs import Job, Result, solver_of, steps_of, work
+from masetproof.games import Refused, as_count, as_instance, as_member, shown, word_text
+from masetproof.progress import Progress, Tick, silent
+from masetproof.search.board import board_bytes, check_room, make_board, sizes_bounds
+from masetproof.search.executors import (
+    MOST_WORKERS,
+    Executor,
+    JobLost,
+    Kept,
+    SerialExecutor,
+    executor,
+)
+from masetproof.search.jobs import Job, Result, solver_of, steps_of, unfinished, work
 from masetproof.search.journal import Journal
-from masetproof.search.optimum import Optimum
-from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans
-from masetproof.search.solver import INFINITE
+from masetproof.search.optima import keep_optimum, kept_optimum
+from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
+from masetproof.search.solver import INFINITE, Solver, least_room
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
@@ -35,10 +48,16 @@ DEFAULT_MEMORY = 4 << 30
 
 _SPARE = 0.5
 """So many seconds before the time limit jobs end, to hand over what they found out."""
+_GRACE = 2.0
+"""So many seconds after the time limit a run ends even when it has found out nothing new."""
 _SOON = 300
 """Parts of at most so many secrets are searched in a fraction of a second."""
 _SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
+_SHORT = 10.0
+"""A run of at most so many seconds is not worth starting processes."""
+_LARGE = 100_000_000
+"""The table of answers of a game with so many pairs takes some seconds."""
 
 
 @final
@@ -56,7 +75,7 @@ class _TimeOver(Exception):
 
 def optimize(
     finite: FiniteGame,
-    goal: Goal = Goal.EXPECTED,
+    goal: Goal | str = Goal.EXPECTED,
     *,
     max_questions: int | None = None,
     time_limit: float | None = None,
@@ -67,35 +86,75 @@ def optimize(
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that was found in the time.
 
-    max_questions: only strategies with at most so many questions count.  time_limit: seconds.
-    workers: processes (default: one for each processor, or none for a small game), or dask: the
-    address of a scheduler.  memory: bytes for the tables of all workers.  `Refused` when no
-    strategy is short enough, or the game is too large.  A `KeyboardInterrupt` becomes
-    `Interrupted`.  Finished jobs of a run that did not end are kept in the cache directory, and the
-    next run goes on with them.
+    goal: a `Goal` or its text.  max_questions: only strategies with at most so many questions
+    count.  time_limit: seconds for everything; a run always finishes one step of its work, though,
+    so that runs add up, however short they are.  workers: processes (default: one for each
+    processor, or none for a small game or a short time; no more than there is memory for), or dask:
+    the address of a scheduler.  memory: bytes for the tables of all workers together, on a cluster
+    for those of each of its threads.
+
+    `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
+    `Refused`) when no strategy is short enough.  A `KeyboardInterrupt` becomes `Interrupted`.  When
+    workers or the cluster are lost, the result is what had been found, with the reason.
+
+    What a run that did not end has found out is kept in the cache directory, and the next run goes
+    on with it.  Finished optima are kept there, too, and need no search again.
     """
-    if max_questions is not None and max_questions < 1:
-        raise Refused(f"a strategy asks at least 1 question, not {max_questions}")
-    if time_limit is not None and not 0 <= time_limit < float("inf"):
-        raise Refused(f"the time limit must be 0 seconds or more, not {time_limit}")
-    with closing(_executor(finite, workers, dask)) as chosen:
-        # The coordinator has a board of its own beside those of other processes.
-        share = memory // (chosen.workers + (chosen.workers > 1))
-        search = _Search(finite, max_questions, share, chosen, time_limit, progress)
+    as_instance(FiniteGame, finite, "the finite game")
+    goal = as_member(Goal, goal)
+    if max_questions is not None:
+        max_questions = as_count(max_questions, "the number of questions", 1)
+        if max_questions >= finite.secret_count:
+            max_questions = None  # more are never needed
+    if time_limit is not None and not _is_time(time_limit):
+        raise Refused(f"the time limit must be 0 seconds or more, not {shown(time_limit)}")
+    memory = as_count(memory, "the memory in bytes", 1)
+    if not callable(progress):
+        raise Refused(f"the progress must be a function, not {shown(progress)}")
+    begin = time.perf_counter()
+    check_room(finite, memory)
+    with ExitStack() as resources:
+        chosen = resources.enter_context(closing(_executor(finite, workers, dask, time_limit)))
+        known = kept_optimum(finite, goal, max_questions)
+        if known is not None:
+            return known
+        deadline = math.inf if time_limit is None else begin + time_limit
+        limit = max_questions or finite.secret_count
+        search = _Search(finite, goal, limit, memory, chosen, deadline, progress)
         try:
-            search.reach(goal)
+            with search.board_of_workers():
+                search.reach(goal)
         except _TimeOver:
-            return search.optimum(goal, optimal=False)
+            return search.optimum(goal, reason="the time was over")
+        except JobLost as lost:
+            return search.optimum(goal, reason=str(lost))
         except KeyboardInterrupt:
             if search.best is None:
                 raise
-            raise Interrupted(search.optimum(goal, optimal=False)) from None
-        return search.optimum(goal, optimal=True)
+            raise Interrupted(search.optimum(goal, reason="interrupted")) from None
+        optimum = search.optimum(goal)
+    keep_optimum(optimum, max_questions)
+    return optimum
 
 
-def _executor(finite: FiniteGame, workers: int | None, dask: str | None) -> Executor:
-    small = len(finite.questions) * finite.secret_count <= _SMALL
-    if workers is None and dask is None and small:
+def _is_time(value: object) -> bool:
+    real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    return real and 0 <= value < math.inf
+
+
+def _pairs(finite: FiniteGame) -> int:
+    return len(finite.questions) * finite.secret_count
+
+
+def _executor(
+    finite: FiniteGame, workers: int | None, dask: str | None, time_limit: float | None
+) -> Executor:
+    if workers is not None:
+        workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
+    if dask is not None:
+        dask = as_instance(str, dask, "the address of a Dask scheduler")
+    short = time_limit is not None and time_limit <= _SHORT
+    if workers is None and dask is None and (short or _pairs(finite) <= _SMALL):
         return SerialExecutor()
     return executor(workers, dask)
 
@@ -107,45 +166,66 @@ class _Search:
     def __init__(
         self,
         finite: FiniteGame,
-        max_questions: int | None,
+        goal: Goal,
+        limit: int,
         memory: int,
         workers: Executor,
-        time_limit: float | None,
+        deadline: float,
         progress: Progress,
     ) -> None:
-        begin = time.perf_counter()
-        self._solver = solver_of(finite, memory)
-        # Making the board and loading compiled code belong to the time limit, not to the search.
         self._begin = time.perf_counter()
-        self._deadline = math.inf if time_limit is None else begin + time_limit
+        self._deadline = deadline
         # Jobs stop somewhat earlier than the run, so that what they found out is kept.
-        remaining = self._deadline - time.perf_counter()
-        self._until = time.time() + remaining - min(_SPARE, remaining / 4)
+        remaining = deadline - self._begin
+        self._until = time.time() + remaining - min(_SPARE, max(0.0, remaining) / 4)
         self._progress = progress
         self._executor = workers
+        # In this thread there are other jobs' solvers only if the jobs are done here.
+        self._kept: Kept = workers.kept if isinstance(workers, SerialExecutor) else {}
         self._memory = memory
+        self._descriptor = -1
         self._finite = finite
         self._secrets = finite.secret_count
-        self._limit = min(max_questions or self._secrets, self._secrets)
-        self._left = self._limit
-        self._journal = Journal(finite)
+        self._limit = self._left = limit
+        self._journal = Journal(finite, f"{goal.value} {limit}")
         self._plans: dict[int, list[Plan]] = {}
+        self._making: list[Plan] = []
         self._nodes = 0
+        self._news = False
+        self._stage, self._done = "bounds by size", (0, 1)
         self.best: Node | None = None
         self._total, self._worst = INFINITE, INFINITE
-        self._total_bound = self._solver.least(self._secrets)
-        self._worst_bound = self._solver.least_worst(self._secrets)
-        if self._worst_bound > self._left:
-            raise self._too_few()
+        reach, least = sizes_bounds(finite)
+        self._total_bound = int(least[-1])
+        self._worst_bound = int(np.argmax(reach >= self._secrets))
+
+    @contextmanager
+    def board_of_workers(self) -> Iterator[None]:
+        """Within the block there is a file for a table of answers that all processes use."""
+        if isinstance(self._executor, SerialExecutor):
+            yield
+            return
+        with tempfile.TemporaryFile() if not hasattr(os, "memfd_create") else os.fdopen(
+            os.memfd_create("masetproof"), "r+b"
+        ) as file:
+            if self._executor.share(file.fileno()):
+                os.ftruncate(file.fileno(), board_bytes(self._finite))
+                self._descriptor = file.fileno()
+            yield
 
     def reach(self, goal: Goal) -> None:
         """Find an optimal strategy; `best` and the bounds tell at any time how far it is."""
+        if self._worst_bound > self._left:
+            raise self._too_few()
         with self._journal.kept_unless_finished():
+            if self._deadline < math.inf and _pairs(self._finite) > _LARGE:
+                self._adopt_simple()
+            self._make_solver()
             self._greedy()
             if goal.first is Goal.WORST:
                 self._least_worst(self._worst_bound)
                 self._worst_bound = self._left
-            elif self.best is None:
+            elif self.best is None or self._worst > self._left:
                 self._least_worst(self._left)
             if goal is Goal.WORST:
                 return
@@ -159,12 +239,36 @@ class _Search:
                         break
                     questions = self._worst - 1
 
-    def optimum(self, goal: Goal, *, optimal: bool) -> Optimum:
-        """What was found until now."""
-        with contextlib.suppress(KeyboardInterrupt):
-            self._take_stock()
+    def _make_solver(self) -> None:
+        """Make the table of answers and the solver of this process, and share out the memory."""
+        finite = self._finite
+        tables = self._memory - board_bytes(finite)
+        here = not isinstance(self._executor, SerialExecutor)
+        shared = self._descriptor >= 0
+        solvers = (self._executor.workers if here and shared else 0) + 1
+        share = max(least_room(finite), tables // solvers)
+        if here and shared:
+            # As many workers as there is room for, beside the solver of the coordinator.
+            self._executor.limit(max(1, tables // least_room(finite) - 1))
+        self._say("table of answers", 0, 1)
+        board = make_board(finite, self._memory, self._descriptor, self._again)
+        self._solver = Solver(finite, share, board)
+        self._share = share if shared or not here else self._memory
+        if not here:
+            self._kept["solver"], self._kept["solver of"] = self._solver, (finite, share, None)
+        # Making the board and loading compiled code belong to the time limit, not to the search.
+        self._begin = time.perf_counter()
+
+    def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:
+        """What was found until now; reason: why the search was left."""
+        if reason is not None:
+            self._deadline = time.perf_counter() + _GRACE
+            with suppress(KeyboardInterrupt, _TimeOver):
+                self._take_stock()
+            if self.best is None:
+                self._adopt_simple()
         if self.best is None:
-            raise Refused("in that time no strategy was found that is short enough")
+            raise NoStrategy("in that time no strategy was found that is short enough", proved=False)
         tree = StrategyTree(self._finite, self.best)
         found = replay(tree)
         if (found.total, found.worst) != (self._total, self._worst):
@@ -178,15 +282,17 @@ class _Search:
             histogram=found.histogram,
             total_bound=self._total_bound,
             worst_bound=self._worst_bound,
-            optimal=optimal,
+            optimal=reason is None,
             nodes=self._nodes,
             seconds=time.perf_counter() - self._begin,
+            reason=reason,
         )
 
-    def _too_few(self) -> Refused:
-        return Refused(
+    def _too_few(self) -> NoStrategy:
+        return NoStrategy(
             f"{self._finite.title}: there is no strategy with at most {self._left} "
-            f"question{'s' * (self._left != 1)}"
+            f"question{'s' * (self._left != 1)}",
+            proved=True,
         )
 
     def _adopt(self, strategy: Node, total: int) -> None:
@@ -194,27 +300,57 @@ class _Search:
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
         self.best, self._total, self._worst = strategy, total, worst
 
+    def _adopt_simple(self) -> None:
+        """Take the strategy that needs no table of answers, if it is short enough."""
+        strategy = simple_strategy(self._finite)
+        found = replay(StrategyTree(self._finite, strategy))
+        if found.worst <= self._limit:
+            self._adopt(strategy, found.total)
+
     def _plans_for(self, questions: int) -> list[Plan]:
         """The plans with at most so many questions, and what is known of them."""
         if questions not in self._plans:
-            plans = self._plans[questions] = make_plans(self._solver, questions)
-            for plan in plans:
+            self._making = []
+            self._say("strategies to begin with", 0, 1)
+            for plan in make_plans(self._solver, questions, self._again, self._journal):
                 for part in plan.parts:
                     known = self._journal.get(plan.question, part.answer, plan.left)
-                    if known is not None:
+                    if known is not None and self._in_order(part, known):
                         _improve(part, known)
+                self._making.append(plan)
+                self._news = True
+            # The plan whose greedy strategy is the best comes first.
+            plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
+            self._plans[questions], self._making = plans, []
+            self._raise_bound()
         return self._plans[questions]
+
+    def _in_order(self, part: Part, known: Result) -> bool:
+        """Whether a strategy from the cache is one, and costs what it is said to cost."""
+        if known.strategy is None:
+            return True
+        try:
+            return self._solver.total(part.members, known.strategy) == known.high
+        except ArithmeticError:
+            return False
+
+    def _raise_bound(self) -> None:
+        """Let the bound of the total follow what is known of the plans."""
+        if self._left == self._limit and self._left in self._plans:
+            plans = self._plans[self._left]
+            best = min([self._total, *(plan.high for plan in plans)])
+            self._total_bound = max(self._total_bound, min([best, *(plan.low for plan in plans)]))
 
     def _take_stock(self) -> None:
         """Let the best strategy and the bounds follow what is known of the plans."""
-        for questions, plans in sorted(self._plans.items()):
+        self._raise_bound()
+        making = [(self._left, self._making)] if self._making else []
+        for questions, plans in [*making, *sorted(self._plans.items())]:
             for plan in plans if questions <= self._left else ():
                 # Among equals the shorter one, which is what a second goal asks for.
                 if plan.high < INFINITE and (plan.high, questions) < (self._total, self._worst):
-                    self._adopt(plan.strategy(self._solver), plan.high)
-        if self._left == self._limit and self._left in self._plans:
-            lows = [plan.low for plan in self._plans[self._left]]
-            self._total_bound = max(self._total_bound, min([self._total, *lows]))
+                    self._solver.unlimited()
+                    self._adopt(plan.strategy(self._solver, self._again), plan.high)
 
     def _greedy(self) -> None:
         """Find a strategy to begin with, if a simple one is short enough."""
@@ -287,35 +423,44 @@ class _Search:
             (plan.question, part.answer): (plan, part, self._job(plan, part, budget, any_strategy))
             for plan, part, budget in sorted(batch, key=lambda item: -len(item[1].members))
         }
-        stage = f"{stage}: best {self._total:,} ({self._worst}), bound {self._total_bound:,}; parts"
         total = len(waiting)
         while waiting:
-            self._tick(stage, total - len(waiting), total)
+            self._tell(stage, waiting, total)
             places, jobs = list(waiting), [job for _, _, job in waiting.values()]
-            running = self._executor.run(
-                work, jobs, lambda: self._tick(stage, total - len(waiting), total)
-            )
-            for number, result in running:
+            function = self._here if isinstance(self._executor, SerialExecutor) else work
+            for number, result in self._executor.run(function, jobs, self._again):
                 place = places[number]
                 plan, part, job = waiting[place]
                 self._nodes += result.nodes
-                self._journal.note(*place, plan.left, result)
+                self._news |= self._journal.note(*place, plan.left, result)
                 if result.finished:
                     _improve(part, result)
                     del waiting[place]
                 else:
+                    part.low = max(part.low, result.low)
                     # Without anything new the same steps would lead to the same place.
                     more = len(result.known) <= len(job.known)
                     steps = 2 * job.steps if more else job.steps
                     waiting[place] = plan, part, replace(job, steps=steps, known=result.known)
+                self._raise_bound()
+                self._tell(stage, waiting, total)
             if waiting and time.time() > self._until:
                 raise _TimeOver
         self._take_stock()
 
+    def _here(self, job: Job, tick: Tick, kept: Kept) -> Result:
+        """Do a job in this thread, and keep what it found out, whatever stops it."""
+        try:
+            return work(job, tick, kept)
+        except BaseException:
+            found = unfinished(self._solver)
+            self._journal.note(job.question, job.answer, job.left, found)
+            raise
+
     def _job(self, plan: Plan, part: Part, budget: int, any_strategy: bool) -> Job:
         return Job(
             self._finite,
-            self._memory,
+            self._share,
             plan.question,
             part.answer,
             plan.left,
@@ -325,12 +470,43 @@ class _Search:
             self._until,
             # Small parts of a plan that will most likely be refuted are soon searched again.
             with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
+            board=self._descriptor if self._descriptor >= 0 else None,
             known=self._journal.known_below(plan.question, part.answer, plan.left),
         )
 
-    def _tick(self, stage: str, done: int, total: int) -> None:
-        self._progress(stage, done, total)
-        if time.perf_counter() > self._deadline:
+    def _tell(
+        self, stage: str, waiting: dict[tuple[int, int], tuple[Plan, Part, Job]], total: int
+    ) -> None:
+        """Say what is known, what is being searched, and what an earlier run had found out."""
+        said = [f"total {self._known_total()} to {self._total_bound:,}", stage]
+        questions = {plan.question: plan for plan, _, _ in waiting.values()}
+        if len(questions) == 1:
+            said.append(f"after {word_text(self._finite.questions[min(questions)])}")
+        elif questions:
+            said.append(f"after {len(questions)} questions")
+        if waiting:
+            largest = max(len(part.members) for _, part, _ in waiting.values())
+            said.append(f"up to {largest:,} secrets")
+        said.append(f"{self._nodes:,} states")
+        parts, states = self._journal.taken_over
+        if parts or states:
+            said.append(f"{parts:,} parts and {states:,} states are from an earlier run")
+        self._say("; ".join([*said, "parts"]), total - len(waiting), total)
+
+    def _known_total(self) -> str:
+        plans = self._plans.get(self._left, [])
+        best = min([self._total, *(plan.high for plan in plans)])
+        return f"{best:,}" if best < INFINITE else "unknown"
+
+    def _say(self, stage: str, done: int, total: int) -> None:
+        self._stage, self._done = stage, (done, total)
+        self._again()
+
+    def _again(self) -> None:
+        """Report progress, and end the run when its time has come and it has found out something."""
+        self._progress(self._stage, *self._done)
+        late = time.perf_counter() - self._deadline
+        if late > 0 and (self._news or late > _GRACE):
             raise _TimeOver
 
 

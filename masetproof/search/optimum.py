@@ -7,9 +7,22 @@ from fractions import Fraction
 from typing import final
 
 from masetproof.finite import FiniteGame, Goal
+from masetproof.games import Refused
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["Optimum"]
+__all__ = ["NoStrategy", "Optimum"]
+
+
+@final
+class NoStrategy(Refused):
+    """There is no strategy with so few questions, or none was found in the time.
+
+    proved: whether there is none.
+    """
+
+    def __init__(self, sentence: str, *, proved: bool) -> None:
+        super().__init__(sentence)
+        self.proved = proved
 
 
 @final
@@ -20,7 +33,9 @@ class Optimum:
     total, worst, histogram: of `tree`, found by replaying it (histogram[i]: secrets that are found
     with i + 1 questions).  total_bound, worst_bound: no strategy of the game (within the limit
     of questions, if one was set) has a smaller total, or a smaller worst case.  optimal: `tree` is
-    optimal for `goal`, by a search that was exhaustive.  nodes: states that were searched.
+    optimal for `goal`, by a search that was exhaustive.  nodes: states that were searched.  reason:
+    why the search did not come to its end.  kept: an earlier run found it; nodes and seconds are
+    those of that run.
     """
 
     finite: FiniteGame
@@ -34,6 +49,14 @@ class Optimum:
     optimal: bool
     nodes: int
     seconds: float
+    reason: str | None = None
+    kept: bool = False
+
+    def __repr__(self) -> str:
+        return (
+            f"<Optimum of {self.finite.title}: {self.goal.value}, total {self.total}, worst case "
+            f"{self.worst}, {'optimal' if self.optimal else f'at least {self.lower_bound}'}>"
+        )
 
     @property
     def expected(self) -> Fraction:

@@ -8,15 +8,21 @@ each).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import final
 
-from masetproof.search.board import first_questions
+import numpy as np
+
+from masetproof.finite import FiniteGame
+from masetproof.progress import Tick, no_tick
+from masetproof.search.board import answer_numbers, first_questions
+from masetproof.search.journal import Journal
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 
-__all__ = ["PARTS_A_ROUND", "Part", "Plan", "make_plans"]
+__all__ = ["PARTS_A_ROUND", "Part", "Plan", "make_plans", "simple_strategy"]
 
 PARTS_A_ROUND = 2
 """How many parts of one plan that is to be refuted are searched at a time."""
@@ -71,22 +77,25 @@ class Plan:
         waiting = [part for part in self.parts if part.open]
         return waiting if all_open else waiting[:PARTS_A_ROUND]
 
-    def strategy(self, solver: Solver) -> Node:
+    def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
         """The best strategy that is known; `high` must be finite."""
         branches = []
         for part in sorted(self.parts, key=lambda part: part.answer):
             if part.strategy is None and not part.open:
-                part.strategy = solver.strategy(part.members, self.left, part.high)
+                part.strategy = solver.strategy(part.members, self.left, part.high, tick)
             elif part.strategy is None:
-                part.strategy = solver.greedy_strategy(part.members, self.left)
+                part.strategy = solver.greedy_strategy(part.members, self.left, tick)
             branches.append((part.answer, part.strategy))
         return Node(solver.finite.questions[self.question], tuple(branches))
 
 
-def make_plans(solver: Solver, left: int) -> list[Plan]:
+def make_plans(
+    solver: Solver, left: int, tick: Tick = no_tick, journal: Journal | None = None
+) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
-    The plan whose greedy strategy is the best comes first.
+    Those that split best come first.  journal: takes the totals of greedy strategies, and may have
+    some from an earlier run.
     """
     everything = solver.all_secrets()
     plans = []
@@ -97,11 +106,43 @@ def make_plans(solver: Solver, left: int) -> list[Plan]:
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
                 break  # an idle question
-            low, high = solver.least(len(members)), solver.greedy(members, plan.left)
+            low = solver.least(len(members))
             if solver.least_worst(len(members)) > plan.left:
                 low = INFINITE
-            plan.parts.append(Part(answer, members, low, high))
+            plan.parts.append(Part(answer, members, low, INFINITE))
         else:
             plan.parts.sort(key=lambda part: (len(part.members), part.answer))
             plans.append(plan)
-    return sorted(plans, key=lambda plan: (plan.high, plan.low, plan.question))
+    for plan in sorted(plans, key=lambda plan: (plan.low, plan.question)):
+        totals = journal and journal.greedy(plan.question, plan.left)
+        if totals is None:
+            totals = {}
+            for part in plan.parts:
+                tick()
+                totals[part.answer] = solver.greedy(part.members, plan.left)
+            if journal is not None:
+                journal.note_greedy(plan.question, plan.left, totals)
+        for part in plan.parts:
+            part.high = totals[part.answer]
+        yield plan
+
+
+def simple_strategy(finite: FiniteGame, tick: Tick = no_tick) -> Node:
+    """The strategy that always asks the first secret that is possible, made without a board."""
+    secrets, words = finite.secrets, np.array(finite.secrets, dtype=np.uint8)
+    wins = len(finite.game.answers(finite.pegs)) - 1
+
+    def node(members: Members) -> Node:
+        tick()
+        question = members[:1]
+        if len(members) == 1:
+            return Node(secrets[members[0]])
+        answers = answer_numbers(finite, words[question], words[members])[0]
+        branches = [
+            (answer, node(members[answers == answer]))
+            for answer in np.unique(answers).tolist()
+            if answer != wins
+        ]
+        return Node(secrets[members[0]], tuple(branches))
+
+    return node(np.arange(len(secrets), dtype=np.uint16))

@@ -19,15 +19,20 @@ import numpy as np
 from masetproof.finite import FiniteGame
 from masetproof.games import Word
 from masetproof.kernels import searching as kernel
-from masetproof.search.board import make_board, word_codes
-from masetproof.search.executors import Tick, no_tick
+from masetproof.progress import Tick, no_tick
+from masetproof.search.board import board_bytes, make_board, word_codes
 from masetproof.search.states import Members, canonical_key, questions_up_to_symmetry
 from masetproof.trees.tree import Node
 
-__all__ = ["INFINITE", "Bounds", "Key", "OutOfSteps", "Solver"]
+__all__ = ["INFINITE", "LARGE", "Bounds", "Key", "OutOfSteps", "Solver", "least_room"]
 
 INFINITE = kernel.INFINITE
 
+LARGE = 24
+"""What is known of states of so many secrets is kept on disk; smaller ones are soon searched
+again."""
+_GRACE = 1.5
+"""So many seconds after its time a search ends even when nothing new was found out."""
 _STORED = 32
 """States of at most so many secrets go into the kernel's table."""
 _SYMMETRIC = 150_000
@@ -35,6 +40,8 @@ _SYMMETRIC = 150_000
 _LEVELS = 96
 _ENTRY_BYTES = 32 + 2 * _STORED
 _FORM_BYTES = 300
+_LEAST_TABLES = 1 << 18
+"""The bytes of tables that are too small to be of much use."""
 
 
 @final
@@ -58,7 +65,28 @@ Key = tuple[int, int, bytes]
 
 
 class OutOfSteps(Exception):
-    """A search came to more states than it was allowed; `Solver.found_out` has what it found."""
+    """A search came to more states than it was allowed; `Solver.found_out` has what it found.
+
+    low: a lower bound of the value that was sought.
+    """
+
+    def __init__(self, low: int) -> None:
+        super().__init__(low)
+        self.low = low
+
+
+def least_room(finite: FiniteGame) -> int:
+    """The bytes that the solver of a game takes beside the board, with the smallest tables."""
+    questions = finite.game.secret_count(finite.pegs, finite.colours)
+    secrets = finite.secret_count
+    # The rows of `members`, `chosen` and `ranked`, and what there is of each word once.
+    stack = _levels(secrets) * (2 * secrets + 12 * questions) + 48 * secrets + 16 * questions
+    return stack + (1 << 16) + _LEAST_TABLES
+
+
+def _levels(secrets: int) -> int:
+    """The levels of a stack, which must be enough for any sensible strategy."""
+    return min(secrets, _LEVELS) + 3
 
 
 @final
@@ -91,23 +119,27 @@ class _Forms:
 
 @final
 class Solver:
-    """The search of one finite game, with tables of at most about *memory* bytes.
+    """The search of one finite game, in at most about *memory* bytes.
 
-    A state is given as members (ascending numbers of secrets) and the questions that are left.
+    board: that of the game, for which others account; by default the solver makes its own, which
+    counts.  A state is given as members (ascending numbers of secrets) and the questions that are
+    left.  A solver has one stack and is used by one search at a time, in one thread.
     """
 
-    def __init__(self, finite: FiniteGame, memory: int) -> None:
+    def __init__(self, finite: FiniteGame, memory: int, board: kernel.Board | None = None) -> None:
         self.finite = finite
-        self.board = make_board(finite, memory)
+        if board is None:
+            board = make_board(finite, memory)
+            memory -= board_bytes(finite)
+        self.board = board
         self.nodes = 0
         self._secrets = np.array(finite.secrets, dtype=np.uint8)
         self._codes = word_codes(self.board.words, finite.colours)
-        self._control = np.zeros(kernel.LEFT_STATES + 1, np.int64)
+        self._control = np.zeros(kernel.CONTROLS, np.int64)
         self._stack = self._make_stack()
-        # What the board and the stack leave; games of a few MB have small tables in any case.
-        arrays = [*self._stack, *(part for part in self.board if isinstance(part, np.ndarray))]
-        self._memory = max(memory // 8, memory - sum(array.nbytes for array in arrays))
-        entries = 1 << 12
+        # What the stack leaves; there are small tables in any case.
+        self._memory = max(_LEAST_TABLES, memory - sum(array.nbytes for array in self._stack))
+        entries = 1 << 10
         wanted = min(64 * len(self._secrets), self._memory // 2 // _ENTRY_BYTES)
         while 2 * entries <= wanted:
             entries *= 2
@@ -117,6 +149,7 @@ class Solver:
         self._forms = _Forms(self._memory // 4)
         self._steps: int | None = None
         self._until = math.inf
+        self._news = 0
         self._load()
 
     def _load(self) -> None:
@@ -126,6 +159,7 @@ class Solver:
         if len(some) > 2:
             kernel.look(self.board.answers, self.board.own, some, 3)
             kernel.pick(self.board, self._stack, some, 3)
+            kernel.lowest(self._stack)
             self.greedy(some, 3)
             self.question(some, 3, None)
         self.nodes = 0
@@ -136,10 +170,14 @@ class Solver:
         steps: int | None = None,
         until: float = math.inf,
     ) -> None:
-        """Empty the tables *but* for what is known; allow so many steps *until* a time."""
+        """Empty the tables *but* for what is known; allow so many steps *until* a time.
+
+        The time is in seconds since the epoch.  When it comes before there is anything new to keep,
+        the search goes on for a moment.
+        """
         self._table.entries[:] = 0
         self._forms = _Forms(self._memory // 4)
-        self._steps, self._until = steps, until
+        self._steps, self._until, self._news = steps, until, 0
         for key, bounds in (but or {}).items():
             self._forms.note(key, bounds.low, bounds.high)
 
@@ -155,7 +193,7 @@ class Solver:
         board = self.board
         questions, secrets = board.answers.shape
         answers = len(self.finite.game.answers(self.finite.pegs))
-        levels = min(secrets, _LEVELS) + 3
+        levels = _levels(secrets)
         return kernel.Stack(
             state=np.zeros((levels, kernel.PARTS + 1), np.int64),
             members=np.zeros((levels, secrets), np.uint16),
@@ -199,6 +237,24 @@ class Solver:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""
         return int(kernel.greedy(self.board, self._stack, members, min(left, len(members))))
 
+    def greedy_strategy(self, members: Members, left: int, tick: Tick = no_tick) -> Node:
+        """A strategy of which `greedy` is the total, if that is finite."""
+        if len(members) <= 2:
+            return self._last(members)
+        left = min(left, len(members))
+        low, high = kernel.look(self.board.answers, self.board.own, members, left)
+        if low == high:
+            return self.strategy(members, left, int(low))
+        tick()
+        question = int(kernel.pick(self.board, self._stack, members, left))
+        return Node(
+            self.finite.questions[question],
+            tuple(
+                (answer, self.greedy_strategy(part, left - 1, tick))
+                for answer, part in self.parts(members, question)
+            ),
+        )
+
     def value(
         self,
         members: Members,
@@ -225,7 +281,11 @@ class Solver:
         low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
         if low < min(high, budget) and not (any_strategy and high < INFINITE):
             self._begin(members, left, budget, Bounds(low, high), any_strategy=any_strategy)
-            self._run(tick)
+            try:
+                self._run(tick)
+            except OutOfSteps as stopped:
+                self._forms.note(key, max(low, stopped.low), high)
+                raise
             low, high = self._result()
             self._forms.note(key, low, high)
         return Bounds(low, high)
@@ -264,23 +324,6 @@ class Solver:
                 worth = self.value(part, left - 1, tick=tick).high
             branches.append((answer, self.strategy(part, left - 1, worth, tick)))
         return Node(self.finite.questions[question], tuple(branches))
-
-    def greedy_strategy(self, members: Members, left: int) -> Node:
-        """A strategy of which `greedy` is the total, if that is finite."""
-        if len(members) <= 2:
-            return self._last(members)
-        left = min(left, len(members))
-        low, high = kernel.look(self.board.answers, self.board.own, members, left)
-        if low == high:
-            return self.strategy(members, left, int(low))
-        question = int(kernel.pick(self.board, self._stack, members, left))
-        return Node(
-            self.finite.questions[question],
-            tuple(
-                (answer, self.greedy_strategy(part, left - 1))
-                for answer, part in self.parts(members, question)
-            ),
-        )
 
     def total(self, members: Members, node: Node) -> int:
         """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
@@ -328,6 +371,12 @@ class Solver:
         self._control[kernel.ANY_STRATEGY] = any_strategy
         self._choose(0)
 
+    def _stop(self, *, any_strategy: bool) -> OutOfSteps:
+        """The search is left before it is finished."""
+        self.nodes += int(self._control[kernel.NODES])
+        # With any strategy the kernel counts what a strategy costs, which bounds nothing from below.
+        return OutOfSteps(0 if any_strategy else int(kernel.lowest(self._stack)))
+
     def _result(self) -> tuple[int, int]:
         row = self._stack.state[0]
         return int(row[kernel.LOW]), int(row[kernel.HIGH])
@@ -359,7 +408,9 @@ class Solver:
             status = kernel.search(self.board, stack, self._table, control)
             for place in range(int(control[kernel.LEFT_STATES])):
                 left_number, low, high = stack.finished[place].tolist()
-                forms.note(open_states.pop(left_number), low, high)
+                key = open_states.pop(left_number)
+                forms.note(key, low, high)
+                self._news += key[0] >= LARGE
             control[kernel.LEFT_STATES] = 0
             if status == kernel.FINISHED:
                 break
@@ -368,10 +419,14 @@ class Solver:
                     "the search came to a state deeper than any sensible strategy"
                 )
             tick()
+            late = time.time() - self._until
+            if late > 0 and (self._news or late > _GRACE):
+                raise self._stop(any_strategy=bool(control[kernel.ANY_STRATEGY]))
+            if status == kernel.PAUSED:
+                continue
             if self._steps is not None:
-                if self._steps == 0 or time.time() > self._until:
-                    self.nodes += int(control[kernel.NODES])
-                    raise OutOfSteps
+                if self._steps == 0:
+                    raise self._stop(any_strategy=bool(control[kernel.ANY_STRATEGY]))
                 self._steps -= 1
             level = int(control[kernel.LEVEL])
             row = stack.state[level]
