@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Progress", "silent"]
+from masetproof.games import Refused, shown
+
+__all__ = ["Progress", "as_progress", "silent"]
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is as far as known."""
@@ -12,3 +14,10 @@ Progress = Callable[[str, int, int], None]
 
 def silent(stage: str, done: int, total: int) -> None:
     """Progress for nobody."""
+
+
+def as_progress(value: object) -> Progress:
+    """*value* if it can be called; `Refused` otherwise."""
+    if not callable(value):
+        raise Refused(f"progress must be a function, not {shown(value)}")
+    return value
