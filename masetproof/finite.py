@@ -8,12 +8,21 @@ word's number is its place in `FiniteGame.questions`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from math import comb, factorial
 from typing import final
 
-from masetproof.games import COLOUR_LIMIT, MAX_PEGS, Game, Refused, Word
+from masetproof.games import (
+    COLOUR_LIMIT,
+    MAX_PEGS,
+    Choice,
+    Game,
+    Refused,
+    Word,
+    as_count,
+    as_flag,
+    as_game,
+)
 
 __all__ = ["MOST_WORDS", "FiniteGame", "Goal"]
 
@@ -22,7 +31,7 @@ MOST_WORDS = 1 << 16
 
 
 @final
-class Goal(StrEnum):
+class Goal(Choice):
     """What an optimal strategy minimizes, first and, among those that attain it, second."""
 
     EXPECTED = "expected"
@@ -41,6 +50,7 @@ class Goal(StrEnum):
 class FiniteGame:
     """A game with fixed pegs and colours; `Refused` when there is no such game or it is too large.
 
+    game: a `Game` or its name.
     distinct: no colour repeats in a secret, but questions stay those of the game.
     consistent_only: every question must be a secret that is still possible.
     """
@@ -52,8 +62,14 @@ class FiniteGame:
     consistent_only: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.pegs <= MAX_PEGS:
-            raise Refused(f"the number of pegs must be 1 to {MAX_PEGS}, not {self.pegs}")
+        for name, value in (
+            ("game", as_game(self.game)),
+            ("pegs", as_count(self.pegs, "the number of pegs", 1, MAX_PEGS)),
+            ("colours", as_count(self.colours, "the number of colours")),
+            ("distinct", as_flag(self.distinct, "distinct")),
+            ("consistent_only", as_flag(self.consistent_only, "consistent_only")),
+        ):
+            object.__setattr__(self, name, value)
         least = self.pegs if self.distinct else self.game.least_colours(self.pegs)
         if not least <= self.colours <= COLOUR_LIMIT:
             raise Refused(

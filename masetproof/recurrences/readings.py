@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game
+from masetproof.games import Choice, Game, as_count, as_game
 
 __all__ = ["Objective", "Reading"]
 
 
 @final
-class Objective(StrEnum):
+class Objective(Choice):
     """What a strategy minimizes."""
 
     EXPECTED = "expected"
@@ -27,7 +26,7 @@ class Objective(StrEnum):
 
 
 @final
-class Reading(StrEnum):
+class Reading(Choice):
     """When a question may use the extra colour.
 
     A function belongs to a pattern and a number e of excluded colours, counted up to the cap
@@ -46,6 +45,7 @@ class Reading(StrEnum):
 
     def first_level(self, cap: int) -> int:
         """The number of excluded colours that the game starts with."""
+        cap = as_count(cap, "the cap of excluded colours")
         return cap if self is Reading.WITH else 0
 
     def levels_after(self, level: int, excluded: NDArray[np.int8], cap: int) -> NDArray[np.int8]:
@@ -57,6 +57,7 @@ class Reading(StrEnum):
 
     def extra_cells(self, game: Game, pegs: int) -> NDArray[np.int64]:
         """How many extra cells a question may have, for each number of excluded colours."""
+        game = as_game(game)
         cap = game.excluded_cap(pegs)
         return np.array(
             [game.extra_cells(pegs, level) if self.asks_extra else 0 for level in range(cap + 1)]

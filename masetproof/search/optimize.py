@@ -22,7 +22,7 @@ import numpy as np
 
 from masetproof.finite import FiniteGame, Goal
 from masetproof.games import Refused, as_count, as_instance, as_member, shown, word_text
-from masetproof.progress import Progress, Tick, silent
+from masetproof.progress import Progress, Tick, as_progress, silent
 from masetproof.search.board import board_bytes, check_room, make_board, sizes_bounds
 from masetproof.search.executors import (
     MOST_WORKERS,
@@ -109,8 +109,7 @@ def optimize(
     if time_limit is not None and not _is_time(time_limit):
         raise Refused(f"the time limit must be 0 seconds or more, not {shown(time_limit)}")
     memory = as_count(memory, "the memory in bytes", 1)
-    if not callable(progress):
-        raise Refused(f"the progress must be a function, not {shown(progress)}")
+    progress = as_progress(progress)
     begin = time.perf_counter()
     check_room(finite, memory)
     with ExitStack() as resources:
