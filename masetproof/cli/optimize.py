@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from masetproof.cli import common
 
 if TYPE_CHECKING:
-    from masetproof.search.optimum import Optimum
+    from masetproof.finite import FiniteGame
+    from masetproof.search.optimum import NoStrategy, Optimum
 
 NAME = "optimize"
 HELP = "find an optimal strategy of one finite game by exhaustive search"
@@ -23,7 +24,9 @@ examples:
   masetproof optimize mastermind --pegs 5 --colours 6 --time-limit 60
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
-bound, and keeps the parts that are finished; the same command goes on from there.
+bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
+kept, too: asking again takes no search. When there is no strategy with at most D questions, the
+exit status is 1.
 """
 
 
@@ -52,14 +55,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         type=common.seconds,
         metavar="S",
-        help="stop after S seconds with the best strategy so far and the proved bound",
+        help="stop after S seconds with the best strategy so far and the proved bound; a run "
+        "finishes one step, though, however short its time",
     )
     parser.add_argument(
         "--memory",
         type=common.whole_number,
         default=4096,
         metavar="MB",
-        help="for the tables of all workers together (default: 4096)",
+        help="for the tables of all workers together; on a Dask cluster for each thread of its "
+        "workers (default: 4096)",
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -82,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = common.output_file(arguments.tree, "--tree")
     from masetproof.finite import FiniteGame, Goal
     from masetproof.search.optimize import Interrupted, optimize
+    from masetproof.search.optimum import NoStrategy
 
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
@@ -107,35 +113,56 @@ def run(arguments: argparse.Namespace) -> int:
             )
         except Interrupted as error:
             optimum, interrupted = error.optimum, True
-        if path is not None:
-            _write(path, optimum, arguments.max_questions)
+        except NoStrategy as none:
+            return _say_none(finite, none, as_json=arguments.json)
     common.clear_progress()
+    # The result first: whatever becomes of the file, the search was not for nothing.
     if arguments.json:
         common.print_json(_document(optimum))
     else:
-        _print(optimum, arguments.tree)
+        _print(optimum)
+    if path is not None:
+        _write(path, optimum, arguments.max_questions)
+        if not arguments.json:
+            print(f"  strategy    {arguments.tree}")
     if interrupted:
         raise KeyboardInterrupt
+    if optimum.reason is not None and not _is_about_time(arguments, optimum):
+        raise common.Complaint(f"{optimum.reason}; the same command goes on from what was found")
     return 0
 
 
+def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:
+    """Whether the search was left because that was asked for."""
+    return arguments.time_limit is not None and optimum.reason == "the time was over"
+
+
+def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
+    """That there is no strategy is an answer, the answer no."""
+    common.clear_progress()
+    if as_json:
+        common.print_json(
+            {
+                "game": finite.game.name,
+                "pegs": finite.pegs,
+                "colours": finite.colours,
+                "secrets": finite.secret_count,
+                "total": None,
+                "optimal": none.proved,
+                "reason": str(none),
+            }
+        )
+    else:
+        print(none)
+    return 1
+
+
 def _write(path: Path, optimum: Optimum, max_questions: int | None) -> None:
-    from masetproof.trees.claims import Claims
+    from masetproof.search.optima import claims_of
     from masetproof.trees.files import write_tree
 
-    write_tree(
-        path,
-        optimum.tree,
-        Claims(
-            goal=optimum.goal,
-            total=optimum.total,
-            worst=optimum.worst,
-            histogram=optimum.histogram,
-            optimal=optimum.optimal,
-            lower_bound=optimum.lower_bound,
-            max_questions=max_questions,
-        ),
-    )
+    with common.as_complaint():
+        write_tree(path, optimum.tree, claims_of(optimum, max_questions))
 
 
 def _document(optimum: Optimum) -> dict[str, object]:
@@ -155,10 +182,12 @@ def _document(optimum: Optimum) -> dict[str, object]:
         "worst_bound": optimum.worst_bound,
         "nodes": optimum.nodes,
         "seconds": round(optimum.seconds, 3),
+        "kept": optimum.kept,
+        "reason": optimum.reason,
     }
 
 
-def _print(optimum: Optimum, tree: str | None) -> None:
+def _print(optimum: Optimum) -> None:
     print(f"{optimum.finite.title}: {optimum.finite.secret_count:,} secrets")
     print(f"  objective   {optimum.goal.value}")
     print(f"  total       {optimum.total:,}")
@@ -170,8 +199,7 @@ def _print(optimum: Optimum, tree: str | None) -> None:
     else:
         print(
             f"  optimal     not proved; the total is at least {optimum.total_bound:,}, "
-            f"the worst case at least {optimum.worst_bound}"
+            f"the worst case at least {optimum.worst_bound} ({optimum.reason})"
         )
-    print(f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s")
-    if tree is not None:
-        print(f"  strategy    {tree}")
+    earlier = ", in an earlier run" if optimum.kept else ""
+    print(f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s{earlier}")

@@ -35,7 +35,8 @@ class Job:
     """Find the value of a state if it is less than the budget.
 
     memory: bytes for the solver, beside the board if that is in an open file that the worker has,
-    the one of the number *board*.  question, answer: the first question, by its number, and the answer that leaves these secrets.
+    the one of the number *board*.  question, answer: the first question, by its number, and the
+    answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
     until: when to stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.
     known: what jobs before this one found out about states below.

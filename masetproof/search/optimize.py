@@ -32,7 +32,7 @@ from masetproof.search.executors import (
     SerialExecutor,
     executor,
 )
-from masetproof.search.jobs import Job, Result, solver_of, steps_of, unfinished, work
+from masetproof.search.jobs import Job, Result, steps_of, unfinished, work
 from masetproof.search.journal import Journal
 from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -137,8 +137,9 @@ def optimize(
 
 
 def _is_time(value: object) -> bool:
-    real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    return real and 0 <= value < math.inf
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        return False
+    return bool(0 <= value < math.inf)
 
 
 def _pairs(finite: FiniteGame) -> int:
@@ -204,9 +205,11 @@ class _Search:
         if isinstance(self._executor, SerialExecutor):
             yield
             return
-        with tempfile.TemporaryFile() if not hasattr(os, "memfd_create") else os.fdopen(
-            os.memfd_create("masetproof"), "r+b"
-        ) as file:
+        with (
+            tempfile.TemporaryFile()
+            if not hasattr(os, "memfd_create")
+            else os.fdopen(os.memfd_create("masetproof"), "r+b") as file
+        ):
             if self._executor.share(file.fileno()):
                 os.ftruncate(file.fileno(), board_bytes(self._finite))
                 self._descriptor = file.fileno()
@@ -267,7 +270,9 @@ class _Search:
             if self.best is None:
                 self._adopt_simple()
         if self.best is None:
-            raise NoStrategy("in that time no strategy was found that is short enough", proved=False)
+            raise NoStrategy(
+                "in that time no strategy was found that is short enough", proved=False
+            )
         tree = StrategyTree(self._finite, self.best)
         found = replay(tree)
         if (found.total, found.worst) != (self._total, self._worst):
@@ -502,7 +507,7 @@ class _Search:
         self._again()
 
     def _again(self) -> None:
-        """Report progress, and end the run when its time has come and it has found out something."""
+        """Report progress; end the run when its time has come and there is anything new."""
         self._progress(self._stage, *self._done)
         late = time.perf_counter() - self._deadline
         if late > 0 and (self._news or late > _GRACE):

@@ -374,7 +374,7 @@ class Solver:
     def _stop(self, *, any_strategy: bool) -> OutOfSteps:
         """The search is left before it is finished."""
         self.nodes += int(self._control[kernel.NODES])
-        # With any strategy the kernel counts what a strategy costs, which bounds nothing from below.
+        # With any strategy the kernel counts what one costs, which bounds nothing from below.
         return OutOfSteps(0 if any_strategy else int(kernel.lowest(self._stack)))
 
     def _result(self) -> tuple[int, int]:

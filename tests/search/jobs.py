@@ -10,7 +10,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from masetproof.games import Refused
-from masetproof.search.executors import Tick
+from masetproof.progress import Tick
+from masetproof.search.executors import Kept
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Job:
     kills: int = 0
 
 
-def square(job: Job, tick: Tick) -> int:
+def square(job: Job, tick: Tick, kept: Kept) -> int:
     (job.journal / f"{job.number}-{uuid4()}").write_text(str(os.getpid()))
     end = time.monotonic() + job.seconds
     while time.monotonic() < end:
@@ -45,7 +46,7 @@ class Unpicklable(Exception):
         super().__init__(f"{first} and {second}")
 
 
-def refuse(job: str, tick: Tick) -> object:
+def refuse(job: str, tick: Tick, kept: Kept) -> object:
     if job == "refused":
         raise Refused("not this one")
     if job == "unpicklable exception":
@@ -57,5 +58,5 @@ def refuse(job: str, tick: Tick) -> object:
     return None
 
 
-def echo(job: bytes, tick: Tick) -> bytes:
+def echo(job: bytes, tick: Tick, kept: Kept) -> bytes:
     return job

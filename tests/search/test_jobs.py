@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from masetproof.finite import FiniteGame
 from masetproof.games import MASTERMIND
-from masetproof.search.executors import no_tick
-from masetproof.search.jobs import Job, work
+from masetproof.progress import no_tick
+from masetproof.search.executors import Kept
+from masetproof.search.jobs import Job, Result, work
 from masetproof.search.plans import make_plans
 from masetproof.search.solver import INFINITE, Solver
 
@@ -15,7 +16,7 @@ MEMORY = 1 << 28
 
 
 def test_jobs_on_threads_of_one_process() -> None:
-    """A Dask worker with several threads runs several jobs at once."""
+    """A Dask worker with several threads runs several jobs at once, each with what it keeps."""
     games = [FiniteGame(MASTERMIND, 3, 5), FiniteGame(MASTERMIND, 3, 6)]
     jobs = [
         Job(finite, MEMORY, plan.question, part.answer, plan.left, INFINITE, False, steps=10**6)
@@ -23,7 +24,11 @@ def test_jobs_on_threads_of_one_process() -> None:
         for plan in make_plans(Solver(finite, MEMORY), finite.secret_count)
         for part in plan.parts
     ]
-    alone = [work(job, no_tick) for job in jobs]
+
+    def all_jobs(kept: Kept) -> list[Result]:
+        return [work(job, no_tick, kept) for job in jobs]
+
+    alone = all_jobs({})
     with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(lambda job: work(job, no_tick), jobs)) == alone
+        assert all(found == alone for found in threads.map(all_jobs, [{} for _ in range(4)]))
     assert all(result.low == result.high for result in alone)

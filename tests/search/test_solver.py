@@ -11,15 +11,17 @@ import pytest
 from masetproof.finite import FiniteGame
 from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.kernels import searching as kernel
+from masetproof.progress import no_tick
 from masetproof.search import jobs, solver
 from masetproof.search.board import first_questions
-from masetproof.search.executors import no_tick
+from masetproof.search.executors import Kept
 from masetproof.search.jobs import Job, Result, work
 from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
 
 MEMORY = 1 << 26
+KEPT: Kept = {}
 
 FINITE_GAMES = [
     FiniteGame(MASTERMIND, 2, 9),
@@ -119,12 +121,17 @@ def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
 
 
 def in_steps(job: Job, steps: int) -> Result:
+    """The result of a job done in slices, whose lower bounds rise to it."""
     job = replace(job, steps=steps)
+    bounds = 0
     while True:
-        result = work(job, no_tick)
+        result = work(job, no_tick, KEPT)
         if result.finished:
+            assert bounds <= result.low
             return result
-        assert (result.low, result.high, result.strategy) == (0, INFINITE, None)
+        assert (result.high, result.strategy) == (INFINITE, None)
+        assert result.low >= bounds
+        bounds = result.low
         steps = job.steps if len(result.known) > len(job.known) else 2 * job.steps
         job = replace(job, known=result.known, steps=steps)
 
@@ -144,8 +151,8 @@ def test_jobs(finite: FiniteGame) -> None:
                 value = rest.value(members, left)
                 for budget in (INFINITE, value.low, min(value.low + 1, INFINITE)):
                     job = Job(finite, MEMORY, question, answer, left, budget, False, 10**6)
-                    result = work(job, no_tick)
-                    assert result == work(job, no_tick)
+                    result = work(job, no_tick, KEPT)
+                    assert result == work(job, no_tick, KEPT)
                     if value.low < budget:
                         assert (result.low, result.high) == (value.low, value.low)
                         assert result.strategy is not None
@@ -155,7 +162,7 @@ def test_jobs(finite: FiniteGame) -> None:
                     apart = in_steps(job, 1)
                     assert (apart.low, apart.strategy) == (result.low, result.strategy)
                 job = Job(finite, MEMORY, question, answer, left, INFINITE, True, 10**6)
-                for result in (work(job, no_tick), in_steps(job, 1)):
+                for result in (work(job, no_tick, KEPT), in_steps(job, 1)):
                     if value.low == INFINITE:
                         assert (result.low, result.strategy) == (INFINITE, None)
                     else:
@@ -173,7 +180,7 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
         everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
     )
     job = Job(finite, MEMORY, question, answer, len(members) - 1, INFINITE, False, 10**6)
-    whole = work(job, no_tick)
+    whole = work(job, no_tick, KEPT)
 
     class Stop(Exception):
         pass
@@ -188,9 +195,9 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
                 raise Stop
 
         with pytest.raises(Stop):
-            work(job, tick)
-        assert work(job, no_tick) == whole
-    shared = jobs.solver_of(finite, MEMORY)
+            work(job, tick, KEPT)
+        assert work(job, no_tick, KEPT) == whole
+    shared = jobs.solver_of(KEPT, finite, MEMORY)
     with pytest.raises(Stop):
         shared.value(members, len(members), tick=tick)
     assert shared.value(members, len(members)) == everything.value(members, len(members))
