@@ -23,6 +23,13 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _search_anew(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test in this process gets an optimum that another one found, unless it is about that."""
+    if "keeps_optima" not in request.keywords:
+        monkeypatch.setattr("masetproof.search.optimize.kept_optimum", lambda *_: None)
+
+
 @pytest.fixture(scope="session")
 def latex() -> None:
     """For tests that look into a PDF: where there is no LaTeX they are skipped, in CI they fail."""

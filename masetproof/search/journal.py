@@ -23,6 +23,7 @@ from typing import final
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import write_text
 from masetproof.finite import FiniteGame
+from masetproof.games import Refused
 from masetproof.search.jobs import Result
 from masetproof.search.solver import LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
@@ -97,9 +98,16 @@ class Journal:
         self._open.add(self._run)
         try:
             yield
+        except Refused:
+            self._finish()
+            raise
         except BaseException:
             self._write()
             raise
+        self._finish()
+
+    def _finish(self) -> None:
+        """This run needs the file no more."""
         self._take_in()
         self._open.discard(self._run)
         if self._open:

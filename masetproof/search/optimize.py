@@ -127,10 +127,12 @@ def optimize(
             return search.optimum(goal, reason="the time was over")
         except JobLost as lost:
             return search.optimum(goal, reason=str(lost))
-        except KeyboardInterrupt:
-            if search.best is None:
-                raise
-            raise Interrupted(search.optimum(goal, reason="interrupted")) from None
+        except KeyboardInterrupt as interrupt:
+            try:
+                found = search.optimum(goal, reason="interrupted")
+            except NoStrategy:
+                raise interrupt from None
+            raise Interrupted(found) from None
         optimum = search.optimum(goal)
     keep_optimum(optimum, max_questions)
     return optimum
@@ -317,26 +319,36 @@ class _Search:
             self._making = []
             self._say("strategies to begin with", 0, 1)
             for plan in make_plans(self._solver, questions, self._again, self._journal):
-                for part in plan.parts:
-                    known = self._journal.get(plan.question, part.answer, plan.left)
-                    if known is not None and self._in_order(part, known):
-                        _improve(part, known)
                 self._making.append(plan)
                 self._news = True
             # The plan whose greedy strategy is the best comes first.
             plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
             self._plans[questions], self._making = plans, []
+            # What an earlier run proved of a part holds at once; what it found must wait until this
+            # run would come to it, so that of equal strategies the same one is the first.
+            for plan in plans:
+                for part in plan.parts:
+                    known = self._journal.get(plan.question, part.answer, plan.left)
+                    part.low = max(part.low, known.low if known is not None else 0)
             self._raise_bound()
         return self._plans[questions]
 
-    def _in_order(self, part: Part, known: Result) -> bool:
-        """Whether a strategy from the cache is one, and costs what it is said to cost."""
+    def _known_result(self, part: Part, job: Job) -> Result | None:
+        """What an earlier run found, if that is all that a job could find."""
+        known = self._journal.get(job.question, job.answer, job.left)
+        if known is None:
+            return None
+        if known.low >= job.budget:
+            return Result(known.low, INFINITE, None)
+        if known.high == INFINITE or not (job.any_strategy or known.low == known.high):
+            return None
         if known.strategy is None:
-            return True
+            return None if job.with_strategy else known
         try:
-            return self._solver.total(part.members, known.strategy) == known.high
+            in_order = self._solver.total(part.members, known.strategy) == known.high
         except ArithmeticError:
-            return False
+            in_order = False
+        return known if in_order else None
 
     def _raise_bound(self) -> None:
         """Let the bound of the total follow what is known of the plans."""
@@ -428,6 +440,11 @@ class _Search:
             for plan, part, budget in sorted(batch, key=lambda item: -len(item[1].members))
         }
         total = len(waiting)
+        for place, (_, part, job) in list(waiting.items()):
+            known = self._known_result(part, job)
+            if known is not None:
+                _improve(part, known)
+                del waiting[place]
         while waiting:
             self._tell(stage, waiting, total)
             places, jobs = list(waiting), [job for _, _, job in waiting.values()]

@@ -17,7 +17,7 @@ from masetproof.search import journal as journal_module
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import JobLost
 from masetproof.search.optimize import Interrupted, optimize
-from masetproof.search.optimum import Optimum
+from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.solver import Bounds
 from masetproof.trees.replay import replay
 
@@ -241,8 +241,6 @@ def test_an_interrupted_run_goes_on(finite: FiniteGame, goal: Goal, folder: Path
                 optimize(finite, goal, progress=after(place))
             except Interrupted as interrupted:
                 check_unfinished(interrupted.optimum, fresh)
-            except KeyboardInterrupt:  # before there was any strategy
-                assert goal.first is Goal.WORST
         assert outcome(optimize(finite, goal)) == outcome(fresh)
         assert journals(folder) == [], "it is removed at the end"
 
@@ -284,8 +282,9 @@ def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, fol
 
 
 @pytest.mark.parametrize("finite", SOME, ids=title)
-def test_a_time_limit(finite: FiniteGame, folder: Path) -> None:
+def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh, reports = whole(finite)
+    monkeypatch.setattr(optimize_module, "_GRACE", 0.2)
     for place in (0, 1, reports // 4, reports // 2):
         late = after(place, lambda: time.sleep(0.05))
         short = optimize(finite, time_limit=0.05, progress=late)
@@ -302,10 +301,12 @@ def test_no_time_at_all() -> None:
 
 
 def test_no_time_for_any_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though the simple strategy fails, which is rare."""
+    """Though the simple strategies are too long, which is rare."""
+    least = optimize(MASTERMIND_3_7, Goal.WORST).worst
     monkeypatch.setattr("masetproof.search.solver.Solver.greedy", lambda *_: 1 << 40)
-    with pytest.raises(Refused, match="in that time no strategy was found"):
-        optimize(MASTERMIND_3_7, time_limit=0)
+    with pytest.raises(NoStrategy, match="in that time no strategy was found") as raised:
+        optimize(MASTERMIND_3_7, max_questions=least, time_limit=0)
+    assert not raised.value.proved
 
 
 def test_bounds_meet_as_time_goes_by(folder: Path) -> None:
@@ -434,7 +435,7 @@ def test_the_journal_of_another_game_is_not_read(
 ) -> None:
     fresh, _ = whole(finite)
     path = interrupted_journal(other, folder)
-    optimize_path = journal_module._path(finite)
+    optimize_path = journal_module.cache_file(finite, "search", ".jsonl")
     assert optimize_path is not None
     path.rename(optimize_path)
     assert found(optimize(finite)) == found(fresh)
@@ -455,7 +456,7 @@ def test_a_journal_is_read_as_it_was_written(folder: Path) -> None:
     tree = optimize(BLACK_3_5).tree
     _, below = tree.root.branches[0]
     known = {(30, 5, b"\x00\xff"): Bounds(60, 1 << 40), (24, 3, b""): Bounds(7, 9)}
-    written = journal_module.Journal(BLACK_3_5)
+    written = journal_module.Journal(BLACK_3_5, "a run")
     results = {
         (0, 1, 4): journal_module.Result(10, 12, below, nodes=7),
         (5, 0, 3): journal_module.Result(1 << 40, 1 << 40, None),
@@ -465,7 +466,7 @@ def test_a_journal_is_read_as_it_was_written(folder: Path) -> None:
         written.note(*place, result)
     with pytest.raises(Stop), written.kept_unless_finished():
         raise Stop
-    again = journal_module.Journal(BLACK_3_5)
+    again = journal_module.Journal(BLACK_3_5, "a run")
     for place, result in results.items():
         kept = again.get(*place)
         assert kept is not None
@@ -483,8 +484,8 @@ def test_a_journal_is_read_as_it_was_written(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"max_questions": 0}, "at least 1 question, not 0"),
-        ({"max_questions": -3}, "at least 1 question, not -3"),
+        ({"max_questions": 0}, "number of questions must be at least 1, not 0"),
+        ({"max_questions": -3}, "number of questions must be at least 1, not -3"),
         ({"max_questions": 1}, "no strategy with at most 1 question$"),
         ({"max_questions": 5}, "no strategy with at most 5 questions$"),
         ({"max_questions": 5, "goal": Goal.WORST}, "no strategy with at most 5 questions$"),
@@ -492,9 +493,9 @@ def test_a_journal_is_read_as_it_was_written(folder: Path) -> None:
         ({"time_limit": float("nan")}, "0 seconds or more, not nan"),
         ({"time_limit": float("inf")}, "0 seconds or more, not inf"),
         ({"memory": 100_000}, "the table of answers takes .* MB"),
-        ({"workers": 0}, "number of workers must be 1 to 1024, not 0"),
-        ({"workers": -1}, "number of workers must be 1 to 1024, not -1"),
-        ({"workers": 1025}, "number of workers must be 1 to 1024, not 1025"),
+        ({"workers": 0}, "number of workers must be 1 to 1,024, not 0"),
+        ({"workers": -1}, "number of workers must be 1 to 1,024, not -1"),
+        ({"workers": 1025}, "number of workers must be 1 to 1,024, not 1025"),
         ({"workers": 2, "dask": "tcp://127.0.0.1:1"}, "cluster has its own workers"),
         ({"dask": "nowhere://"}, "no Dask scheduler at 'nowhere://'"),
     ],
@@ -514,6 +515,8 @@ def test_a_job_that_is_lost_keeps_the_others(folder: Path, monkeypatch: pytest.M
     def lose() -> None:
         raise JobLost("job 1 of 2 was lost")
 
-    with pytest.raises(JobLost):
-        optimize(BLACK_3_5, progress=after(2 * whole(BLACK_3_5)[1] // 3, lose))
+    fresh, reports = whole(BLACK_3_5)
+    optimum = optimize(BLACK_3_5, progress=after(2 * reports // 3, lose))
+    check_unfinished(optimum, fresh)
+    assert optimum.reason == "job 1 of 2 was lost"
     assert len(journals(folder)) == 1
