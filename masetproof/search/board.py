@@ -18,6 +18,7 @@ secrets that need more than d questions, is at least the sum of max(0, s - f(d))
 from __future__ import annotations
 
 import mmap
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -151,28 +152,41 @@ def _board_in(finite: FiniteGame, descriptor: int) -> Board:
 def answer_numbers(
     finite: FiniteGame, words: NDArray[np.uint8], secrets: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """`Game.answer` for all pairs at once, numbered: uint8[words, secrets]."""
+    """`Game.answer` for all pairs at once, numbered: uint8[words, secrets].
+
+    A row is a sum of rows that many words share: where the secrets have a colour in a column, and
+    how many pegs of a colour they have in common with a word that has so many of it.
+    """
     game, pegs = finite.game, finite.pegs
-    black = np.zeros((len(words), len(secrets)), np.uint8)
-    some = np.empty_like(black)
     columns = np.ascontiguousarray(secrets.T)
-    for column in range(pegs):
-        black += np.equal(words[:, column, None], columns[column], out=some.view(np.bool_)).view(
-            np.uint8
-        )
-    if not game.white_pegs:
-        return black
-    common = np.zeros_like(black)
-    for colour in range(finite.colours):
-        in_words = (words == colour).sum(axis=1, dtype=np.uint8)
-        in_secrets = (secrets == colour).sum(axis=1, dtype=np.uint8)
-        common += np.minimum(in_words[:, None], in_secrets, out=some)
-    numbers = np.zeros((pegs + 1, pegs + 1), np.uint8)
+    # Black pegs count 1, pegs of either kind pegs + 1, so that a sum tells both.
+    numbers = np.zeros((pegs + 1) ** 2, np.uint8)
     for answer in game.answers(pegs):
-        numbers[answer.black + answer.white, answer.black] = game.number_of(answer)
-    common *= pegs + 1
-    common += black
-    return numbers.ravel().take(common, out=black, mode="clip")
+        either = answer.black + answer.white if game.white_pegs else 0
+        numbers[either * (pegs + 1) + answer.black] = game.number_of(answer)
+
+    @cache
+    def in_column(column: int, colour: int) -> NDArray[np.uint8]:
+        found: NDArray[np.uint8] = (columns[column] == colour).astype(np.uint8)
+        return found
+
+    @cache
+    def in_common(colour: int, pegs_of_it: int) -> NDArray[np.uint8]:
+        found: NDArray[np.uint8] = (columns == colour).sum(axis=0, dtype=np.uint8)
+        np.minimum(found, pegs_of_it, out=found)
+        found *= pegs + 1
+        return found
+
+    result = np.empty((len(words), len(secrets)), np.uint8)
+    for row, word in zip(result, words.tolist(), strict=True):
+        row[:] = in_column(0, word[0])
+        for column in range(1, pegs):
+            row += in_column(column, word[column])
+        if game.white_pegs:
+            for colour in set(word):
+                row += in_common(colour, word.count(colour))
+        numbers.take(row, out=row, mode="clip")
+    return result
 
 
 def first_questions(words: tuple[Word, ...]) -> list[int]:

@@ -25,8 +25,9 @@ from masetproof.files import write_text
 from masetproof.finite import FiniteGame
 from masetproof.games import Refused
 from masetproof.search.jobs import Result
-from masetproof.search.solver import LARGE, Bounds, Key
+from masetproof.search.solver import INFINITE, LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
+from masetproof.trees.tree import Node, preorder
 
 __all__ = ["Journal", "cache_file", "checksum"]
 
@@ -35,7 +36,6 @@ _SECONDS = 5
 _MOST_BYTES = 1 << 28
 
 _Place = tuple[int, int, int]
-_Question = tuple[int, int]
 
 
 @final
@@ -43,7 +43,8 @@ class Journal:
     """What is known of parts, each named by first question, answer and the questions left.
 
     run: names what is asked of the game.  taken_over: how many parts and states are known from
-    earlier runs.
+    earlier runs.  best: by worst case, a strategy of the whole game with its total, the best that
+    unfinished runs had.  has_news: whether something was noted that will be kept and is new.
     """
 
     def __init__(self, finite: FiniteGame, run: str) -> None:
@@ -51,9 +52,11 @@ class Journal:
         self._run = run
         self._open: set[str] = set()
         self._known: dict[_Place, Result] = {}
-        self._greedy: dict[_Question, Mapping[int, int]] = {}
+        self._greedy: dict[_Place, int] = {}
+        self.best: dict[int, tuple[int, Node]] = {}
         self._path = cache_file(finite, "search", ".jsonl")
         self._seen: object = None
+        self.has_news = False
         self._written = time.monotonic()
         self._take_in()
         self.taken_over = (
@@ -65,32 +68,36 @@ class Journal:
         """What an earlier job found out."""
         return self._known.get((question, answer, left))
 
-    def note(self, question: int, answer: int, left: int, result: Result) -> bool:
-        """Keep what a job found out, beside what was known; whether that is more than before."""
+    def note(self, question: int, answer: int, left: int, result: Result) -> None:
+        """Keep what a job found out, beside what was known."""
         place = question, answer, left
-        known = self._known.get(place)
-        news = result.finished or result.low > 0 or bool(result.known)
-        if known is not None:
-            more = len(result.known) > len(known.known)
-            news = result.low > known.low or result.high < known.high or more
-            result = _both(known, result)
-        self._known[place] = result
+        known = self._known.get(place, _NOTHING)
+        self._known[place] = both = _both(known, result)
+        self.has_news |= (known.low, known.high) != (both.low, both.high) or (
+            _large_states(both) > _large_states(known)
+        )
         if time.monotonic() - self._written > _SECONDS:
-            self._write()
-        return news
+            self.write()
 
     def known_below(self, question: int, answer: int, left: int) -> Mapping[Key, Bounds]:
         """What earlier jobs on this part found out about states below."""
         known = self._known.get((question, answer, left))
         return {} if known is None else known.known
 
-    def greedy(self, question: int, left: int) -> Mapping[int, int] | None:
-        """By answer, the totals of the greedy strategies after a first question."""
-        return self._greedy.get((question, left))
+    def greedy(self, question: int, answer: int, left: int) -> int | None:
+        """The total of the greedy strategy of a part."""
+        return self._greedy.get((question, answer, left))
 
-    def note_greedy(self, question: int, left: int, totals: Mapping[int, int]) -> None:
-        """Keep the totals of the greedy strategies."""
-        self._greedy[question, left] = totals
+    def note_greedy(self, question: int, answer: int, left: int, total: int) -> None:
+        """Keep the total of the greedy strategy of a part."""
+        self._greedy[question, answer, left] = total
+        self.has_news = True
+
+    def note_best(self, total: int, strategy: Node) -> None:
+        """Keep a strategy of the whole game, if it is the best one of its length so far."""
+        worst = 1 + max(depth for depth, _, _ in preorder(strategy))
+        if worst not in self.best or total < self.best[worst][0]:
+            self.best[worst] = total, strategy
 
     @contextmanager
     def kept_unless_finished(self) -> Iterator[None]:
@@ -102,7 +109,7 @@ class Journal:
             self._finish()
             raise
         except BaseException:
-            self._write()
+            self.write()
             raise
         self._finish()
 
@@ -111,14 +118,15 @@ class Journal:
         self._take_in()
         self._open.discard(self._run)
         if self._open:
-            self._write()
+            self.write()
         elif self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Write the file, if there is anything to be kept."""
         self._written = time.monotonic()
-        if self._path is None or not (self._known or self._greedy):
+        if self._path is None or not (self._known or self._greedy or self.best):
             return
         self._take_in()
         with contextlib.suppress(OSError):
@@ -128,11 +136,12 @@ class Journal:
 
     def _lines(self, path: Path) -> Iterator[str]:
         documents: list[object] = [{"open": sorted(self._open)}]
-        documents += [
-            {"greedy": [*place, *map(list, totals.items())]}
-            for place, totals in self._greedy.items()
-        ]
+        documents.append({"greedy": [[*place, total] for place, total in self._greedy.items()]})
         documents += [self._document(*item) for item in self._known.items()]
+        documents += [
+            {"best": [total, list(node_entries(self._finite, strategy))]}
+            for total, strategy in self.best.values()
+        ]
         for document in documents:
             body = json.dumps(document)
             yield f"{checksum(path, body)} {body}\n"
@@ -170,9 +179,12 @@ class Journal:
     def _take_in_line(self, document: object) -> None:
         if isinstance(document, dict) and "open" in document:
             self._open.update(document["open"])
+        elif isinstance(document, dict) and "best" in document:
+            total, nodes = document["best"]
+            self.note_best(total, node_of(self._finite, nodes))
         elif isinstance(document, dict):
-            question, left, *totals = document["greedy"]
-            self._greedy.setdefault((question, left), dict(map(tuple, totals)))
+            for question, answer, left, total in document["greedy"]:
+                self._greedy[question, answer, left] = total
         elif isinstance(document, list):
             question, answer, left, low, high, finished, nodes, below = document
             known = {
@@ -183,6 +195,14 @@ class Journal:
             result = Result(low, high, strategy, finished=finished, known=known)
             place = question, answer, left
             self._known[place] = _both(result, self._known.get(place, result))
+
+
+_NOTHING = Result(0, INFINITE, None, finished=False)
+
+
+def _large_states(result: Result) -> int:
+    """How many states are kept on disk with a result."""
+    return sum(size >= LARGE for size, _, _ in result.known)
 
 
 def _both(known: Result, result: Result) -> Result:

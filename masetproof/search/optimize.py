@@ -38,7 +38,7 @@ from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
 from masetproof.search.solver import INFINITE, Solver, least_room
-from masetproof.trees.replay import replay
+from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
@@ -50,14 +50,14 @@ _SPARE = 0.5
 """So many seconds before the time limit jobs end, to hand over what they found out."""
 _GRACE = 2.0
 """So many seconds after the time limit a run ends even when it has found out nothing new."""
+_STEP = 0.5
+"""So many seconds a run goes on at least after its table of answers is made."""
 _SOON = 300
 """Parts of at most so many secrets are searched in a fraction of a second."""
 _SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
 _SHORT = 10.0
 """A run of at most so many seconds is not worth starting processes."""
-_LARGE = 100_000_000
-"""The table of answers of a game with so many pairs takes some seconds."""
 
 
 @final
@@ -193,7 +193,6 @@ class _Search:
         self._plans: dict[int, list[Plan]] = {}
         self._making: list[Plan] = []
         self._nodes = 0
-        self._news = False
         self._stage, self._done = "bounds by size", (0, 1)
         self.best: Node | None = None
         self._total, self._worst = INFINITE, INFINITE
@@ -222,8 +221,6 @@ class _Search:
         if self._worst_bound > self._left:
             raise self._too_few()
         with self._journal.kept_unless_finished():
-            if self._deadline < math.inf and _pairs(self._finite) > _LARGE:
-                self._adopt_simple()
             self._make_solver()
             self._greedy()
             if goal.first is Goal.WORST:
@@ -269,8 +266,12 @@ class _Search:
             self._deadline = time.perf_counter() + _GRACE
             with suppress(KeyboardInterrupt, _TimeOver):
                 self._take_stock()
+            self._adopt_kept(goal)
             if self.best is None:
                 self._adopt_simple()
+            if self.best is not None:
+                self._journal.note_best(self._total, self.best)
+                self._journal.write()
         if self.best is None:
             raise NoStrategy(
                 "in that time no strategy was found that is short enough", proved=False
@@ -306,6 +307,18 @@ class _Search:
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
         self.best, self._total, self._worst = strategy, total, worst
 
+    def _adopt_kept(self, goal: Goal) -> None:
+        """Take what an earlier run had at its end, if it is better and short enough."""
+        for worst, (total, strategy) in sorted(self._journal.best.items()):
+            better = (total, worst) < (self._total, self._worst)
+            if goal.first is Goal.WORST:
+                better = (worst, total) < (self._worst, self._total)
+            if worst <= self._left and better:
+                with suppress(Refuted):
+                    found = replay(StrategyTree(self._finite, strategy))
+                    if (found.total, found.worst) == (total, worst):
+                        self._adopt(strategy, total)
+
     def _adopt_simple(self) -> None:
         """Take the strategy that needs no table of answers, if it is short enough."""
         strategy = simple_strategy(self._finite)
@@ -320,7 +333,6 @@ class _Search:
             self._say("strategies to begin with", 0, 1)
             for plan in make_plans(self._solver, questions, self._again, self._journal):
                 self._making.append(plan)
-                self._news = True
             # The plan whose greedy strategy is the best comes first.
             plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
             self._plans[questions], self._making = plans, []
@@ -453,7 +465,7 @@ class _Search:
                 place = places[number]
                 plan, part, job = waiting[place]
                 self._nodes += result.nodes
-                self._news |= self._journal.note(*place, plan.left, result)
+                self._journal.note(*place, plan.left, result)
                 if result.finished:
                     _improve(part, result)
                     del waiting[place]
@@ -527,7 +539,8 @@ class _Search:
         """Report progress; end the run when its time has come and there is anything new."""
         self._progress(self._stage, *self._done)
         late = time.perf_counter() - self._deadline
-        if late > 0 and (self._news or late > _GRACE):
+        enough = self._journal.has_news and time.perf_counter() - self._begin > _STEP
+        if late > 0 and (enough or late > _GRACE):
             raise _TimeOver
 
 

@@ -114,16 +114,14 @@ def make_plans(
             plan.parts.sort(key=lambda part: (len(part.members), part.answer))
             plans.append(plan)
     for plan in sorted(plans, key=lambda plan: (plan.low, plan.question)):
-        totals = journal and journal.greedy(plan.question, plan.left)
-        if totals is None:
-            totals = {}
-            for part in plan.parts:
-                tick()
-                totals[part.answer] = solver.greedy(part.members, plan.left)
-            if journal is not None:
-                journal.note_greedy(plan.question, plan.left, totals)
         for part in plan.parts:
-            part.high = totals[part.answer]
+            known = journal and journal.greedy(plan.question, part.answer, plan.left)
+            if known is None:
+                tick()
+                known = solver.greedy(part.members, plan.left)
+                if journal is not None:
+                    journal.note_greedy(plan.question, part.answer, plan.left, known)
+            part.high = known
         yield plan
 
 

@@ -36,6 +36,8 @@ FIELDS = [
     "worst_bound",
     "nodes",
     "seconds",
+    "kept",
+    "reason",
 ]
 TWO_TEN = ["optimize", "mastermind", "--pegs", "2", "--colours", "10"]
 
@@ -89,6 +91,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "lower_bound": 517,
         "total_bound": 517,
         "worst_bound": document["worst_bound"],
+        "kept": False,
+        "reason": None,
     }
     assert 1 <= document["worst_bound"] <= 7
     assert err == ""
@@ -195,7 +199,7 @@ def test_trees_are_verified_and_do_not_depend_on_the_workers(
     ("arguments", "complaint"),
     [
         (["--colours", "0"], "this game takes 1 to 36 colours, not 0"),
-        (["--colours", "-1"], "this game takes 1 to 36 colours, not -1"),
+        (["--colours", "-1"], "the number of colours must be at least 0, not -1"),
         (["--colours", "37"], "this game takes 1 to 36 colours, not 37"),
         (["--colours", "six"], "'six' is not a whole number"),
         (["--colours", "3.5"], "'3.5' is not a whole number"),
@@ -208,15 +212,13 @@ def test_trees_are_verified_and_do_not_depend_on_the_workers(
         (["--colours", "3", "--secrets", "distinct", "--pegs", "4"], "takes 4 to 36 colours"),
         (["--colours", "3", "--secrets", "some"], "--secrets"),
         (["--colours", "3", "--objective", "best"], "--objective"),
-        (["--colours", "3", "--max-questions", "0"], "at least 1 question, not 0"),
-        (["--colours", "3", "--max-questions", "2"], "no strategy with at most 2 questions"),
-        (["--colours", "6", "--max-questions", "4"], "no strategy with at most 4 questions"),
+        (["--colours", "3", "--max-questions", "0"], "must be at least 1, not 0"),
         (["--colours", "3", "--max-questions", "two"], "'two' is not a whole number"),
         (["--colours", "3", "--time-limit", "0"], "takes a positive number or 'none', not '0'"),
         (["--colours", "3", "--time-limit", "-1"], "takes a positive number or 'none'"),
         (["--colours", "3", "--time-limit", "nan"], "takes a positive number or 'none'"),
-        (["--colours", "3", "--workers", "0"], "number of workers must be 1 to 1024, not 0"),
-        (["--colours", "3", "--workers", "2000"], "number of workers must be 1 to 1024"),
+        (["--colours", "3", "--workers", "0"], "number of workers must be 1 to 1,024, not 0"),
+        (["--colours", "3", "--workers", "2000"], "number of workers must be 1 to 1,024"),
         (["--colours", "3", "--workers", "2", "--dask", "tcp://localhost:1"], "not allowed with"),
         (["--colours", "3", "--dask", "nowhere"], "no Dask scheduler at 'nowhere'"),
         (["--colours", "3", "--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
@@ -248,7 +250,6 @@ def test_bad_usage_gets_one_sentence_and_status_2(
         (["ab", "--pegs", "4", "--colours", "3"], "takes 4 to 36 colours, not 3"),
         (["black-peg-ab", "--pegs", "3", "--colours", "2"], "takes 3 to 36 colours, not 2"),
         (["chess", "--pegs", "3", "--colours", "2"], "unknown game 'chess'"),
-        (["mastermind", "--pegs", "4", "--colours", "6", "--max-questions", "4"], "no strategy"),
     ],
     ids=str,
 )
@@ -259,15 +260,53 @@ def test_bad_usage_shows_no_traceback(arguments: list[str], complaint: str) -> N
     assert complaint in result.stderr
 
 
-def test_a_strategy_that_cannot_be_written_gets_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("colours", ["3", "6"])
+def test_that_there_is_no_strategy_is_an_answer(
+    colours: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    special = tmp_path / "special"
-    os.mkfifo(special)
-    assert main([*TWO_TEN, "--tree", str(special)]) == 2
-    err = capsys.readouterr().err
+    """Goddard 2004: with two pegs floor(n / 2) + 2 questions are needed."""
+    command = ["optimize", "mastermind", "--pegs", "2", "--colours", colours]
+    limit = str(int(colours) // 2 + 1)
+    assert main([*command, "--max-questions", limit]) == 1
+    out, err = capsys.readouterr()
+    assert f"no strategy with at most {limit} questions" in out
+    assert err == ""
+    assert main([*command, "--max-questions", limit, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["total"], document["optimal"]) == (None, True)
+    assert f"no strategy with at most {limit} questions" in document["reason"]
+
+
+@pytest.mark.parametrize("place", ["/dev/full", "gone"])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_result_is_printed_though_its_strategy_cannot_be_written(
+    place: str, as_json: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The disk is full, or the directory is removed during the search."""
+    path = Path(place)
+    if place == "gone":
+        path = tmp_path / "gone" / "tree.json"
+        path.parent.mkdir()
+        remove = path.parent.rmdir
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(
+                "masetproof.cli.common.terminal_progress",
+                lambda: lambda *_: remove() if path.parent.exists() else None,
+            )
+            status = main([*TWO_TEN, "--tree", str(path), *["--json"] * as_json])
+    else:
+        status = main([*TWO_TEN, "--tree", place, *["--json"] * as_json])
+    out, err = capsys.readouterr()
+    assert status == 2
+    assert json.loads(out)["total"] == 517 if as_json else "517" in out
     assert len(err.splitlines()) == 1
-    assert "no regular file" in err
+    assert str(path) in err
+
+
+def test_a_strategy_may_be_thrown_away(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*TWO_TEN, "--tree", "/dev/null"]) == 0
+    assert "517" in capsys.readouterr().out
+    assert Path("/dev/null").is_char_device()
 
 
 # ------------------------------------------------------------------------- runs that are cut short
@@ -350,7 +389,7 @@ def test_an_interrupt_in_json(
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal reports
         reports += 1
-        if reports == 20:
+        if reports == 40:
             raise KeyboardInterrupt
 
     monkeypatch.setattr("masetproof.cli.common.terminal_progress", lambda: progress)
@@ -360,4 +399,5 @@ def test_an_interrupt_in_json(
     assert list(document) == FIELDS
     assert not document["optimal"]
     assert document["lower_bound"] <= 517 <= document["total"]
+    assert document["reason"] == "interrupted"
     assert "interrupted" in err
