@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from masetproof.cli import main
-from masetproof.files import whole_file
 from masetproof.games import AB, MASTERMIND, Game
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
@@ -117,25 +115,3 @@ def test_an_engine_that_fails_is_told_and_the_proof_kept(
     assert "failed: Missing number." in captured.err
     assert json.loads(captured.out)["status"] == "proved"
     assert not (tmp_path / "proof.pdf").exists()
-
-
-def test_a_special_file_is_not_replaced(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="no regular file"), whole_file(tmp_path / "pipe"):
-        pass
-    assert (tmp_path / "pipe").is_fifo()
-
-
-def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    target = tmp_path / "file"
-    target.write_text("before")
-
-    def fail() -> None:
-        with whole_file(target) as file:
-            file.write(b"half")
-            raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        fail()
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-    assert target.read_text() == "before"
