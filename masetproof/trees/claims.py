@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.finite import Goal
+from masetproof.games import Refused
+from masetproof.trees.notation import shown
 from masetproof.trees.replay import Refuted, Replay
 
-__all__ = ["NO_CLAIMS", "Claims", "check_claims"]
+__all__ = ["NO_CLAIMS", "Claims", "check_claims", "checked_claims"]
 
 
 @final
@@ -21,6 +23,9 @@ class Claims:
     max_questions: optimal and lower_bound are about strategies with at most so many questions.
 
     The replay settles total, worst and histogram.  Nothing here settles optimal and lower_bound.
+
+    `Refused` when a value is of another type or too small.  The goal may be given as its text, the
+    histogram as a list.
     """
 
     goal: Goal | None = None
@@ -31,12 +36,42 @@ class Claims:
     lower_bound: int | None = None
     max_questions: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("total", "worst", "lower_bound", "max_questions"):
+            value = getattr(self, name)
+            if value is not None:
+                _check_whole(value, f"the claim {name!r}", 1)
+        if self.goal is not None:
+            if self.goal not in tuple(Goal):
+                goals = ", ".join(Goal)
+                raise Refused(f"the claim 'goal' must be one of {goals}, not {shown(self.goal)}")
+            object.__setattr__(self, "goal", Goal(self.goal))
+        if self.optimal is not None and not isinstance(self.optimal, bool):
+            raise Refused(f"the claim 'optimal' must be true or false, not {shown(self.optimal)}")
+        if self.histogram is not None:
+            if not isinstance(self.histogram, list | tuple):
+                raise Refused(f"the claim 'histogram' must be a list, not {shown(self.histogram)}")
+            for count in self.histogram:
+                _check_whole(count, "the claim 'histogram'", 0)
+            object.__setattr__(self, "histogram", tuple(self.histogram))
+
+
+def _check_whole(value: object, name: str, least: int) -> None:
+    if type(value) is not int or value < least:
+        raise Refused(f"{name} must be a whole number from {least}, not {shown(value)}")
+
 
 NO_CLAIMS = Claims()
 
 
 def check_claims(claims: Claims, found: Replay) -> None:
-    """`Refuted` when a claim is not what the replay found, or contradicts it."""
+    """`Refuted` when a claim is not what the replay found, or contradicts it.
+
+    `Refused` when the arguments are of other types.
+    """
+    checked_claims(claims)
+    if not isinstance(found, Replay):
+        raise Refused(f"claims are held against a Replay, not {shown(found)}")
     if claims.total is not None and claims.total != found.total:
         raise Refuted(f"the total is {found.total:,}, but {claims.total:,} is claimed")
     if claims.worst is not None and claims.worst != found.worst:
@@ -56,6 +91,13 @@ def check_claims(claims: Claims, found: Replay) -> None:
                 f"the {name} is {value:,}, which is less than {claims.lower_bound:,}, the claimed "
                 "lower bound"
             )
+
+
+def checked_claims(claims: object) -> Claims:
+    """The claims themselves; `Refused` when they are none."""
+    if not isinstance(claims, Claims):
+        raise Refused(f"what is claimed is a Claims, not {shown(claims)}")
+    return claims
 
 
 def _different_histograms(claimed: tuple[int, ...], found: tuple[int, ...]) -> str:

@@ -202,7 +202,7 @@ DAMAGED = {
         "'claims' must be an object, not a list of 1",
     ),
     "claim-unknown": (edited('"worst"', '"best"'), 'the claim "best" is unknown; there are goal, '),
-    "claim-null": (edited('"total": 8', '"total": null'), "the claim 'total' must be a whole num"),
+    "claim-null": (edited('"total": 8', '"total": null'), "the claim 'total' is null; what is no"),
     "claim-true": (edited('"total": 8', '"total": true'), "the claim 'total' must be a whole num"),
     "claim-negative": (edited('"worst": 3', '"worst": -3'), "the claim 'worst' must be a whole n"),
     "goal-unknown": (

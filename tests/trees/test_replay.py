@@ -137,7 +137,7 @@ def test_depth_is_not_bounded_by_recursion() -> None:
 
 
 @given(trees())
-def test_each_secret_meets_each_question_once(tree: StrategyTree) -> None:
+def test_each_secret_meets_each_question_at_most_once(tree: StrategyTree) -> None:
     calls = 0
     answer = Game.answer
 
@@ -149,7 +149,8 @@ def test_each_secret_meets_each_question_once(tree: StrategyTree) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Game, "answer", counted)
         found = replay(tree)
-    assert calls == found.total
+    tells = all(v.found or len(v.node.branches) > 1 for v in visits(tree))
+    assert calls == found.total if tells else calls <= found.total
 
 
 def test_progress_is_reported() -> None:
