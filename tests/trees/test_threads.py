@@ -30,7 +30,7 @@ def test_threads_get_what_one_alone_gets(tmp_path: Path) -> None:
         return found
 
     alone = everything(0)
-    with ThreadPoolExecutor(8) as pool:
-        for found in pool.map(everything, range(16)):
+    with ThreadPoolExecutor(6) as pool:
+        for found in pool.map(everything, range(6)):
             assert found == alone
     assert len(list(tmp_path.iterdir())) == len(trees)
