@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.finite import Goal
-from masetproof.games import Refused
-from masetproof.trees.notation import shown
+from masetproof.games import Refused, as_count, as_flag, as_instance, as_member, shown
 from masetproof.trees.replay import Refuted, Replay
 
 __all__ = ["NO_CLAIMS", "Claims", "check_claims", "checked_claims"]
@@ -40,25 +39,16 @@ class Claims:
         for name in ("total", "worst", "lower_bound", "max_questions"):
             value = getattr(self, name)
             if value is not None:
-                _check_whole(value, f"the claim {name!r}", 1)
+                object.__setattr__(self, name, as_count(value, f"the claim {name!r}", 1))
         if self.goal is not None:
-            if self.goal not in tuple(Goal):
-                goals = ", ".join(Goal)
-                raise Refused(f"the claim 'goal' must be one of {goals}, not {shown(self.goal)}")
-            object.__setattr__(self, "goal", Goal(self.goal))
-        if self.optimal is not None and not isinstance(self.optimal, bool):
-            raise Refused(f"the claim 'optimal' must be true or false, not {shown(self.optimal)}")
+            object.__setattr__(self, "goal", as_member(Goal, self.goal))
+        if self.optimal is not None:
+            as_flag(self.optimal, "the claim 'optimal'")
         if self.histogram is not None:
             if not isinstance(self.histogram, list | tuple):
                 raise Refused(f"the claim 'histogram' must be a list, not {shown(self.histogram)}")
-            for count in self.histogram:
-                _check_whole(count, "the claim 'histogram'", 0)
-            object.__setattr__(self, "histogram", tuple(self.histogram))
-
-
-def _check_whole(value: object, name: str, least: int) -> None:
-    if type(value) is not int or value < least:
-        raise Refused(f"{name} must be a whole number from {least}, not {shown(value)}")
+            counts = (as_count(count, "the claim 'histogram'") for count in self.histogram)
+            object.__setattr__(self, "histogram", tuple(counts))
 
 
 NO_CLAIMS = Claims()
@@ -70,8 +60,7 @@ def check_claims(claims: Claims, found: Replay) -> None:
     `Refused` when the arguments are of other types.
     """
     checked_claims(claims)
-    if not isinstance(found, Replay):
-        raise Refused(f"claims are held against a Replay, not {shown(found)}")
+    as_instance(Replay, found, "what the claims are held against")
     if claims.total is not None and claims.total != found.total:
         raise Refuted(f"the total is {found.total:,}, but {claims.total:,} is claimed")
     if claims.worst is not None and claims.worst != found.worst:
@@ -95,9 +84,7 @@ def check_claims(claims: Claims, found: Replay) -> None:
 
 def checked_claims(claims: object) -> Claims:
     """The claims themselves; `Refused` when they are none."""
-    if not isinstance(claims, Claims):
-        raise Refused(f"what is claimed is a Claims, not {shown(claims)}")
-    return claims
+    return as_instance(Claims, claims, "what is claimed")
 
 
 def _different_histograms(claimed: tuple[int, ...], found: tuple[int, ...]) -> str:

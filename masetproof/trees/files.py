@@ -16,10 +16,19 @@ from typing import NamedTuple, NoReturn
 
 from masetproof.files import file_path, read_bytes, whole_file
 from masetproof.finite import FiniteGame
-from masetproof.games import COLOUR_LIMIT, SYMBOLS, Refused, Word, game_named, word_text
-from masetproof.progress import Progress, silent
+from masetproof.games import (
+    COLOUR_LIMIT,
+    SYMBOLS,
+    Refused,
+    Word,
+    as_instance,
+    game_named,
+    shown,
+    word_text,
+)
+from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
-from masetproof.trees.notation import answer_texts, place_text, question_text, shown
+from masetproof.trees.notation import answer_texts, place_text, question_text
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, preorder
 
@@ -98,7 +107,7 @@ def node_entries(finite: FiniteGame, root: Node) -> Iterator[list[object]]:
 
     `Refused` when there is no such game or node, or a question or answer is none.
     """
-    _check_finite(finite)
+    as_instance(FiniteGame, finite, "the game of a tree")
     return _node_entries(finite, preorder(root))
 
 
@@ -113,11 +122,6 @@ def _node_entries(
         if number is not None and not 0 <= number < len(texts):
             raise Refused(f"there is no answer number {number}")
         yield [depth, None if number is None else texts[number], text]
-
-
-def _check_finite(finite: object) -> None:
-    if not isinstance(finite, FiniteGame):
-        raise Refused(f"the game of a tree is a FiniteGame, not {shown(finite)}")
 
 
 def _claims_document(claims: Claims) -> dict[str, object]:
@@ -138,7 +142,7 @@ def write_tree(
     larger than `MOST_BYTES` or an argument is of another type, `OSError` when it cannot be written.
     """
     path = file_path(path)
-    check_claims(claims, replay(tree, progress))
+    check_claims(claims, replay(tree, as_progress(progress)))
     size = 0
     with whole_file(path) as file:
         for line in tree_lines(tree, claims):
@@ -165,28 +169,27 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 def node_of(finite: FiniteGame, entries: object) -> Node:
     """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
-    _check_finite(finite)
-    return _Reader(finite).read(entries)
+    if not isinstance(entries, list):
+        raise Refused(f"the nodes of a tree must be a list, not {shown(entries)}")
+    return _Reader(as_instance(FiniteGame, finite, "the game of a tree")).read(entries)
 
 
 def parse_tree(data: bytes) -> Stored:
     """What the bytes of a file hold; `Refused` when they are malformed."""
-    if not isinstance(data, bytes | bytearray):
-        raise Refused(f"the content of a file is bytes, not {shown(data)}")
-    document = _document(data)
+    document = _document(as_instance(bytes, data, "the content of a file"))
     if document.get("format") != FORMAT:
         raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
     if type(document.get("version")) is not int or document["version"] != VERSION:
-        raise Refused(f"'version' is {shown(document.get('version'))}; {VERSION} can be read")
+        raise Refused(f"'version' is {_shown(document.get('version'))}; {VERSION} can be read")
     for key in _KEYS:
         if key not in document:
             raise Refused(f"the key {key!r} is missing")
     for key in document:
         if key not in _KEYS and key != "claims":
-            raise Refused(f"the key {shown(key)} is unknown; there are {', '.join(_KEYS)}, claims")
+            raise Refused(f"the key {_shown(key)} is unknown; there are {', '.join(_KEYS)}, claims")
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
-    return Stored(StrategyTree(finite, node_of(finite, document["nodes"])), claims)
+    return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
 
 
 def _document(data: bytes) -> dict[str, object]:
@@ -231,33 +234,41 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members: dict[str, object] = {}
     for key, value in pairs:
         if key in members:
-            raise Refused(f"the key {shown(key)} occurs twice in one object")
+            raise Refused(f"the key {_shown(key)} occurs twice in one object")
         members[key] = value
     return members
 
 
+def _shown(value: object) -> str:
+    """A value of a document, for a message: never long, never more than one line of ASCII."""
+    if isinstance(value, list | dict):
+        return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
+    text = json.dumps(value[:40] if isinstance(value, str) else value)
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
 def _whole(value: object, name: str, least: int) -> int:
     if type(value) is not int or value < least:
-        raise Refused(f"{name} must be a whole number from {least}, not {shown(value)}")
+        raise Refused(f"{name} must be a whole number from {least}, not {_shown(value)}")
     return value
 
 
 def _boolean(value: object, name: str) -> bool:
     if not isinstance(value, bool):
-        raise Refused(f"{name} must be true or false, not {shown(value)}")
+        raise Refused(f"{name} must be true or false, not {_shown(value)}")
     return value
 
 
 def _choice(value: object, name: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
-        raise Refused(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
+        raise Refused(f"{name} must be one of {', '.join(choices)}, not {_shown(value)}")
     return value
 
 
 def _finite(document: dict[str, object]) -> FiniteGame:
     name = document["game"]
     if not isinstance(name, str):
-        raise Refused(f"'game' must be a name, not {shown(name)}")
+        raise Refused(f"'game' must be a name, not {_shown(name)}")
     secrets = _choice(document["secrets"], "'secrets'", tuple(_SECRETS))
     return FiniteGame(
         game_named(name[:40]),
@@ -270,11 +281,11 @@ def _finite(document: dict[str, object]) -> FiniteGame:
 
 def _claims(document: object) -> Claims:
     if not isinstance(document, dict):
-        raise Refused(f"'claims' must be an object, not {shown(document)}")
+        raise Refused(f"'claims' must be an object, not {_shown(document)}")
     for name in document:
         if name not in Claims.__dataclass_fields__:
             known = ", ".join(Claims.__dataclass_fields__)
-            raise Refused(f"the claim {shown(name)} is unknown; there are {known}")
+            raise Refused(f"the claim {_shown(name)} is unknown; there are {known}")
 
         if document[name] is None:
             raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
@@ -304,7 +315,7 @@ class _Reader:
     def read(self, entries: object) -> Node:
         """The root."""
         if not isinstance(entries, list) or not entries:
-            raise Refused(f"'nodes' must be a list with a node at least, not {shown(entries)}")
+            raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
         for place, entry in enumerate(entries, 1):
             try:
                 self._add(entry)
@@ -316,11 +327,11 @@ class _Reader:
 
     def _add(self, entry: object) -> None:
         if not isinstance(entry, list) or len(entry) != 3:
-            raise _Wrong(f"a node must be [depth, answer, question], not {shown(entry)}")
+            raise _Wrong(f"a node must be [depth, answer, question], not {_shown(entry)}")
         depth, answer, text = entry
         if type(depth) is not int or not min(len(self._path), 1) <= depth <= len(self._path):
             reason = f"from 1 to {len(self._path):,}" if self._path else "0"
-            raise _Wrong(f"the depth of this node must be {reason}, not {shown(depth)}")
+            raise _Wrong(f"the depth of this node must be {reason}, not {_shown(depth)}")
         while len(self._path) > depth:
             self._close()
         self._coming = self._number(answer)
@@ -330,12 +341,12 @@ class _Reader:
     def _number(self, answer: object) -> int | None:
         if not self._path:
             if answer is not None:
-                raise _Wrong(f"no answer leads here, so it must be null, not {shown(answer)}")
+                raise _Wrong(f"no answer leads here, so it must be null, not {_shown(answer)}")
             return None
         number = self._numbers.get(answer) if isinstance(answer, str) else None
         asked = word_text(self._path[-1].question)
         if number is None:
-            raise _Wrong(f"{shown(answer)} is no answer to {asked}; one is like {self._like()}")
+            raise _Wrong(f"{_shown(answer)} is no answer to {asked}; one is like {self._like()}")
         before = self._path[-1].branches
         if before and number <= before[-1][0]:
             raise _Wrong(f"the answer {answer} to {asked} comes again or too late")
@@ -344,11 +355,11 @@ class _Reader:
     def _question(self, text: object) -> Word:
         if not isinstance(text, str) or len(text) != self._pegs:
             cells = f"a word of {self._pegs} colour{'s' * (self._pegs > 1)}"
-            raise _Wrong(f"the question must be {cells}, not {shown(text)}")
+            raise _Wrong(f"the question must be {cells}, not {_shown(text)}")
         word = tuple(map(SYMBOLS.find, text))
         for symbol, cell in zip(text, word, strict=True):
             if not 0 <= cell < COLOUR_LIMIT:
-                raise _Wrong(f"{shown(symbol)} is no colour; they are 0 to 9 and A to Z")
+                raise _Wrong(f"{_shown(symbol)} is no colour; they are 0 to 9 and A to Z")
         return word
 
     def _like(self) -> str:

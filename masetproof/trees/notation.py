@@ -6,24 +6,30 @@ ones.  A place is the path to it: ``after 0012 (1,1), 0234 (0,2)``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
 
-from masetproof.games import GAMES, MAX_PEGS, SYMBOLS, Answer, Game, Refused, Word
+from masetproof.games import (
+    MAX_PEGS,
+    SYMBOLS,
+    Answer,
+    Game,
+    Refused,
+    Word,
+    as_count,
+    as_game,
+    shown,
+)
 
-__all__ = ["answer_text", "answer_texts", "place_text", "question_text", "shown"]
+__all__ = ["answer_text", "answer_texts", "place_text", "question_text"]
 
 _LONGEST_PATH = 12
 """A longer path is shown without its middle, so that a message stays one that can be read."""
-_LONGEST_VALUE = 40
-_LONGEST_NUMBER = 1000
-"""In bits; Python refuses to write integers of more than 4,300 digits."""
 
 
 def answer_text(game: Game, answer: Answer) -> str:
     """The answer as text; `Refused` when it is none or there is no such game."""
-    _check_game(game)
+    game = as_game(game)
     match answer:
         case (int(black), int(white)):
             return f"({black},{white})" if game.white_pegs else str(black)
@@ -32,20 +38,12 @@ def answer_text(game: Game, answer: Answer) -> str:
 
 def answer_texts(game: Game, pegs: int) -> tuple[str, ...]:
     """The texts of all answers, by number; `Refused` when there is no such game."""
-    _check_game(game)
-    if type(pegs) is not int or not 1 <= pegs <= MAX_PEGS:
-        raise Refused(f"the number of pegs must be 1 to {MAX_PEGS}, not {shown(pegs)}")
-    return _answer_texts(game, pegs)
+    return _answer_texts(as_game(game), as_count(pegs, "the number of pegs", 1, MAX_PEGS))
 
 
 @cache
 def _answer_texts(game: Game, pegs: int) -> tuple[str, ...]:
     return tuple(answer_text(game, answer) for answer in game.answers(pegs))
-
-
-def _check_game(game: object) -> None:
-    if not isinstance(game, Game):
-        raise Refused(f"the game must be one of {', '.join(GAMES)}, not {shown(game)}")
 
 
 def question_text(question: Word) -> str:
@@ -59,20 +57,6 @@ def question_text(question: Word) -> str:
         SYMBOLS[cell] if type(cell) is int and 0 <= cell < len(SYMBOLS) else "?"
         for cell in question
     )
-
-
-def shown(value: object) -> str:
-    """A value for a message: never long, never more than one line of ASCII."""
-    if isinstance(value, list):
-        return f"a list of {len(value):,}"
-    if isinstance(value, dict):
-        return "an object"
-    if value is not None and type(value) not in (bool, int, float, str):
-        return f"{'an' if type(value).__name__[0] in 'AEIOUaeiou' else 'a'} {type(value).__name__}"
-    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
-        return "a number of very many digits"
-    text = json.dumps(value[:_LONGEST_VALUE] if isinstance(value, str) else value)
-    return text if len(text) <= _LONGEST_VALUE else text[:_LONGEST_VALUE] + "..."
 
 
 def place_text(game: Game, pegs: int, path: Sequence[tuple[Word, int]]) -> str:

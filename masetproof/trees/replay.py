@@ -1,7 +1,7 @@
 """A strategy is played against every secret.
 
 The secrets that are still possible are split down the tree, so that each secret meets each question
-once; `Game.answer` gives the answers, and `trees.idle` spares those after a question that told
+once; `games.compare` gives the answers, and `trees.idle` spares those after a question that told
 nothing.  Nothing else says what a tree's total, worst case and
 histogram are, and nothing else says that it is a strategy at all.
 """
@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple, final
 
 from masetproof.finite import FiniteGame
-from masetproof.games import Answer, Word, word_text
+from masetproof.games import Answer, Word, compare, word_text
 from masetproof.progress import Progress, silent
 from masetproof.trees.idle import SecretsInRows
 from masetproof.trees.notation import answer_texts, place_text, question_text
@@ -167,12 +167,12 @@ class _Left:
 
     def parts(self, finite: FiniteGame, question: Word) -> dict[int, _Left]:
         """What is left after each answer, by its number."""
-        answer, number_of = finite.game.answer, finite.game.number_of
+        game, number_of = finite.game, finite.game.number_of
         if self.rows is not None and self.rows.answer_alike(question):
-            return {number_of(answer(self.secrets[0], question)): self}
+            return {number_of(compare(game, self.secrets[0], question)): self}
         parts: dict[int, list[Word]] = {}
         for secret in self.secrets:
-            parts.setdefault(number_of(answer(secret, question)), []).append(secret)
+            parts.setdefault(number_of(compare(game, secret, question)), []).append(secret)
         if len(parts) == 1:
             self.rows = self.rows or SecretsInRows(finite.game, self.secrets)
             return dict.fromkeys(parts, self)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.finite import FiniteGame
-from masetproof.games import Refused, Word
-from masetproof.trees.notation import question_text, shown
+from masetproof.games import Refused, Word, as_instance, shown
+from masetproof.trees.notation import question_text
 
 __all__ = ["Node", "StrategyTree", "checked_tree", "preorder"]
 
@@ -77,9 +77,7 @@ def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
     Each node comes before those below it, and these in the order of the answers.  `Refused` when
     *root* is no node.
     """
-    if not isinstance(root, Node):
-        raise Refused(f"a tree starts with a Node, not with {shown(root)}")
-    return _preorder(root)
+    return _preorder(as_instance(Node, root, "the root of a tree"))
 
 
 def _preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
@@ -102,14 +100,10 @@ class StrategyTree:
     root: Node
 
     def __post_init__(self) -> None:
-        if not isinstance(self.finite, FiniteGame):
-            raise Refused(f"the game of a tree is a FiniteGame, not {shown(self.finite)}")
-        if not isinstance(self.root, Node):
-            raise Refused(f"a tree starts with a Node, not with {shown(self.root)}")
+        as_instance(FiniteGame, self.finite, "the game of a tree")
+        as_instance(Node, self.root, "the root of a tree")
 
 
 def checked_tree(tree: object) -> StrategyTree:
     """The tree itself; `Refused` when it is none."""
-    if not isinstance(tree, StrategyTree):
-        raise Refused(f"this takes a StrategyTree, not {shown(tree)}")
-    return tree
+    return as_instance(StrategyTree, tree, "a strategy")

@@ -97,7 +97,7 @@ def test_text_names_a_file(tmp_path: Path) -> None:
     write_tree(path, TREE)
     assert load_tree(path).tree == TREE
     assert replay(load_tree(path).tree) == replay(TREE)
-    with pytest.raises(Refused, match="takes a StrategyTree, not a Stored"):
+    with pytest.raises(Refused, match="a strategy must be a StrategyTree, not Stored"):
         replay(load_tree(path))
 
 
@@ -142,7 +142,7 @@ def test_what_is_no_word_or_answer_is_not_written() -> None:
 @pytest.mark.parametrize("name", ["total", "worst", "lower_bound", "max_questions"])
 @pytest.mark.parametrize("value", [0, -1, 1.0, True, "8", [8], 10**5000 * -1], ids=lambda x: "x")
 def test_numbers_that_are_claimed_are_whole_and_positive(name: str, value: object) -> None:
-    with pytest.raises(Refused, match=f"^the claim '{name}' must be a whole number from 1, not "):
+    with pytest.raises(Refused, match=rf"^the (claim ')?{name}'? (must be|is one of) "):
         Claims(**{name: value})
 
 
@@ -163,7 +163,7 @@ def test_numbers_that_are_claimed_are_whole_and_positive(name: str, value: objec
 )
 def test_other_claims_are_refused(claim: dict[str, object]) -> None:
     (name,) = claim
-    with pytest.raises(Refused, match=f"^the claim '{name}' must be "):
+    with pytest.raises(Refused, match=rf"^the (claim ')?{name}'? (must be|is one of) "):
         Claims(**claim)
 
 
