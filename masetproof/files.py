@@ -1,55 +1,249 @@
-"""Files are written whole or not at all."""
+"""Files are written whole or not at all, and read without waiting for nothing."""
 
 from __future__ import annotations
 
+import errno
 import os
+import select
+import shutil
+import stat
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from secrets import token_hex
+from typing import BinaryIO, cast
 
-__all__ = ["prepare_directory", "whole_file", "write_text"]
+from masetproof.games import Refused
+
+__all__ = [
+    "file_path",
+    "prepare_directory",
+    "prepare_file",
+    "read_bytes",
+    "whole_file",
+    "write_text",
+]
+
+_SPOOLED = 1 << 24
+"""What goes to a pipe or a device is kept in memory up to so many bytes before it is written."""
+_LINKS = 40
+"""No more symbolic links are followed than by Linux."""
+_MILLISECONDS = 1000
+"""So long a pipe may wait for a program that writes to it."""
+
+
+def file_path(path: object) -> Path:
+    """The path of a file, given as text or as a path; `Refused` when it is neither, or empty."""
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        raise Refused(f"a file is named by text or a path, not by {type(path).__name__}")
+    if not name or "\0" in name:
+        raise Refused("the name of a file must not be empty, and has no zero bytes")
+    return Path(name)
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write to; it appears under *path* when the block ends without an exception.
 
-    `OSError`, which names *path*, when it cannot be written or is there and no regular file.
+    A file that is there is replaced and keeps its mode; where *path* is a symbolic link, the file
+    to which it leads.  What is no regular file (a pipe, a device, ``/dev/stdout``, ``/dev/fd/3``)
+    is there already, so all is written to it at the end of the block.
+
+    `OSError`, which names *path*, when it cannot be written: a directory, a file that is
+    write-protected, a pipe that no program reads, a full disk.
     """
-    if path.exists() and not path.is_file():
-        raise OSError(0, "is there and is no regular file", str(path))
+    with _naming(path) as ours:
+        descriptor = _open_special(path)
+        if descriptor is not None:
+            with _written_at_the_end(descriptor) as file:
+                yield file
+        else:
+            target = Path(os.path.realpath(path))
+            temporary = target.with_name(f".{target.name[:40]}.{token_hex(8)}.part")
+            ours.add(str(temporary))
+            with _replacing(target, temporary) as file:
+                yield file
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[set[str | None]]:
+    """Errors about *path* and the files that are added to the set name *path*."""
+    # The error of a write, as on a full disk, names no file.
+    ours: set[str | None] = {None, str(path)}
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        yield ours
     except OSError as error:
+        if error.errno is None or error.filename not in ours:
+            raise
         raise OSError(error.errno, error.strerror, str(path)) from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
+
+
+@contextmanager
+def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
+    """A new file, which takes the place of a regular one, or of none, at the end."""
+    there = _status(target)
+    # A file that is made by open has the mode that the user's mask allows.
+    with temporary.open("xb") as file:
+        try:
+            if there is not None:
+                with suppress(PermissionError):
+                    os.fchown(file.fileno(), there.st_uid, there.st_gid)
+                os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) & 0o777)
             yield file
-            # mkstemp makes files that only their owner can read, whatever the user's mask.
-            os.fchmod(file.fileno(), 0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
+            file.close()
+            temporary.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                file.close()
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _written_at_the_end(descriptor: int) -> Iterator[BinaryIO]:
+    """A file whose content goes to what is open as *descriptor*, which is then closed."""
+    with (
+        os.fdopen(descriptor, "wb") as special,
+        tempfile.SpooledTemporaryFile(_SPOOLED) as file,
+    ):
+        yield cast(BinaryIO, file)
+        file.seek(0)
+        # What was printed before comes before.
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        shutil.copyfileobj(file, special)
+
+
+def _status(target: Path) -> os.stat_result | None:
+    """Of the file that is to be replaced, None if there is none; `OSError` if it is protected."""
+    try:
+        status = target.stat()
+    except FileNotFoundError:
+        return None
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return status
+
+
+def _open_special(path: Path) -> int | None:
+    """What is no regular file, open for writing; None for a regular file and for none."""
+    number = _descriptor(path)
+    if number is not None:
+        return os.dup(number)
+    if not _is_special(path):
+        return None
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "no program reads from this") from None
         raise
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
-def _umask() -> int:
-    """The mask of the process, which can only be read by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+def _is_special(path: Path) -> bool:
+    """Whether it is there and neither a regular file nor, which is refused, a directory."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return not stat.S_ISREG(mode)
+
+
+def _descriptor(path: Path) -> int | None:
+    """N for ``/dev/fd/N`` and for links that lead there, as ``/dev/stdout`` does.
+
+    Such a name stands for what is open already: if that is a file, it must not be replaced, for
+    others write to it, too.
+    """
+    place = os.path.realpath("/dev/fd")
+    for _ in range(_LINKS):
+        if os.path.realpath(path.parent) == place and path.name.isdecimal():
+            return int(path.name)
+        if not path.is_symlink():
+            return None
+        path = path.parent / os.readlink(path)
+    return None
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file."""
+    """Write a text file, as `whole_file` does."""
     with whole_file(path) as file:
         file.write(text.encode())
 
 
+def prepare_file(path: Path) -> None:
+    """Find out, before any long work, that `whole_file` will take *path*; `OSError` when not."""
+    with _naming(path) as ours:
+        number = _descriptor(path)
+        if number is not None:
+            os.fstat(number)
+        elif _is_special(path):
+            # To open and close a pipe would be the end of the file for who reads from it.
+            if not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        else:
+            target = Path(os.path.realpath(path))
+            _status(target)
+            _try_to_write(target.parent, ours)
+
+
 def prepare_directory(path: Path) -> None:
-    """Make the directory; `OSError` when files cannot be written there."""
-    path.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=path):
-        pass
+    """Make the directory; `OSError`, which names *path*, when files cannot be written there."""
+    with _naming(path) as ours:
+        target = Path(os.path.realpath(path))
+        ours.update(map(str, (target, *target.parents)))
+        if target.exists() and not target.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        target.mkdir(parents=True, exist_ok=True)
+        _try_to_write(target, ours)
+
+
+def _try_to_write(directory: Path, ours: set[str | None]) -> None:
+    """`OSError` when no file can be made in the directory; nothing is left there."""
+    try:
+        with tempfile.TemporaryFile(dir=directory):
+            pass
+    except OSError as error:
+        ours.add(error.filename)
+        raise
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """The content of a file, no more than the first *most* bytes; `OSError` when it is unreadable.
+
+    A pipe is read to its end, but one to which no program writes is `Refused`, not waited for.
+    """
+    with _naming(path):
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        try:
+            status = os.fstat(descriptor)
+            if stat.S_ISDIR(status.st_mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            first = _first(descriptor) if stat.S_ISFIFO(status.st_mode) else b""
+            if first is None:
+                raise Refused(f"{path}: no program writes to this pipe")
+            os.set_blocking(descriptor, True)
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                return first + file.read(most - len(first))
+        finally:
+            os.close(descriptor)
+
+
+def _first(descriptor: int) -> bytes | None:
+    """What is read from a pipe while finding out whether anybody writes to it; None if not."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    if poll.poll(_MILLISECONDS):
+        return b""
+    try:
+        return os.read(descriptor, 1) or None
+    except BlockingIOError:
+        return b""

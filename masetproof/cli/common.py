@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -175,8 +174,12 @@ def output_file(text: str | None, option: str) -> Path | None:
     path = Path(text)
     if not text or path.is_dir():
         raise Complaint(f"{option} takes a file, not {text!r}")
-    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise Complaint(f"cannot write to {option} {path}: no such writable directory")
+    from masetproof.files import prepare_file
+
+    try:
+        prepare_file(path)
+    except OSError as error:
+        raise Complaint(f"cannot write to {option} {path}: {error.strerror}") from error
     return path
 
 

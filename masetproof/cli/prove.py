@@ -23,7 +23,9 @@ With --out the directory gets the certificate (proof.cert), the LaTeX listing (p
 proof.pdf when pdflatex is there), summary.json and, for one and two pegs, the pattern graph
 (patterns.graphml, patterns.dot). The summary listing, of three pegs, comes with figures. There
 --listing full adds all equations in compressed volumes, which takes hours; a run that was
-interrupted goes on with the first volume that is missing. Without --out nothing is written but
+interrupted goes on with the first volume that is missing. SHA256SUMS lists what was made: a later
+run replaces or removes that and nothing else, and refuses to begin where another file has the name
+of one that it would write. Without --out nothing is written but
 the cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
 """
 
@@ -50,6 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         check_closable(game, pegs)
     directory = common.output_directory(arguments)
+    if directory is not None:
+        from masetproof.reports.bundle import check_directory
+
+        with common.as_complaint():
+            check_directory(directory, pegs, arguments.listing)
 
     watch = Stopwatch()
     with common.as_complaint():

@@ -105,6 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.trees.claims import check_claims
     from masetproof.trees.replay import Refuted, replay
 
+    out = common.output_file(arguments.out, "--out") if arguments.action == "convert" else None
     stored = _load(arguments)
     with common.as_complaint():
         try:
@@ -115,10 +116,10 @@ def run(arguments: argparse.Namespace) -> int:
             return 1
         lines = _lines(stored, form)
         common.clear_progress()
-        if arguments.action == "convert" and arguments.out is not None:
+        if out is not None:
             from masetproof.files import whole_file
 
-            with whole_file(Path(arguments.out)) as file:
+            with whole_file(out) as file:
                 file.writelines(f"{line}\n".encode() for line in lines)
             return 0
     sys.stdout.writelines(f"{line}\n" for line in lines)
@@ -142,7 +143,7 @@ def _load(arguments: argparse.Namespace) -> Stored:
     from masetproof.trees.files import load_tree
 
     with common.as_complaint():
-        return load_tree(Path(arguments.file))
+        return load_tree(arguments.file)
 
 
 def _lines(stored: Stored, form: str) -> Iterable[str]:

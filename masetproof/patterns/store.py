@@ -2,8 +2,10 @@
 
 A file in the cache directory is named for the game, the pegs, the extra colour and a digest of the
 code that makes closures, so that other code never reads it.  Files are ``npz`` without pickles;
-each array has a checksum, and a file that is damaged is made anew.  Nothing that is proved rests on
-it: the checker reads certificates.
+each array has a checksum, and a file that is damaged is made anew.  What is read is checked as far
+as is cheap: the tables fit together, and the parts of every split hold all secrets but a won one.
+So neither damage nor a file of another game passes; who forges a file so that it does could change
+the code as well.  Nothing that is proved rests on it: the checker reads certificates.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = s
     path = directory / f"{stem}-{digest}.npz"
     # Damage shows in many ways, depending on the byte; whatever it is, the closure is made anew.
     with contextlib.suppress(Exception):
-        return load_closure(path)
+        kept = load_closure(path)
+        if (kept.game, kept.pegs, kept.extra) == (game, pegs, extra) and _is_sound(kept):
+            return kept
     closure = close(game, pegs, extra=extra, progress=progress)
     with contextlib.suppress(OSError):
         directory.mkdir(parents=True, exist_ok=True)
@@ -98,12 +102,87 @@ def load_closure(path: Path) -> Closure:
         )
 
 
+def _is_sound(closure: Closure) -> bool:
+    """Whether the tables fit together; or exceptions, such as `IndexError`, when they do not."""
+    patterns, explicit, splits = closure.patterns, closure.explicit, closure.splits
+    starts, split_of = closure.question_start, closure.split_of
+    parts = closure.identifications
+    masets = closure.maset_splits
+    widths = {splits.patterns.shape, splits.explicit.shape, (len(splits), splits.patterns.shape[1])}
+    one_of_both = (parts.pattern >= 0) != (parts.explicit >= 0)
+    return bool(
+        patterns[0] == MasetPattern.full(closure.pegs)
+        and len(set(patterns)) == len(patterns)
+        and len(set(explicit)) == len(explicit)
+        and all(len(clause) == closure.pegs for one in patterns for clause in one.clauses)
+        and not any(pattern.is_explicit for pattern in patterns)
+        and all(maset.is_explicit for maset in explicit)
+        # Every question has a split, of its own pattern, and every split a question.
+        and len(starts) == len(patterns) + 1
+        and (starts[0], starts[-1]) == (0, len(split_of))
+        and len(closure.question_extra) == len(split_of)
+        and (np.diff(starts) > 0).all()
+        and _within(split_of, 0, len(splits))
+        and np.array_equal(
+            splits.pattern[split_of], np.repeat(np.arange(len(patterns)), np.diff(starts))
+        )
+        and np.array_equal(split_of[splits.question], np.arange(len(splits)))
+        and len(widths) == 1
+        and _within(parts.pattern, -1, len(patterns))
+        and _within(parts.explicit, -1, len(explicit))
+        and one_of_both.all()
+        and _keeps_secrets(closure, splits, patterns)
+        and _keeps_secrets(closure, masets, explicit)
+    )
+
+
+def _within(numbers: NDArray[np.generic], least: int, end: int) -> bool:
+    return not numbers.size or bool(least <= numbers.min() and numbers.max() < end)
+
+
+def _keeps_secrets(closure: Closure, splits: Splits, split: tuple[MasetPattern, ...]) -> bool:
+    """Whether the parts of each split have together all secrets of what is split, one won or none.
+
+    Numbers of secrets are polynomials in the number of implicit colours, of the degree pegs at
+    most; so with pegs + 1 numbers of colours they agree for all.
+    """
+    if not (
+        _within(splits.patterns, -1, len(closure.patterns))
+        and _within(splits.explicit, -1, len(closure.explicit))
+        and _within(splits.pattern, 0, len(split))
+        and _within(splits.new, 0, closure.pegs + 1)
+    ):
+        return False
+    most = 2 * closure.pegs
+    of_patterns = _sizes(closure.game, closure.patterns, most)
+    of_explicit = _sizes(closure.game, closure.explicit, most)
+    of_split = _sizes(closure.game, split, most)
+    lacking: NDArray[np.int64] | None = None
+    for left in range(closure.pegs + 1):
+        won = of_split[left + splits.new.astype(np.int64), splits.pattern]
+        # Of the number -1, which fills rows, there are no secrets.
+        for column in range(splits.patterns.shape[1]):
+            won -= of_patterns[left][splits.patterns[:, column]]
+            won -= of_explicit[left][splits.explicit[:, column]]
+        if lacking is None:
+            lacking = won
+        if not np.array_equal(won, lacking):
+            return False
+    return lacking is not None and _within(lacking, 0, 2)
+
+
+def _sizes(game: Game, patterns: tuple[MasetPattern, ...], most: int) -> NDArray[np.int64]:
+    """int64[most + 1, patterns + 1]: secrets with 0, 1, ... *most* implicit colours; last zeros."""
+    counts = [[*(one.secrets(game, m) for one in patterns), 0] for m in range(most + 1)]
+    return np.array(counts, dtype=np.int64)
+
+
 def _text(text: str) -> NDArray[np.uint8]:
     return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
 
 
 def _lines(text: NDArray[np.uint8]) -> list[str]:
-    return text.tobytes().decode("ascii").split("\n")
+    return text.tobytes().decode("ascii").splitlines()
 
 
 def _narrow(column: NDArray[np.generic]) -> NDArray[np.generic]:

@@ -28,8 +28,8 @@ _KNOWN_PEGS = 2
 _BINS = 20
 
 
-def write_figures(theorem: Theorem, directory: Path) -> list[Path]:
-    """Draw all figures of a theorem into a directory; returns the files."""
+def write_figures(theorem: Theorem, directory: Path) -> Iterator[Path]:
+    """Draw all figures of a theorem into a directory; the files come as they are written."""
     import matplotlib as mpl
 
     settings: dict[Any, Any] = {
@@ -37,7 +37,6 @@ def write_figures(theorem: Theorem, directory: Path) -> list[Path]:
         "svg.fonttype": "none",
         "font.size": 9,
     }
-    files = []
     with mpl.rc_context(settings):
         for name, figure in _figures(theorem):
             for form in FORMS:
@@ -46,8 +45,7 @@ def write_figures(theorem: Theorem, directory: Path) -> list[Path]:
                 date = "CreationDate" if form == "pdf" else "Date"
                 with whole_file(path) as file:
                     figure.savefig(file, format=form, metadata={date: None})
-                files.append(path)
-    return files
+                yield path
 
 
 def _figures(theorem: Theorem) -> Iterator[tuple[str, Figure]]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import os
 import zlib
 from pathlib import Path
 
 from masetproof._version import __version__
 from masetproof.files import whole_file
+from masetproof.games import Refused
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
@@ -23,6 +25,8 @@ from masetproof.reports.statements import common_context
 __all__ = ["write_volumes"]
 
 _FUNCTIONS = 100
+_HEAD = b"% masetproof "
+_DAMAGE = (OSError, EOFError, zlib.error)
 
 
 def write_volumes(
@@ -34,7 +38,8 @@ def write_volumes(
 ) -> list[Path]:
     """Write the volumes of the first *functions* functions (default: all); returns the files.
 
-    digest: of the certificate, which each volume names.
+    digest: of the certificate, which each volume names.  `Refused`, before anything is written,
+    when a file is there that begins like no volume.
     """
     directory.mkdir(exist_ok=True)
     environment = latex.environment()
@@ -42,11 +47,13 @@ def write_volumes(
     section = environment.get_template("pattern.tex.jinja")
     title = common_context(theorem, digest, "")["title"]
     total = len(theorem.system.pattern) if functions is None else functions
-    files = []
-    for first in range(0, total, _FUNCTIONS):
+    firsts = range(0, total, _FUNCTIONS)
+    files = [directory / f"functions-{first:05}.tex.gz" for first in firsts]
+    for path in files:
+        if os.path.lexists(path) and not _first_line(path).startswith(_HEAD):
+            raise Refused(f"{path} is no volume of masetproof, so it is not replaced")
+    for first, path in zip(firsts, files, strict=True):
         states = range(first, min(first + _FUNCTIONS, total))
-        path = directory / f"functions-{first:05}.tex.gz"
-        files.append(path)
         if not _is_finished(path, digest):
             with (
                 whole_file(path) as raw,
@@ -63,10 +70,18 @@ def write_volumes(
     return files
 
 
+def _first_line(path: Path) -> bytes:
+    """The beginning of a volume, empty when it cannot be read."""
+    with contextlib.suppress(*_DAMAGE):
+        if path.is_file():
+            with gzip.open(path, "rb") as file:
+                return file.readline(200)
+    return b""
+
+
 def _is_finished(path: Path, digest: str) -> bool:
     """Whether there is a whole volume for that certificate, from this version."""
-    damage = (OSError, EOFError, zlib.error)
-    with contextlib.suppress(*damage), gzip.open(path, "rb") as file:
+    with contextlib.suppress(*_DAMAGE), gzip.open(path, "rb") as file:
         wanted = f"% masetproof {__version__}, certificate {digest}\n"
         found = file.readline() == wanted.encode()
         while file.read(1 << 20):

@@ -4,7 +4,8 @@ In: a finite game and, at each node, a question (from the optimizer, a rule, or 
 tree as a value, its files, and the replay of the tree against every secret, which is the only
 source of its total, worst case and histogram.  In order:
 
-tree: the value; notation: answers and places in a tree as text; replay: every secret is played;
+notation: answers and places in a tree as text; tree: the value; idle: questions that tell nothing;
+replay: every secret is played;
 claims: what is said of a tree, held against the replay; files: the JSON format
 (docs/trees.md); text: for people; dot, svg: drawings.  LaTeX is in `masetproof.reports.strategy`.
 """

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.finite import Goal
+from masetproof.games import Refused, as_count, as_flag, as_instance, as_member, shown
 from masetproof.trees.replay import Refuted, Replay
 
-__all__ = ["NO_CLAIMS", "Claims", "check_claims"]
+__all__ = ["NO_CLAIMS", "Claims", "check_claims", "checked_claims"]
 
 
 @final
@@ -21,6 +22,9 @@ class Claims:
     max_questions: optimal and lower_bound are about strategies with at most so many questions.
 
     The replay settles total, worst and histogram.  Nothing here settles optimal and lower_bound.
+
+    `Refused` when a value is of another type or too small.  The goal may be given as its text, the
+    histogram as a list.
     """
 
     goal: Goal | None = None
@@ -31,12 +35,32 @@ class Claims:
     lower_bound: int | None = None
     max_questions: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("total", "worst", "lower_bound", "max_questions"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, as_count(value, f"the claim {name!r}", 1))
+        if self.goal is not None:
+            object.__setattr__(self, "goal", as_member(Goal, self.goal))
+        if self.optimal is not None:
+            as_flag(self.optimal, "the claim 'optimal'")
+        if self.histogram is not None:
+            if not isinstance(self.histogram, list | tuple):
+                raise Refused(f"the claim 'histogram' must be a list, not {shown(self.histogram)}")
+            counts = (as_count(count, "the claim 'histogram'") for count in self.histogram)
+            object.__setattr__(self, "histogram", tuple(counts))
+
 
 NO_CLAIMS = Claims()
 
 
 def check_claims(claims: Claims, found: Replay) -> None:
-    """`Refuted` when a claim is not what the replay found, or contradicts it."""
+    """`Refuted` when a claim is not what the replay found, or contradicts it.
+
+    `Refused` when the arguments are of other types.
+    """
+    checked_claims(claims)
+    as_instance(Replay, found, "what the claims are held against")
     if claims.total is not None and claims.total != found.total:
         raise Refuted(f"the total is {found.total:,}, but {claims.total:,} is claimed")
     if claims.worst is not None and claims.worst != found.worst:
@@ -56,6 +80,11 @@ def check_claims(claims: Claims, found: Replay) -> None:
                 f"the {name} is {value:,}, which is less than {claims.lower_bound:,}, the claimed "
                 "lower bound"
             )
+
+
+def checked_claims(claims: object) -> Claims:
+    """The claims themselves; `Refused` when they are none."""
+    return as_instance(Claims, claims, "what is claimed")
 
 
 def _different_histograms(claimed: tuple[int, ...], found: tuple[int, ...]) -> str:

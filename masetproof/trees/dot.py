@@ -19,11 +19,12 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     A node shows its question and how many secrets are still possible; two lines around it say that
     the question is one of them.  Edges show the answers.
     """
+    found = replay(tree).words()
     texts = answer_texts(tree.finite.game, tree.finite.pegs)
     yield "digraph strategy {"
     yield "  rankdir=LR;"
     yield "  labelloc=t;"
-    yield f"  label={_quoted(f'{tree.finite.title}: {replay(tree).words()}')};"
+    yield f"  label={_quoted(f'{tree.finite.title}: {found}')};"
     yield '  node [shape=box, fontname="monospace", height=0.3];'
     yield '  edge [fontname="monospace", fontsize=10];'
     # The numbers of the nodes above the one that comes.

@@ -11,17 +11,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
+from os import PathLike
 from typing import NamedTuple, NoReturn
 
-from masetproof.files import whole_file
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import COLOUR_LIMIT, SYMBOLS, Refused, Word, game_named, word_text
-from masetproof.progress import Progress, silent
-from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims
-from masetproof.trees.notation import answer_texts, place_text
+from masetproof.files import file_path, read_bytes, whole_file
+from masetproof.finite import FiniteGame
+from masetproof.games import (
+    COLOUR_LIMIT,
+    SYMBOLS,
+    Refused,
+    Word,
+    as_instance,
+    game_named,
+    shown,
+    word_text,
+)
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
+from masetproof.trees.notation import answer_texts, place_text, question_text
 from masetproof.trees.replay import replay
-from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.trees.tree import Node, StrategyTree, checked_tree, preorder
 
 __all__ = [
     "FORMAT",
@@ -58,7 +67,14 @@ class Stored(NamedTuple):
 
 
 def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> Iterator[str]:
-    """The lines of the file, without line ends.  The same tree and claims give the same lines."""
+    """The lines of the file, without line ends.  The same tree and claims give the same lines.
+
+    `Refused` when the arguments are of other types, or a question is no word.
+    """
+    return _tree_lines(checked_tree(tree), checked_claims(claims))
+
+
+def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
     finite = tree.finite
     header = {
         "format": FORMAT,
@@ -87,10 +103,25 @@ def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> Iterator[str]:
 
 
 def node_entries(finite: FiniteGame, root: Node) -> Iterator[list[object]]:
-    """The nodes in preorder: depth, answer that leads there (None at the root), question."""
+    """The nodes in preorder: depth, answer that leads there (None at the root), question.
+
+    `Refused` when there is no such game or node, or a question or answer is none.
+    """
+    as_instance(FiniteGame, finite, "the game of a tree")
+    return _node_entries(finite, preorder(root))
+
+
+def _node_entries(
+    finite: FiniteGame, nodes: Iterator[tuple[int, int | None, Node]]
+) -> Iterator[list[object]]:
     texts = answer_texts(finite.game, finite.pegs)
-    for depth, number, node in preorder(root):
-        yield [depth, None if number is None else texts[number], word_text(node.question)]
+    for depth, number, node in nodes:
+        text = question_text(node.question)
+        if "?" in text:
+            raise Refused(f"the question {text} has a cell that is no colour")
+        if number is not None and not 0 <= number < len(texts):
+            raise Refused(f"there is no answer number {number}")
+        yield [depth, None if number is None else texts[number], text]
 
 
 def _claims_document(claims: Claims) -> dict[str, object]:
@@ -100,14 +131,18 @@ def _claims_document(claims: Claims) -> dict[str, object]:
 
 
 def write_tree(
-    path: Path, tree: StrategyTree, claims: Claims = NO_CLAIMS, progress: Progress = silent
+    path: str | PathLike[str],
+    tree: StrategyTree,
+    claims: Claims = NO_CLAIMS,
+    progress: Progress = silent,
 ) -> None:
     """Write the tree, after a replay: nothing wrong is ever written.
 
     `Refuted` when the tree is no strategy or a claim is wrong, `Refused` when the file would be
-    larger than `MOST_BYTES`, `OSError` when it cannot be written.
+    larger than `MOST_BYTES` or an argument is of another type, `OSError` when it cannot be written.
     """
-    check_claims(claims, replay(tree, progress))
+    path = file_path(path)
+    check_claims(claims, replay(tree, as_progress(progress)))
     size = 0
     with whole_file(path) as file:
         for line in tree_lines(tree, claims):
@@ -119,10 +154,13 @@ def write_tree(
 # --------------------------------------------------------------------------------------- reading
 
 
-def load_tree(path: Path) -> Stored:
-    """Read a file; `Refused`, which names it, when it is malformed, `OSError` when unreadable."""
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
+def load_tree(path: str | PathLike[str]) -> Stored:
+    """Read a file; `Refused`, which names it, when it is malformed, `OSError` when unreadable.
+
+    A pipe to which no program writes is refused, not waited for.
+    """
+    path = file_path(path)
+    data = read_bytes(path, MOST_BYTES + 1)
     try:
         return parse_tree(data)
     except Refused as error:
@@ -131,12 +169,14 @@ def load_tree(path: Path) -> Stored:
 
 def node_of(finite: FiniteGame, entries: object) -> Node:
     """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
-    return _Reader(finite).read(entries)
+    if not isinstance(entries, list):
+        raise Refused(f"the nodes of a tree must be a list, not {shown(entries)}")
+    return _Reader(as_instance(FiniteGame, finite, "the game of a tree")).read(entries)
 
 
 def parse_tree(data: bytes) -> Stored:
     """What the bytes of a file hold; `Refused` when they are malformed."""
-    document = _document(data)
+    document = _document(as_instance(bytes, data, "the content of a file"))
     if document.get("format") != FORMAT:
         raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
     if type(document.get("version")) is not int or document["version"] != VERSION:
@@ -149,7 +189,7 @@ def parse_tree(data: bytes) -> Stored:
             raise Refused(f"the key {_shown(key)} is unknown; there are {', '.join(_KEYS)}, claims")
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
-    return Stored(StrategyTree(finite, node_of(finite, document["nodes"])), claims)
+    return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
 
 
 def _document(data: bytes) -> dict[str, object]:
@@ -247,29 +287,9 @@ def _claims(document: object) -> Claims:
             known = ", ".join(Claims.__dataclass_fields__)
             raise Refused(f"the claim {_shown(name)} is unknown; there are {known}")
 
-    def whole(name: str) -> int | None:
-        return _whole(document[name], f"the claim {name!r}", 1) if name in document else None
-
-    histogram = None
-    if "histogram" in document:
-        histogram = document["histogram"]
-        if not isinstance(histogram, list):
-            raise Refused(f"the claim 'histogram' must be a list, not {_shown(histogram)}")
-        histogram = tuple(_whole(count, "the claim 'histogram'", 0) for count in histogram)
-    goal = optimal = None
-    if "goal" in document:
-        goal = Goal(_choice(document["goal"], "the claim 'goal'", tuple(Goal)))
-    if "optimal" in document:
-        optimal = _boolean(document["optimal"], "the claim 'optimal'")
-    return Claims(
-        goal=goal,
-        total=whole("total"),
-        worst=whole("worst"),
-        histogram=histogram,
-        optimal=optimal,
-        lower_bound=whole("lower_bound"),
-        max_questions=whole("max_questions"),
-    )
+        if document[name] is None:
+            raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
+    return Claims(**document)
 
 
 class _Open(NamedTuple):

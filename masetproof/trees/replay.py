@@ -1,7 +1,8 @@
 """A strategy is played against every secret.
 
 The secrets that are still possible are split down the tree, so that each secret meets each question
-once; `Game.answer` gives the answers.  Nothing else says what a tree's total, worst case and
+once; `games.compare` gives the answers, and `trees.idle` spares those after a question that told
+nothing.  Nothing else says what a tree's total, worst case and
 histogram are, and nothing else says that it is a strategy at all.
 """
 
@@ -14,10 +15,11 @@ from itertools import pairwise
 from typing import NamedTuple, final
 
 from masetproof.finite import FiniteGame
-from masetproof.games import Answer, Word, word_text
+from masetproof.games import Answer, Word, compare, word_text
 from masetproof.progress import Progress, silent
+from masetproof.trees.idle import SecretsInRows
 from masetproof.trees.notation import answer_texts, place_text, question_text
-from masetproof.trees.tree import Node, StrategyTree
+from masetproof.trees.tree import Node, StrategyTree, checked_tree
 
 __all__ = ["Refuted", "Replay", "Step", "Visit", "replay", "visits"]
 
@@ -95,11 +97,16 @@ class Visit(NamedTuple):
 
 
 def replay(tree: StrategyTree, progress: Progress = silent) -> Replay:
-    """Play the tree against every secret; `Refuted` when it is no strategy of its game."""
+    """Play the tree against every secret; `Refuted` when it is no strategy of its game.
+
+    `Refused` when *tree* is no `StrategyTree`.  It takes time for each secret and each question
+    that tells something, and little for those that tell nothing, however many they are.
+    """
+    found = visits(tree)
     secrets = tree.finite.secret_count
     histogram: list[int] = []
     done = 0
-    for visit in visits(tree):
+    for visit in found:
         if visit.found:
             histogram.extend([0] * (visit.depth + 1 - len(histogram)))
             histogram[visit.depth] += 1
@@ -116,52 +123,75 @@ def visits(tree: StrategyTree) -> Iterator[Visit]:
     """The nodes in preorder, each with the secrets that lead to it.
 
     Every node that comes was found right: its question is legal and its branches are those that the
-    secrets need.  When all have come, every secret has been found.  Otherwise `Refuted`.
+    secrets need.  When all have come, every secret has been found.  Otherwise `Refuted`; `Refused`
+    when *tree* is no `StrategyTree`.
     """
+    return _visits(checked_tree(tree))
+
+
+def _visits(tree: StrategyTree) -> Iterator[Visit]:
     finite = tree.finite
-    pending: list[tuple[Node, int, Step | None, tuple[Word, ...]]] = [
-        (tree.root, 0, None, finite.secrets)
-    ]
+    pending: list[tuple[Node, int, Step | None, _Left]] = [(tree.root, 0, None, _Left(finite))]
     path: list[Word] = []
     asked: set[Word] = set()
     while pending:
-        node, depth, step, secrets = pending.pop()
-        for left in path[depth:]:
-            asked.discard(left)
+        node, depth, step, left = pending.pop()
+        for other in path[depth:]:
+            asked.discard(other)
         del path[depth:]
         try:
+            _check_question(finite, node.question)
             if node.question in asked:
                 raise Refuted(f"{word_text(node.question)} is asked a second time")
-            parts, found = _play(finite, node, secrets)
+            parts, found = _play(finite, node, left)
         except Refuted as error:
             place = place_text(finite.game, finite.pegs, step.path() if step else [])
             raise Refuted(f"{place}: {error}") from None
-        yield Visit(node, depth, step, secrets, found)
+        yield Visit(node, depth, step, left.secrets, found)
         path.append(node.question)
         asked.add(node.question)
         for number, below in reversed(node.branches):
             step_below = Step(step, node.question, number)
-            pending.append((below, depth + 1, step_below, tuple(parts[number])))
+            pending.append((below, depth + 1, step_below, parts[number]))
 
 
-def _play(
-    finite: FiniteGame, node: Node, secrets: tuple[Word, ...]
-) -> tuple[dict[int, list[Word]], bool]:
+@final
+class _Left:
+    """The secrets that are still possible; *rows* once a question has told nothing about them."""
+
+    __slots__ = ("rows", "secrets")
+
+    def __init__(self, finite: FiniteGame, secrets: tuple[Word, ...] | None = None) -> None:
+        self.secrets = finite.secrets if secrets is None else secrets
+        self.rows: SecretsInRows | None = None
+
+    def parts(self, finite: FiniteGame, question: Word) -> dict[int, _Left]:
+        """What is left after each answer, by its number."""
+        game, number_of = finite.game, finite.game.number_of
+        if self.rows is not None and self.rows.answer_alike(question):
+            return {number_of(compare(game, self.secrets[0], question)): self}
+        parts: dict[int, list[Word]] = {}
+        for secret in self.secrets:
+            parts.setdefault(number_of(compare(game, secret, question)), []).append(secret)
+        if len(parts) == 1:
+            self.rows = self.rows or SecretsInRows(finite.game, self.secrets)
+            return dict.fromkeys(parts, self)
+        return {number: _Left(finite, tuple(part)) for number, part in parts.items()}
+
+
+def _play(finite: FiniteGame, node: Node, left: _Left) -> tuple[dict[int, _Left], bool]:
     """The secrets that are left by the number of their answer, and whether one is found.
 
-    `Refuted`, without the place, when the question or the branches are wrong.
+    `Refuted`, without the place, when the branches are wrong, or a question that is not consistent.
     """
-    _check_question(finite, node.question)
-    answer, number_of = finite.game.answer, finite.game.number_of
-    parts: dict[int, list[Word]] = {}
-    for secret in secrets:
-        parts.setdefault(number_of(answer(secret, node.question)), []).append(secret)
+    parts = left.parts(finite, node.question)
     found = parts.pop(_winning(finite), None) is not None
     if finite.consistent_only and not found:
         raise Refuted(
-            f"{word_text(node.question)} is none of the {_secrets(len(secrets))} still possible"
+            f"{word_text(node.question)} is none of the {_secrets(len(left.secrets))} still "
+            "possible"
         )
-    _check_branches(finite, node, parts)
+    _check_branches(finite, node, {number: part.secrets for number, part in parts.items()})
     return parts, found
 
 
@@ -181,7 +211,7 @@ def _check_question(finite: FiniteGame, question: Word) -> None:
         raise Refuted(f"the question {text} repeats a colour, which is against the rules")
 
 
-def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, list[Word]]) -> None:
+def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, tuple[Word, ...]]) -> None:
     """`Refuted` when the branches are not those that the parts need.
 
     parts: the secrets that are not found, by the number of their answer.

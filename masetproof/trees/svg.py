@@ -57,7 +57,8 @@ class _Layout(NamedTuple):
 
 def svg_lines(tree: StrategyTree) -> Iterator[str]:
     """The drawing, an XML document."""
-    head = [tree.finite.title, replay(tree).words()]
+    found = replay(tree).words()
+    head = [tree.finite.title, found]
     shapes = _shapes(tree)
     layout = _layout(shapes)
     legend = "number: secrets still possible; filled: the question is one of them"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.finite import FiniteGame
-from masetproof.games import Word, word_text
+from masetproof.games import Refused, Word, as_instance, shown
+from masetproof.trees.notation import question_text
 
-__all__ = ["Node", "StrategyTree", "preorder"]
+__all__ = ["Node", "StrategyTree", "checked_tree", "preorder"]
 
 
 @final
@@ -21,10 +22,20 @@ class Node:
     the answers that some secret gives.  The winning answer ends the game and has no branch.
 
     Comparing and hashing follow the whole tree below, however deep it is.
+
+    `Refused` when the parts are of other types.  What they say is for `trees.replay` to judge.
     """
 
     question: Word
     branches: tuple[tuple[int, Node], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.question, tuple):
+            raise Refused(
+                f"a question is a tuple of colours, as of parse_word, not {shown(self.question)}"
+            )
+        if not isinstance(self.branches, tuple) or not all(map(_is_branch, self.branches)):
+            raise Refused("the branches of a node are a tuple of pairs: number of the answer, node")
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -48,14 +59,28 @@ class Node:
         return hash(tuple((depth, number, node.question) for depth, number, node in preorder(self)))
 
     def __repr__(self) -> str:
-        return f"<Node {word_text(self.question)}, {len(self.branches)} branches>"
+        return f"<Node {question_text(self.question)}, {len(self.branches)} branches>"
+
+
+def _is_branch(branch: object) -> bool:
+    return (
+        isinstance(branch, tuple)
+        and len(branch) == 2
+        and type(branch[0]) is int
+        and isinstance(branch[1], Node)
+    )
 
 
 def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
     """Every node with its depth and the answer that leads to it, which the root has not.
 
-    Each node comes before those below it, and these in the order of the answers.
+    Each node comes before those below it, and these in the order of the answers.  `Refused` when
+    *root* is no node.
     """
+    return _preorder(as_instance(Node, root, "the root of a tree"))
+
+
+def _preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
     pending: list[tuple[int, int | None, Node]] = [(0, None, root)]
     while pending:
         depth, number, node = pending.pop()
@@ -66,7 +91,19 @@ def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
 @final
 @dataclass(frozen=True, slots=True)
 class StrategyTree:
-    """A strategy of a finite game.  Nothing is claimed of it: `trees.replay` finds out."""
+    """A strategy of a finite game.  Nothing is claimed of it: `trees.replay` finds out.
+
+    `Refused` when the parts are of other types.
+    """
 
     finite: FiniteGame
     root: Node
+
+    def __post_init__(self) -> None:
+        as_instance(FiniteGame, self.finite, "the game of a tree")
+        as_instance(Node, self.root, "the root of a tree")
+
+
+def checked_tree(tree: object) -> StrategyTree:
+    """The tree itself; `Refused` when it is none."""
+    return as_instance(StrategyTree, tree, "a strategy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -142,13 +143,27 @@ def test_what_is_malformed_gets_one_sentence_and_status_2(
         (["verify", "/"], "/: Is a directory"),
         (["convert", "FILE"], "say --to FORMAT, or --out FILE"),
         (["convert", "FILE", "--out", "tree.pdf"], "--out tree.pdf does not say the format"),
-        (["convert", "FILE", "--out", "/proc/none/x.svg"], "/proc/none/x.svg: "),
+        (
+            ["convert", "FILE", "--out", "/proc/none/x.svg"],
+            "to --out /proc/none/x.svg",
+        ),
+        (["convert", "FILE", "--out", "/", "--to", "svg"], "--out takes a file, not '/'"),
+        (["convert", "FILE", "--out", "", "--to", "svg"], "--out takes a file, not ''"),
+        (["convert", "FILE", "--out", "/dev/full", "--to", "svg"], "/dev/full: No space left"),
+        (["convert", "FILE", "--out", "PIPE", "--to", "svg"], "pipe: no program reads from this"),
+        (["verify", ""], "the name of a file must not be empty"),
+        (["verify", "PIPE"], "pipe: no program writes to this pipe"),
+        (["show", "PIPE"], "pipe: no program writes to this pipe"),
     ],
 )
 def test_bad_usage(
     file: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
 ) -> None:
-    assert main(["tree", *[str(file) if a == "FILE" else a for a in arguments]]) == 2
+    pipe = file.with_name("pipe")
+    os.mkfifo(pipe)
+    names = {"FILE": str(file), "PIPE": str(pipe)}
+    assert main(["tree", *[names.get(a, a) for a in arguments]]) == 2
+    assert pipe.is_fifo()
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
@@ -212,3 +227,26 @@ def test_verify_needs_nothing_heavy(file: Path) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert result.stdout.endswith("[]\n")
+
+
+def test_convert_writes_through_links_and_to_standard_output(file: Path, tmp_path: Path) -> None:
+    link, target = tmp_path / "link.dot", tmp_path / "target.dot"
+    target.write_text("before")
+    link.symlink_to(target)
+    assert main(["tree", "convert", str(file), "--out", str(link)]) == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith("digraph")
+    command = [sys.executable, "-m", "masetproof", "tree", "convert", str(file), "--to", "dot"]
+    run = subprocess.run([*command, "--out", "/dev/stdout"], capture_output=True, check=True)
+    assert (run.stdout, run.stderr) == (target.read_bytes(), b"")
+    with (tmp_path / "out").open("wb") as out:
+        out.write(b"before\n")
+        out.flush()
+        subprocess.run([*command, "--out", "/dev/stdout"], stdout=out, check=True)
+    assert (tmp_path / "out").read_bytes() == b"before\n" + target.read_bytes()
+
+
+def test_a_tree_is_read_from_a_pipe(file: Path) -> None:
+    command = f"cat {file} | {sys.executable} -m masetproof tree verify /dev/stdin --json"
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout)["verified"] is True

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from masetproof.games import AB
+from masetproof.games import AB, MASTERMIND, Game
 from masetproof.patterns import store
-from masetproof.patterns.store import cached_closure
+from masetproof.patterns.closure import Closure, close
+from masetproof.patterns.store import cached_closure, load_closure, save_closure
 
 
 @pytest.fixture
@@ -39,3 +43,81 @@ def test_code_that_cannot_be_read_keeps_nothing(
     monkeypatch.setattr(store, "code_digest", lambda module: None)
     assert cached_closure(AB, 2, extra=True).patterns
     assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("extra", [False, True])
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_what_was_made_is_believed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game, pegs: int, extra: bool
+) -> None:
+    made = cached_closure(game, pegs, extra=extra)
+    monkeypatch.setattr(store, "close", lambda *_, **__: pytest.fail("it was made anew"))
+    kept = cached_closure(game, pegs, extra=extra)
+    assert kept.patterns == made.patterns
+    assert np.array_equal(kept.splits.patterns, made.splits.patterns)
+
+
+def with_split(closure: Closure, column: str, row: int, value: object) -> Closure:
+    table = getattr(closure.splits, column).copy()
+    table[row] = value
+    return replace(closure, splits=replace(closure.splits, **{column: table}))
+
+
+def with_part(closure: Closure, column: str, row: int, value: int) -> Closure:
+    table = getattr(closure.identifications, column).copy()
+    table[row] = value
+    return replace(closure, identifications=replace(closure.identifications, **{column: table}))
+
+
+FORGED: dict[str, Callable[[Closure], Closure]] = {
+    "another part": lambda c: with_split(c, "patterns", (3, 0), 1 - c.splits.patterns[3, 0]),
+    "a part less": lambda c: with_split(c, "patterns", (3, 0), -1),
+    "a maset less in a split": lambda c: with_split(
+        c, "explicit", (int(np.argmax(c.splits.explicit[:, 0] >= 0)), 0), -1
+    ),
+    "a part that is none": lambda c: with_split(c, "patterns", (3, 0), len(c.patterns)),
+    "a part before all": lambda c: with_split(c, "explicit", (3, 0), -2),
+    "more new colours": lambda c: with_split(c, "new", 3, c.splits.new[3] + 1),
+    "far too many new colours": lambda c: with_split(c, "new", 3, 200),
+    "the split of another pattern": lambda c: with_split(c, "pattern", -1, 0),
+    "the split of no pattern": lambda c: with_split(c, "pattern", -1, 99),
+    "the split of another question": lambda c: with_split(c, "question", 3, 0),
+    "another first pattern": lambda c: replace(c, patterns=c.patterns[::-1]),
+    "a pattern twice": lambda c: replace(c, patterns=(*c.patterns[:-1], c.patterns[0])),
+    "a pattern less": lambda c: replace(c, patterns=c.patterns[:-1]),
+    "a maset less": lambda c: replace(c, explicit=c.explicit[:-1]),
+    "a question less": lambda c: replace(c, split_of=c.split_of[:-1]),
+    "other questions": lambda c: replace(c, question_start=c.question_start[::-1].copy()),
+    "a part that is both": lambda c: with_part(c, "explicit", 0, 0),
+    "a part that is neither": lambda c: with_part(c, "pattern", 0, -1),
+    "a witness to nothing": lambda c: with_part(c, "pattern", 0, 99),
+    "another game": lambda c: close(AB, 2, extra=True),
+    "other pegs": lambda c: close(MASTERMIND, 1, extra=True),
+    "without the extra colour": lambda c: close(MASTERMIND, 2, extra=False),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_does_not_fit_together_is_made_anew(folder: Path, name: str) -> None:
+    """Files with right checksums and wrong content."""
+    whole = cached_closure(MASTERMIND, 2, extra=True)
+    assert whole.identifications.pattern[0] >= 0
+    (path,) = folder.iterdir()
+    data = path.read_bytes()
+    forged = FORGED[name](whole)
+    save_closure(forged, path)
+    assert path.read_bytes() != data
+    load_closure(path)  # as a file it is well
+    again = cached_closure(MASTERMIND, 2, extra=True)
+    assert again.patterns == whole.patterns
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"\x93NUMPY", b"{}"], ids=repr)
+def test_what_is_no_closure_is_made_anew(folder: Path, data: bytes) -> None:
+    whole = cached_closure(AB, 2, extra=True)
+    (path,) = folder.iterdir()
+    path.write_bytes(data)
+    assert cached_closure(AB, 2, extra=True).patterns == whole.patterns
+    assert path.read_bytes() != data

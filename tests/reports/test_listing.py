@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from masetproof.cli import main
-from masetproof.files import whole_file
 from masetproof.games import AB, MASTERMIND, Game
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
@@ -87,7 +85,7 @@ def test_committed_listings_are_those_of_a_fresh_run(tmp_path: Path, game: Game,
     kept = OUTPUT / f"{game.name}-{pegs}"
     assert main(["prove", game.name, "--pegs", str(pegs), "--out", str(tmp_path)]) == 0
     names = {path.name for path in kept.iterdir()}
-    assert names == {path.name for path in tmp_path.iterdir()} - {"proof.pdf"}
+    assert names == {path.name for path in tmp_path.iterdir()} - {"proof.pdf", "SHA256SUMS"}
     for name in names:
         assert (kept / name).read_bytes() == (tmp_path / name).read_bytes(), name
 
@@ -107,35 +105,22 @@ def test_without_an_engine_the_source_is_written_and_the_lack_told(
 def test_an_engine_that_fails_is_told_and_the_proof_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    engine = tmp_path / "engine"
-    engine.write_text("#!/bin/sh\necho '! Missing number.'\nexit 1\n")
+    engine, out = tmp_path / "engine", tmp_path / "out"
+    engine.write_text("#!/bin/sh\nfor kind in pdf aux log; do echo made > listing.$kind; done\n")
     engine.chmod(0o755)
     monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: str(engine))
-    (tmp_path / "proof.pdf").write_text("of an earlier proof")
-    assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path), "--json"]) == 0
+    command = ["prove", "ab", "--pegs", "1", "--out", str(out), "--json"]
+    out.mkdir()
+    mine = [out / "proof.aux", out / "proof.log", out / "listing.aux", out / "listing.tex"]
+    for path in mine:
+        path.write_text("mine")
+    assert main(command) == 0
+    assert (out / "proof.pdf").read_text() == "made\n"
+    assert [path.read_text() for path in mine] == ["mine"] * 4
+    engine.write_text("#!/bin/sh\necho '! Missing number.'\nexit 1\n")
+    capsys.readouterr()
+    assert main(command) == 0
     captured = capsys.readouterr()
     assert "failed: Missing number." in captured.err
     assert json.loads(captured.out)["status"] == "proved"
-    assert not (tmp_path / "proof.pdf").exists()
-
-
-def test_a_special_file_is_not_replaced(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="no regular file"), whole_file(tmp_path / "pipe"):
-        pass
-    assert (tmp_path / "pipe").is_fifo()
-
-
-def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    target = tmp_path / "file"
-    target.write_text("before")
-
-    def fail() -> None:
-        with whole_file(target) as file:
-            file.write(b"half")
-            raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        fail()
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-    assert target.read_text() == "before"
+    assert not (out / "proof.pdf").exists()  # it was of an earlier proof

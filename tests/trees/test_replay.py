@@ -22,6 +22,7 @@ from masetproof.games import (
     Answer,
     Game,
     Word,
+    compare,
     word_text,
 )
 from masetproof.trees.replay import Refuted, Replay, replay, visits
@@ -137,9 +138,9 @@ def test_depth_is_not_bounded_by_recursion() -> None:
 
 
 @given(trees())
-def test_each_secret_meets_each_question_once(tree: StrategyTree) -> None:
+def test_each_secret_meets_each_question_at_most_once(tree: StrategyTree) -> None:
     calls = 0
-    answer = Game.answer
+    answer = compare
 
     def counted(game: Game, secret: Word, question: Word) -> Answer:
         nonlocal calls
@@ -147,9 +148,10 @@ def test_each_secret_meets_each_question_once(tree: StrategyTree) -> None:
         return answer(game, secret, question)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Game, "answer", counted)
+        patch.setattr("masetproof.trees.replay.compare", counted)
         found = replay(tree)
-    assert calls == found.total
+    tells = all(v.found or len(v.node.branches) > 1 for v in visits(tree))
+    assert calls == found.total if tells else calls <= found.total
 
 
 def test_progress_is_reported() -> None:

@@ -1,0 +1,36 @@
+"""Nothing in the modules of trees is state in which threads can meet."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+from masetproof.trees.claims import Claims
+from masetproof.trees.dot import dot_lines
+from masetproof.trees.files import load_tree, tree_lines, write_tree
+from masetproof.trees.replay import replay
+from masetproof.trees.svg import svg_lines
+from masetproof.trees.text import indented, paths
+from tests.trees.samples import GAMES_TO_DRAW, random_tree
+
+
+def test_threads_get_what_one_alone_gets(tmp_path: Path) -> None:
+    trees = [random_tree(finite, Random(7), useless=0.4) for finite in GAMES_TO_DRAW]
+
+    def everything(job: int) -> list[object]:
+        found: list[object] = []
+        for number, tree in enumerate(trees):
+            claims = Claims(total=replay(tree).total)
+            path = tmp_path / f"{number}.json"  # the same for all
+            write_tree(path, tree, claims)
+            found += [load_tree(path), replay(tree)]
+            for form in (tree_lines, indented, paths, dot_lines, svg_lines):
+                found.append(list(form(tree)))
+        return found
+
+    alone = everything(0)
+    with ThreadPoolExecutor(6) as pool:
+        for found in pool.map(everything, range(6)):
+            assert found == alone
+    assert len(list(tmp_path.iterdir())) == len(trees)
