@@ -104,9 +104,10 @@ def as_flag(value: object, what: str) -> bool:
     return value
 
 
-def as_count(value: object, what: str, least: int = 0, most: int | None = None) -> int:
+def as_count(value: object, what: str, least: int | None = 0, most: int | None = None) -> int:
     """A whole number from *least* to *most*; `Refused` when it is none or not in that range.
 
+    None is no bound.
     Python's integers and what stands for one without loss (``operator.index``: those of numpy).
     Neither True nor 2.0 nor ``"2"``.
     """
@@ -116,7 +117,7 @@ def as_count(value: object, what: str, least: int = 0, most: int | None = None) 
         number = operator.index(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise Refused(f"{what} must be a whole number, not {shown(value)}") from None
-    if number < least or (most is not None and number > most):
+    if (least is not None and number < least) or (most is not None and number > most):
         accepted = f"at least {least}" if most is None else f"{least} to {most:,}"
         raise Refused(f"{what} must be {accepted}, not {shown(number)}")
     return number

@@ -7,6 +7,9 @@ kinds are colour classes, so an isomorphism of graphs is a permutation of column
 and one of clauses, which is what theory section 2 asks for.  nauty (B. D. McKay) labels the graph
 canonically; the *relabelled pattern* is the canonical form and the key, so no two patterns that
 differ in the sizes of their classes can share one.
+
+nauty keeps its work in variables of its own; pynauty holds Python's lock while it runs, so that two
+threads do not meet there.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from typing import final
 from pynauty import Graph, autgrp, canon_label
 
 from masetproof.games import EXTRA, STAR, Word
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
 
 __all__ = ["Canonical", "Witness", "automorphisms", "canonical", "isomorphism"]
 
@@ -42,7 +45,7 @@ class Witness:
     def apply(self, pattern: MasetPattern) -> MasetPattern:
         """The image of a normalized pattern."""
         names = (*self.colours, *range(len(self.colours), EXTRA + 1))
-        return MasetPattern(
+        return pattern_of(
             tuple(sorted(tuple(names[row[c]] for c in self.columns) for row in pattern.clauses))
         )
 
@@ -87,11 +90,13 @@ class Canonical:
     witness: Witness
 
 
-def canonical(pattern: MasetPattern) -> Canonical:
-    """The canonical form of a normalized, non-empty pattern.
+def canonical(pattern: MasetPattern | str) -> Canonical:
+    """The canonical form of a normalized, non-empty pattern, or of its text; `Refused` otherwise.
 
     Two patterns have equal forms exactly when they are isomorphic.
     """
+    pattern = as_pattern(pattern)
+    pattern.check_normalized()
     label = canon_label(_graph(pattern))
     pegs, colours = pattern.pegs, pattern.colours
     columns = tuple(vertex for vertex in label if vertex < pegs)
@@ -100,8 +105,11 @@ def canonical(pattern: MasetPattern) -> Canonical:
     return Canonical(witness.apply(pattern), witness)
 
 
-def isomorphism(first: MasetPattern, second: MasetPattern) -> Witness | None:
-    """A witness that maps *first* to *second*, or None when there is none."""
+def isomorphism(first: MasetPattern | str, second: MasetPattern | str) -> Witness | None:
+    """A witness that maps *first* to *second*, or None when there is none.
+
+    Both are normalized, non-empty patterns or their texts; `Refused` otherwise.
+    """
     one, other = canonical(first), canonical(second)
     if one.form != other.form:
         return None

@@ -63,7 +63,7 @@ def test_expected_case(
     formula = theorem(game, pegs, reading, Objective.EXPECTED).formula
     assert (formula.valid_from, formula.exceptions) == (valid_from, exceptions)
     assert formula.period == (1 if pegs == 1 else 2)
-    assert all(formula.predicted(n) == published(n) for n in range(40))
+    assert all(formula.branch_value(n) == published(n) for n in range(40))
 
 
 @pytest.mark.parametrize("reading", READINGS)
@@ -80,7 +80,7 @@ def test_worst_case(
     game: Game, pegs: int, published: Callable[[int], int], reading: Reading
 ) -> None:
     formula = theorem(game, pegs, reading, Objective.WORST).formula
-    assert all(formula.predicted(n) == published(n) for n in range(40))
+    assert all(formula.branch_value(n) == published(n) for n in range(40))
     # With one colour the first question wins, which the formula of two pegs misses.
     assert formula.exceptions == ({1: 1} if (game, pegs) == (MASTERMIND, 2) else {})
 
@@ -96,7 +96,7 @@ def test_the_theorem_predicts_what_the_recurrences_give(
     claim = proved.induction.claim
     assert np.array_equal(claim.table(claim.base, 61), table[claim.base :])
     for n in range(proved.formula.valid_from, 61):
-        assert proved.formula.predicted(n) == table[n, 0]
+        assert proved.formula.branch_value(n) == table[n, 0]
 
 
 @pytest.mark.parametrize("objective", Objective)
