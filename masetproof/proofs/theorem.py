@@ -39,7 +39,6 @@ __all__ = ["Open", "Stopwatch", "Theorem", "polynomial_text", "prove", "prove_sy
 _FIRST_ROWS = 24
 _MOST_ROWS = 768
 _RAISES = (0, 1, 3, 7)
-_SHOWN_EXCEPTIONS = 3
 
 
 @final
