@@ -18,10 +18,10 @@ from __future__ import annotations
 import operator
 import re
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from math import comb, factorial
 from typing import NamedTuple, Self, TypeVar, final
 
@@ -185,18 +185,19 @@ def as_word(value: object, what: str) -> Word:
 
     Which of the cells make sense is for `Game.as_question` and `Game.as_clause` to say.
     """
-    if isinstance(value, str):
-        return parse_word(value)
+    if not isinstance(value, Iterable):
+        raise Refused(f"{what} is a text or a tuple of cells, not {shown(value)}")
     if type(value) is tuple and set(map(type, value)) <= {int}:
         cells: Word = value
     else:
-        try:
-            given = list(value)  # type: ignore[call-overload]
-        except TypeError:
-            raise Refused(f"{what} is a text or a tuple of cells, not {shown(value)}") from None
-        cells = tuple(as_count(cell, f"a cell of {what}", 0, len(SYMBOLS) - 1) for cell in given)
+        given = tuple(islice(value, MAX_PEGS + 1))
+        if isinstance(value, str):
+            cells = parse_word("".join(given))
+        else:
+            last = len(SYMBOLS) - 1
+            cells = tuple(as_count(cell, f"a cell of {what}", 0, last) for cell in given)
     if not 1 <= len(cells) <= MAX_PEGS:
-        raise Refused(f"{what} has 1 to {MAX_PEGS} cells, not {len(cells):,}")
+        raise Refused(f"{what} has 1 to {MAX_PEGS} cells, not {shown(value)}")
     return cells
 
 

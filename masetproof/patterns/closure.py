@@ -26,6 +26,7 @@ from masetproof.games import (
     as_flag,
     as_game,
     as_instance,
+    shown,
 )
 from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
@@ -154,13 +155,21 @@ class Closure:
     identifications: Identifications
 
     def __post_init__(self) -> None:
-        for name, kind in (
-            ("game", Game),
-            ("splits", Splits),
-            ("maset_splits", Splits),
-            ("identifications", Identifications),
-        ):
+        kinds: dict[str, type] = {
+            "game": Game,
+            "patterns": tuple,
+            "explicit": tuple,
+            "splits": Splits,
+            "question_start": np.ndarray,
+            "question_extra": np.ndarray,
+            "split_of": np.ndarray,
+            "maset_splits": Splits,
+            "identifications": Identifications,
+        }
+        for name, kind in kinds.items():
             as_instance(kind, getattr(self, name), f"{name} of a closure")
+        check_closable(self.game, self.pegs)
+        as_flag(self.extra, "extra")
 
     def __repr__(self) -> str:
         return (
@@ -239,7 +248,7 @@ def check_closable(game: Game | str, pegs: int) -> tuple[Game, int]:
         )
     if not 1 <= pegs <= MAX_PROVABLE_PEGS:
         raise Refused(
-            f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {pegs}"
+            f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {shown(pegs)}"
             + (
                 ": nobody knows how many patterns more pegs have, and the closure would run on"
                 if pegs > MAX_PROVABLE_PEGS

@@ -8,13 +8,15 @@ and one of clauses, which is what theory section 2 asks for.  nauty (B. D. McKay
 canonically; the *relabelled pattern* is the canonical form and the key, so no two patterns that
 differ in the sizes of their classes can share one.
 
-nauty keeps its work in variables of its own; pynauty holds Python's lock while it runs, so that two
-threads do not meet there.
+nauty keeps its work in static variables, and pynauty asks Python for the parts of a graph in the
+middle of a call, where another thread may get its turn: without a lock two threads crash each other
+or get wrong answers.  One lock lets them in one at a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 from typing import final
 
 from pynauty import Graph, autgrp, canon_label
@@ -23,6 +25,8 @@ from masetproof.games import EXTRA, STAR, Word
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
 
 __all__ = ["Canonical", "Witness", "automorphisms", "canonical", "isomorphism"]
+
+_NAUTY = Lock()
 
 
 @final
@@ -97,7 +101,9 @@ def canonical(pattern: MasetPattern | str) -> Canonical:
     """
     pattern = as_pattern(pattern)
     pattern.check_normalized()
-    label = canon_label(_graph(pattern))
+    graph = _graph(pattern)
+    with _NAUTY:
+        label = canon_label(graph)
     pegs, colours = pattern.pegs, pattern.colours
     columns = tuple(vertex for vertex in label if vertex < pegs)
     order = tuple(vertex - pegs for vertex in label if pegs <= vertex < pegs + colours)
@@ -119,8 +125,11 @@ def isomorphism(first: MasetPattern | str, second: MasetPattern | str) -> Witnes
 def automorphisms(pattern: MasetPattern) -> tuple[Witness, ...]:
     """Generators of the automorphism group of a normalized, non-empty pattern."""
     pegs, colours = pattern.pegs, pattern.colours
+    graph = _graph(pattern)
+    with _NAUTY:
+        images = autgrp(graph)[0]
     generators = []
-    for image in autgrp(_graph(pattern))[0]:
+    for image in images:
         columns = _inverse(tuple(image[:pegs]))
         renamed = tuple(vertex - pegs for vertex in image[pegs : pegs + colours])
         generators.append(Witness(columns, renamed))

@@ -7,7 +7,7 @@ value.  A star never stands for an explicit colour, so two different clauses sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
@@ -206,10 +206,9 @@ def _clauses(values: object) -> tuple[Word, ...]:
     """Clauses in the order given; `Refused` when they are not those of a pattern."""
     if isinstance(values, str):
         raise Refused("clauses are a list of words; MasetPattern.parse reads a text")
-    try:
-        given = list(values)  # type: ignore[call-overload]
-    except TypeError:
-        raise Refused(f"clauses are a list of words, not {shown(values)}") from None
+    if isinstance(values, Mapping) or not isinstance(values, Iterable):
+        raise Refused(f"clauses are a list of words, not {shown(values)}")
+    given = list(values)
     rows = tuple(as_word(row, "a clause") for row in given)
     if len({len(row) for row in rows}) > 1:
         raise Refused("all clauses of a pattern must have the same number of cells")

@@ -76,6 +76,7 @@ class Theorem:
     def __post_init__(self) -> None:
         as_instance(System, self.system, "the system of a theorem")
         as_instance(System, self.merged, "the merged system of a theorem")
+        as_instance(np.ndarray, self.table, "the table of a theorem")
         as_instance(Induction, self.induction, "the induction of a theorem")
         as_instance(Formula, self.formula, "the formula of a theorem")
 
@@ -184,6 +185,7 @@ class Open:
 
     def __post_init__(self) -> None:
         as_instance(System, self.system, "the system of an open question")
+        as_instance(np.ndarray, self.table, "the table of an open question")
         as_instance(str, self.reason, "the reason")
 
     def __repr__(self) -> str:
@@ -204,7 +206,7 @@ def _as_states(states: object, count: int) -> NDArray[np.int64]:
     try:
         chosen = np.asarray(states)
     except ValueError:  # rows of different length
-        chosen = np.zeros(0)
+        chosen = np.array(None)
     if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
         raise Refused(f"the numbers of functions are a list of whole numbers, not {shown(states)}")
     if len(chosen) and not -1 <= chosen.min() <= chosen.max() < count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game, Refused, as_count, as_member
+from masetproof.games import Game, Refused, as_count, as_member, shown
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
@@ -139,11 +139,11 @@ def game_values(
     if colours < least:
         raise Refused(
             f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
-            f"{'colour' if least == 1 else 'colours'}, not {colours}"
+            f"{'colour' if least == 1 else 'colours'}, not {shown(colours)}"
         )
     if colours > _MOST_COLOURS:
         raise Refused(
-            f"values are computed for up to {_MOST_COLOURS:,} colours, not {colours:,}; "
+            f"values are computed for up to {_MOST_COLOURS:,} colours, not {shown(colours)}; "
             "for more take the formula that 'prove' gives"
         )
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
