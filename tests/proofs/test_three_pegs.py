@@ -67,6 +67,7 @@ def test_the_formula_continues_the_recurrences(theorem_of: TheoremOf, game: Game
     for n in range(game.least_colours(3), theorem.formula.valid_from):
         missed = theorem.formula.branch_value(n) != table[n, 0]
         assert missed == (n in theorem.formula.exceptions)
+        assert theorem.formula(n) == table[n, 0]
 
 
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
