@@ -83,8 +83,8 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
         "files",
         "seconds",
     ]
-    # The real game: 47 questions when a colour is excluded (as with an extra colour from the
-    # start), and the 20 of them that hold no extra colour when none is.
+    # The real game: the 47 questions of the reading `with` on all patterns when a colour is
+    # excluded, and 20 without the extra colour on the four patterns reached when none is.
     assert (document["patterns"], document["equations"], document["status"]) == (6, 67, "proved")
     assert document["extra"] == "exact"
     assert (document["certificate"], document["files"]) == (None, None)
@@ -101,7 +101,7 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
 def test_values_are_those_of_the_real_game_and_name_the_reading(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """AB with three pegs and four colours: 72 (Slovesnov, also found by exhaustive search)."""
+    """AB with three pegs and four colours: 72, by the exhaustive search of the oracles."""
     command = ["values", "ab", "--pegs", "3", "--to", "4"]
     assert main([*command, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
