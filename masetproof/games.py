@@ -18,10 +18,10 @@ from __future__ import annotations
 import operator
 import re
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from math import comb, factorial
 from typing import NamedTuple, Self, TypeVar, final
 
@@ -104,9 +104,10 @@ def as_flag(value: object, what: str) -> bool:
     return value
 
 
-def as_count(value: object, what: str, least: int = 0, most: int | None = None) -> int:
+def as_count(value: object, what: str, least: int | None = 0, most: int | None = None) -> int:
     """A whole number from *least* to *most*; `Refused` when it is none or not in that range.
 
+    None is no bound.
     Python's integers and what stands for one without loss (``operator.index``: those of numpy).
     Neither True nor 2.0 nor ``"2"``.
     """
@@ -116,7 +117,7 @@ def as_count(value: object, what: str, least: int = 0, most: int | None = None) 
         number = operator.index(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise Refused(f"{what} must be a whole number, not {shown(value)}") from None
-    if number < least or (most is not None and number > most):
+    if (least is not None and number < least) or (most is not None and number > most):
         accepted = f"at least {least}" if most is None else f"{least} to {most:,}"
         raise Refused(f"{what} must be {accepted}, not {shown(number)}")
     return number
@@ -184,18 +185,19 @@ def as_word(value: object, what: str) -> Word:
 
     Which of the cells make sense is for `Game.as_question` and `Game.as_clause` to say.
     """
-    if isinstance(value, str):
-        return parse_word(value)
+    if not isinstance(value, Iterable):
+        raise Refused(f"{what} is a text or a tuple of cells, not {shown(value)}")
     if type(value) is tuple and set(map(type, value)) <= {int}:
         cells: Word = value
     else:
-        try:
-            given = list(value)  # type: ignore[call-overload]
-        except TypeError:
-            raise Refused(f"{what} is a text or a tuple of cells, not {shown(value)}") from None
-        cells = tuple(as_count(cell, f"a cell of {what}", 0, len(SYMBOLS) - 1) for cell in given)
+        given = tuple(islice(value, MAX_PEGS + 1))
+        if isinstance(value, str):
+            cells = parse_word("".join(given))
+        else:
+            last = len(SYMBOLS) - 1
+            cells = tuple(as_count(cell, f"a cell of {what}", 0, last) for cell in given)
     if not 1 <= len(cells) <= MAX_PEGS:
-        raise Refused(f"{what} has 1 to {MAX_PEGS} cells, not {len(cells):,}")
+        raise Refused(f"{what} has 1 to {MAX_PEGS} cells, not {shown(value)}")
     return cells
 
 

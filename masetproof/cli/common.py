@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.cli.interrupts import raise_if_interrupted
-from masetproof.games import GAMES, MAX_PEGS, Game, Refused, game_named
+from masetproof.games import (
+    GAMES,
+    MAX_PEGS,
+    Game,
+    Refused,
+    game_named,
+    parse_number,
+    parse_whole,
+    shown,
+)
 
 if TYPE_CHECKING:
     from masetproof.progress import Progress
@@ -23,6 +32,8 @@ __all__ = [
     "Complaint",
     "add_game",
     "add_model",
+    "add_objective",
+    "add_reading",
     "add_variant",
     "as_complaint",
     "clear_progress",
@@ -33,6 +44,7 @@ __all__ = [
     "pegs",
     "print_json",
     "reading",
+    "reading_text",
     "seconds",
     "terminal_progress",
     "whole_number",
@@ -46,9 +58,9 @@ class Complaint(Exception):
 def whole_number(text: str) -> int:
     """An integer argument; `argparse` turns the error into a complaint."""
     try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        return parse_whole(text)
+    except Refused as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def seconds(text: str) -> float | None:
@@ -56,11 +68,11 @@ def seconds(text: str) -> float | None:
     if text == "none":
         return None
     try:
-        number = float(text)
-    except ValueError:
+        number = parse_number(text)
+    except Refused:
         number = math.nan
     if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"takes a positive number or 'none', not {text!r}")
+        raise argparse.ArgumentTypeError(f"takes a positive number or 'none', not {shown(text)}")
     return number
 
 
@@ -72,6 +84,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_model(parser: argparse.ArgumentParser) -> None:
     """--objective and --extra."""
+    add_objective(parser)
+    add_reading(parser)
+
+
+def add_objective(parser: argparse.ArgumentParser) -> None:
+    """--objective."""
     parser.add_argument(
         "--objective",
         choices=("expected", "worst"),
@@ -79,12 +97,23 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         help="what a strategy minimizes: the total over all secrets, or the worst case "
         "(default: expected)",
     )
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """--extra; the default is the real game."""
     parser.add_argument(
         "--extra",
-        choices=("without", "with", "exact"),
-        default="with",
-        help="the extra colour: never, always, or as the rules have it (default: with)",
+        choices=("exact", "with", "without"),
+        default="exact",
+        help="which blank a question may use: exact, as the rules have it (colours that answers "
+        "have excluded); with, a colour that is never in the secret (a lower bound); without, none "
+        "(an upper bound) (default: exact)",
     )
+
+
+def reading_text(reading: Reading) -> str:
+    """The reading in an output for people."""
+    return f"{reading.describe()} (--extra {reading.value})"
 
 
 def add_variant(parser: argparse.ArgumentParser) -> None:

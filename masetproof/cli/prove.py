@@ -11,12 +11,15 @@ from masetproof.cli import common
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Theorem
 
+_SHOWN_EXCEPTIONS = 3
+"""The text for people lists so many; the JSON, the listing and the certificate have all."""
+
 NAME = "prove"
 HELP = "prove a closed formula for every number of colours"
 EXAMPLES = """\
 examples:
   masetproof prove mastermind --pegs 2
-  masetproof prove ab --pegs 2 --objective worst --extra exact
+  masetproof prove ab --pegs 2 --objective worst --extra with
   masetproof prove mastermind --pegs 2 --out proof
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex, and
@@ -119,11 +122,12 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
 
     common.clear_progress()
     if isinstance(outcome, Theorem):
-        print(f"Proved. {outcome.words()}")
+        print(f"Proved. {outcome.words(exceptions=_SHOWN_EXCEPTIONS)}")
         for line in outcome.symbols().split("; "):
             print(f"  {line}")
     else:
         print(f"Open: {outcome.reason}.")
-    print(f"{summary['patterns']:,} patterns, {summary['equations']:,} equations")
+    reading = common.reading_text(outcome.system.reading)
+    print(f"{summary['patterns']:,} patterns, {summary['equations']:,} equations; {reading}")
     for path in summary["files"] or ():  # type: ignore[attr-defined]
         print(f"wrote {path}")

@@ -18,9 +18,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
-    parser.add_argument(
-        "--objective", choices=("expected", "worst"), default="expected", help="default: expected"
-    )
+    common.add_objective(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -36,9 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     head = {"game": game.name, "pegs": pegs, "objective": objective.value}
     if not isinstance(outcome, Comparison):
         if arguments.json:
-            common.print_json(head | {"status": "open", "reason": outcome.reason})
+            extra = outcome.system.reading.value
+            common.print_json(head | {"extra": extra, "status": "open", "reason": outcome.reason})
         else:
-            print(f"Open: {outcome.reason}.")
+            print(f"Open: {outcome.reason}; {common.reading_text(outcome.system.reading)}.")
         return 1
     if arguments.json:
         common.print_json(head | {"status": "proved"} | outcome.as_json())

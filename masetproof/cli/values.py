@@ -11,7 +11,10 @@ HELP = "compute the minimal total or worst case for 1 to N colours from the recu
 EXAMPLES = """\
 examples:
   masetproof values mastermind --pegs 2 --to 10
-  masetproof values ab --pegs 2 --to 20 --objective worst --extra exact --json
+  masetproof values ab --pegs 2 --to 20 --objective worst --json
+  masetproof values ab --pegs 3 --to 10 --extra with --csv
+
+The CSV has the columns n, value and extra, the reading of the extra colour.
 """
 
 
@@ -33,14 +36,14 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.recurrences.readings import Objective
     from masetproof.recurrences.values import game_values
 
-    objective = common.objective(arguments)
+    objective, reading = common.objective(arguments), common.reading(arguments)
     with common.as_complaint():
         values = game_values(
             game,
             pegs,
             arguments.to,
             objective=objective,
-            reading=common.reading(arguments),
+            reading=reading,
             progress=common.terminal_progress(),
         )
     common.clear_progress()
@@ -50,15 +53,19 @@ def run(arguments: argparse.Namespace) -> int:
                 "game": game.name,
                 "pegs": pegs,
                 "objective": objective.value,
-                "extra": arguments.extra,
+                "extra": reading.value,
                 "values": {str(n): str(value) for n, value in values.items()},
             }
         )
-    elif arguments.csv:
-        print("n,value")
+        return 0
+    if arguments.csv:
+        print("n,value,extra")
         for n, value in values.items():
-            print(f"{n},{value}")
-    elif objective is Objective.WORST:
+            print(f"{n},{value},{reading.value}")
+        return 0
+    peg_text = f"{pegs} peg{'s' * (pegs != 1)}"
+    print(f"{game.title}, {peg_text}: {common.reading_text(reading)}")
+    if objective is Objective.WORST:
         print("     n  questions")
         for n, value in values.items():
             print(f"{n:6}  {value:9}")

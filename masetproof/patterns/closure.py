@@ -16,9 +16,20 @@ from typing import TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import COLOUR_LIMIT, Answer, Game, Refused, Word
+from masetproof.games import (
+    COLOUR_LIMIT,
+    Answer,
+    Game,
+    Refused,
+    Word,
+    as_count,
+    as_flag,
+    as_game,
+    as_instance,
+    shown,
+)
 from masetproof.patterns.isomorphism import Witness, canonical
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
@@ -29,7 +40,7 @@ from masetproof.patterns.splitter import (
     decode,
     row_width,
 )
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, as_progress, silent
 
 __all__ = [
     "MAX_PROVABLE_PEGS",
@@ -47,12 +58,13 @@ MAX_PROVABLE_PEGS = 3
 _COMPILED_FROM = 3
 _BATCH_QUESTIONS = 400_000
 _RECENT = 100_000
+_MOST_THREADS = 256
 
 _Columns = TypeVar("_Columns", "Splits", "Identifications")
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Splits:
     """The different splits of all patterns, in columns; those of one pattern are consecutive.
 
@@ -75,9 +87,12 @@ class Splits:
     def __len__(self) -> int:
         return len(self.pattern)
 
+    def __repr__(self) -> str:
+        return f"<Splits: {len(self):,} rows>"
+
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Identifications:
     """Every different normalized part of a pattern, in order of appearance, and what it is.
 
@@ -93,6 +108,9 @@ class Identifications:
 
     def __len__(self) -> int:
         return len(self.pattern)
+
+    def __repr__(self) -> str:
+        return f"<Identifications: {len(self):,} parts>"
 
 
 @final
@@ -111,9 +129,11 @@ class Answered:
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Closure:
     """All patterns, explicit masets and splits of a game with so many pegs.
+
+    `close` makes one; its methods raise `Refused` for a pattern or question that it does not have.
 
     extra: whether the extra colour was asked.  question_start: int64[patterns + 1]; the questions
     of pattern i are question_start[i]:question_start[i+1].  question_extra: uint8[questions], the
@@ -134,17 +154,49 @@ class Closure:
     maset_splits: Splits
     identifications: Identifications
 
+    def __post_init__(self) -> None:
+        kinds: dict[str, type] = {
+            "game": Game,
+            "patterns": tuple,
+            "explicit": tuple,
+            "splits": Splits,
+            "question_start": np.ndarray,
+            "question_extra": np.ndarray,
+            "split_of": np.ndarray,
+            "maset_splits": Splits,
+            "identifications": Identifications,
+        }
+        for name, kind in kinds.items():
+            as_instance(kind, getattr(self, name), f"{name} of a closure")
+        check_closable(self.game, self.pegs)
+        as_flag(self.extra, "extra")
+
+    def __repr__(self) -> str:
+        return (
+            f"<Closure of {self.game.name}, {self.pegs} pegs, "
+            f"{'with' if self.extra else 'without'} the extra colour: "
+            f"{len(self.patterns):,} patterns, {self.question_count:,} questions>"
+        )
+
     @property
     def question_count(self) -> int:
         """How many pairwise non-isomorphic questions there are: one equation each."""
         return len(self.split_of)
 
     def questions(self, pattern: int) -> tuple[Word, ...]:
-        """The questions of a pattern, in the order of their numbers."""
+        """The questions of the pattern of that number, in the order of their numbers."""
+        pattern = self._as_number(pattern)
         return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
 
-    def answered(self, pattern: int, question: Word) -> tuple[Answered, ...]:
-        """What each answer to a question on a pattern leaves, (p-1, 1) left out."""
+    def _as_number(self, pattern: object) -> int:
+        return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
+
+    def answered(self, pattern: int, question: Word | str) -> tuple[Answered, ...]:
+        """What each answer to a question on the pattern of that number leaves.
+
+        The answer (p-1, 1), which is never given, is left out.
+        """
+        pattern = self._as_number(pattern)
         answers = self.game.answers(self.pegs)
         *parts, _impossible, won = zip(
             answers, split(self.patterns[pattern], question, self.game), strict=True
@@ -164,15 +216,18 @@ class Closure:
             for number, pattern in enumerate(kind)
         }
 
-    def number_of(self, pattern: MasetPattern) -> int:
+    def number_of(self, pattern: MasetPattern | str) -> int:
         """The number of the pattern that is isomorphic to a normalized, non-empty one.
 
-        For a pattern without a star, the number of the explicit maset.  `KeyError` when the closure
+        For a pattern without a star, the number of the explicit maset.  `Refused` when the closure
         has none.
         """
+        pattern = as_pattern(pattern)
         number = self._recent.get(pattern)
         if number is None:
-            number = self._numbers[canonical(pattern).form]
+            number = self._numbers.get(canonical(pattern).form)
+            if number is None:
+                raise Refused(f"{pattern.brief()} is isomorphic to no pattern of {self!r}")
             if len(self._recent) >= _RECENT:
                 self._recent.clear()
             self._recent[pattern] = number
@@ -184,40 +239,45 @@ class Closure:
         return {}
 
 
-def check_closable(game: Game, pegs: int) -> None:
-    """`ValueError` when the pattern engine cannot treat this game or so many pegs."""
+def check_closable(game: Game | str, pegs: int) -> tuple[Game, int]:
+    """Game and pegs; `Refused` when the pattern engine cannot treat them."""
+    game, pegs = as_game(game), as_count(pegs, "pegs", least=None)
     if not game.white_pegs:
         raise Refused(
             f"the pattern engine treats mastermind and ab; {game.name} is for the optimizer only"
         )
     if not 1 <= pegs <= MAX_PROVABLE_PEGS:
         raise Refused(
-            f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {pegs}"
+            f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {shown(pegs)}"
             + (
                 ": nobody knows how many patterns more pegs have, and the closure would run on"
                 if pegs > MAX_PROVABLE_PEGS
                 else ""
             )
         )
+    return game, pegs
 
 
 def close(
-    game: Game,
+    game: Game | str,
     pegs: int,
     *,
-    extra: bool,
+    extra: bool = True,
     progress: Progress = silent,
     compiled: bool | None = None,
     threads: int = 2,
 ) -> Closure:
-    """The closure of the full pattern.
+    """The closure of the full pattern of a game, which is a `Game` or its name.
 
-    extra: whether the extra colour may be asked.  compiled: use the kernels (by default from
-    three pegs on, where they pay).  The result depends on neither *compiled* nor *threads*.
+    extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
+    compiled: use the kernels (by default from three pegs on, where they pay).  The result depends
+    on neither *compiled* nor *threads*.  `Refused` for a game or a number of pegs that the pattern
+    engine does not treat.
     """
-    check_closable(game, pegs)
-    if compiled is None:
-        compiled = pegs >= _COMPILED_FROM
+    game, pegs = check_closable(game, pegs)
+    extra, progress = as_flag(extra, "extra"), as_progress(progress)
+    threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
+    compiled = pegs >= _COMPILED_FROM if compiled is None else as_flag(compiled, "compiled")
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )

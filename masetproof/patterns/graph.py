@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 import numpy as np
 
-from masetproof.games import word_text
+from masetproof.games import as_instance, word_text
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.split import new_colours
 
@@ -17,11 +17,14 @@ __all__ = ["dot_lines", "graph_text", "pattern_graph", "reference_graph"]
 def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     """The pattern graph of a closure, with an edge for each question and answer.
 
+    `Refused` when *closure* is no `Closure`.
+
     Nodes are the numbers of patterns, with the attributes ``pattern`` (its text) and ``colours``.
     Edges, to each part that has a star, have ``question``, ``number`` (of the question on its
     pattern), ``answer`` (black and white pegs, like ``1,0``) and ``excluded`` (the colours that
     the answer excludes).  Three pegs have tens of millions of edges: see `reference_graph`.
     """
+    as_instance(Closure, closure, "the closure")
     graph = nx.MultiDiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
     for number, pattern in enumerate(closure.patterns):
         graph.add_node(number, pattern=str(pattern), colours=pattern.colours)

@@ -7,19 +7,26 @@ kinds are colour classes, so an isomorphism of graphs is a permutation of column
 and one of clauses, which is what theory section 2 asks for.  nauty (B. D. McKay) labels the graph
 canonically; the *relabelled pattern* is the canonical form and the key, so no two patterns that
 differ in the sizes of their classes can share one.
+
+nauty keeps its work in static variables, and pynauty asks Python for the parts of a graph in the
+middle of a call, where another thread may get its turn: without a lock two threads crash each other
+or get wrong answers.  One lock lets them in one at a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 from typing import final
 
 from pynauty import Graph, autgrp, canon_label
 
 from masetproof.games import EXTRA, STAR, Word
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
 
 __all__ = ["Canonical", "Witness", "automorphisms", "canonical", "isomorphism"]
+
+_NAUTY = Lock()
 
 
 @final
@@ -42,7 +49,7 @@ class Witness:
     def apply(self, pattern: MasetPattern) -> MasetPattern:
         """The image of a normalized pattern."""
         names = (*self.colours, *range(len(self.colours), EXTRA + 1))
-        return MasetPattern(
+        return pattern_of(
             tuple(sorted(tuple(names[row[c]] for c in self.columns) for row in pattern.clauses))
         )
 
@@ -87,12 +94,16 @@ class Canonical:
     witness: Witness
 
 
-def canonical(pattern: MasetPattern) -> Canonical:
-    """The canonical form of a normalized, non-empty pattern.
+def canonical(pattern: MasetPattern | str) -> Canonical:
+    """The canonical form of a normalized, non-empty pattern, or of its text; `Refused` otherwise.
 
     Two patterns have equal forms exactly when they are isomorphic.
     """
-    label = canon_label(_graph(pattern))
+    pattern = as_pattern(pattern)
+    pattern.check_normalized()
+    graph = _graph(pattern)
+    with _NAUTY:
+        label = canon_label(graph)
     pegs, colours = pattern.pegs, pattern.colours
     columns = tuple(vertex for vertex in label if vertex < pegs)
     order = tuple(vertex - pegs for vertex in label if pegs <= vertex < pegs + colours)
@@ -100,8 +111,11 @@ def canonical(pattern: MasetPattern) -> Canonical:
     return Canonical(witness.apply(pattern), witness)
 
 
-def isomorphism(first: MasetPattern, second: MasetPattern) -> Witness | None:
-    """A witness that maps *first* to *second*, or None when there is none."""
+def isomorphism(first: MasetPattern | str, second: MasetPattern | str) -> Witness | None:
+    """A witness that maps *first* to *second*, or None when there is none.
+
+    Both are normalized, non-empty patterns or their texts; `Refused` otherwise.
+    """
     one, other = canonical(first), canonical(second)
     if one.form != other.form:
         return None
@@ -111,8 +125,11 @@ def isomorphism(first: MasetPattern, second: MasetPattern) -> Witness | None:
 def automorphisms(pattern: MasetPattern) -> tuple[Witness, ...]:
     """Generators of the automorphism group of a normalized, non-empty pattern."""
     pegs, colours = pattern.pegs, pattern.colours
+    graph = _graph(pattern)
+    with _NAUTY:
+        images = autgrp(graph)[0]
     generators = []
-    for image in autgrp(_graph(pattern))[0]:
+    for image in images:
         columns = _inverse(tuple(image[:pegs]))
         renamed = tuple(vertex - pegs for vertex in image[pegs : pegs + colours])
         generators.append(Witness(columns, renamed))

@@ -7,24 +7,40 @@ value.  A star never stands for an explicit colour, so two different clauses sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from typing import final
 
-from masetproof.games import COLOUR_LIMIT, EXTRA, STAR, Game, Word, parse_word, word_text
+from masetproof.games import (
+    COLOUR_LIMIT,
+    EXTRA,
+    MAX_PEGS,
+    STAR,
+    Game,
+    Refused,
+    Word,
+    as_count,
+    as_game,
+    as_word,
+    parse_word,
+    shown,
+    word_text,
+)
 
-__all__ = ["MasetPattern", "Renaming"]
+__all__ = ["MasetPattern", "Renaming", "as_pattern", "pattern_of"]
 
 Renaming = dict[int, int]
 """Which explicit colour becomes which."""
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MasetPattern:
     """An immutable maset pattern: its clauses, sorted, the star after all colours.
+
+    `Refused` when the clauses are no pattern or not sorted; `MasetPattern.of` sorts them.
 
     >>> pattern = MasetPattern.parse("{0*|*1|00|11}")
     >>> str(pattern), pattern.colours, pattern.secrets(MASTERMIND, 3)
@@ -33,38 +49,39 @@ class MasetPattern:
 
     clauses: tuple[Word, ...]
 
+    def __post_init__(self) -> None:
+        rows = _clauses(self.clauses)
+        if any(one > other for one, other in pairwise(rows)):
+            raise Refused("the clauses of a pattern are sorted; MasetPattern.of sorts them")
+        object.__setattr__(self, "clauses", rows)
+
     @classmethod
-    def of(cls, clauses: Iterable[Word]) -> MasetPattern:
-        """The pattern with these clauses in any order; `ValueError` if they are no pattern."""
-        rows = tuple(sorted(clauses))
-        if len({len(row) for row in rows}) > 1:
-            raise ValueError("all clauses of a pattern must have the same number of cells")
-        if len(set(rows)) < len(rows):
-            raise ValueError("a clause occurs twice")
-        if any(not 0 <= cell <= STAR for row in rows for cell in row):
-            raise ValueError("a clause holds explicit colours and stars only")
-        return cls(rows)
+    def of(cls, clauses: Iterable[Word | str]) -> MasetPattern:
+        """The pattern with these clauses in any order; `Refused` if they are no pattern."""
+        return pattern_of(tuple(sorted(_clauses(clauses))))
 
     @classmethod
     def full(cls, pegs: int) -> MasetPattern:
         """The pattern of all secrets: one clause, all stars."""
-        return cls(((STAR,) * pegs,))
+        return pattern_of(((STAR,) * as_count(pegs, "the number of pegs", 1, MAX_PEGS),))
 
     @classmethod
     def parse(cls, text: str) -> MasetPattern:
-        """The pattern written as *text*; the inverse of ``str``."""
-        body = text.strip()
-        if not (body.startswith("{") and body.endswith("}")):
-            raise ValueError(f"a pattern is written like {{00|11|*1|0*}}, not {text!r}")
+        """The pattern written as *text*; the inverse of ``str``.  `Refused` when it is none."""
+        body = text.strip() if isinstance(text, str) else ""
+        if not (len(body) >= 2 and body.startswith("{") and body.endswith("}")):
+            raise Refused(f"a pattern is written like {{00|11|*1|0*}}, not {shown(text)}")
         if body == "{}":
-            return cls(())
+            return pattern_of(())
         clauses = [parse_word(part.strip()) for part in body[1:-1].split("|")]
         if () in clauses or any(EXTRA in clause for clause in clauses):
-            raise ValueError(f"a clause of {text!r} is empty or holds the extra colour")
+            raise Refused(f"a clause of {shown(text)} is empty or holds the extra colour")
         return cls.of(clauses)
 
     def __str__(self) -> str:
         return "{" + "|".join(map(word_text, self.clauses)) + "}"
+
+    __repr__ = __str__
 
     def __bool__(self) -> bool:
         return bool(self.clauses)
@@ -109,20 +126,24 @@ class MasetPattern:
             return self, renaming
         names = renaming | {STAR: STAR}
         # The renaming keeps the order of cells and with it the order of clauses.
-        return MasetPattern(
+        return pattern_of(
             tuple(tuple(names[cell] for cell in row) for row in self.clauses)
         ), renaming
 
-    def extend(self, new: int, game: Game) -> MasetPattern:
+    def extend(self, new: int, game: Game | str) -> MasetPattern:
         """Make *new* implicit colours explicit, as k, ..., k+new-1 (the pattern is normalized).
 
-        The result stands for the same secrets when *new* fewer colours are implicit.
+        The result stands for the same secrets when *new* fewer colours are implicit.  `Refused`
+        when the pattern is not normalized, is none of the game, or would have too many colours.
         """
+        game, new = as_game(game), as_count(new, "the number of new colours")
+        self.check_normalized()
+        self.check_game(game)
         if not new:
             return self
         first = self.colours
         if first + new > COLOUR_LIMIT:
-            raise ValueError(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
+            raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
         choices = (*range(first, first + new), STAR)
         rows: list[Word] = []
         for row in self.clauses:
@@ -130,17 +151,44 @@ class MasetPattern:
                 fresh = [cell for cell in word if first <= cell < STAR]
                 if game.repeats or len(set(fresh)) == len(fresh):
                     rows.append(word)
-        return MasetPattern(tuple(sorted(rows)))
+        return pattern_of(tuple(sorted(rows)))
 
-    def secrets(self, game: Game, implicit: int) -> int:
-        """The number of secrets when the stars stand for *implicit* colours; exact."""
+    def check_normalized(self) -> None:
+        """`Refused` when the pattern is empty or its explicit colours are not 0..k-1."""
+        if not self.clauses:
+            raise Refused("the empty pattern has no question and no form")
+        if not self.is_normalized:
+            raise Refused(f"the pattern {self.brief()} is not normalized; normalize() makes it so")
+
+    def check_game(self, game: Game | str) -> None:
+        """`Refused` when a clause repeats a colour and the game does not."""
+        game = as_game(game)
+        if not game.repeats:
+            for row in self.clauses:
+                game.as_clause(row)
+
+    def brief(self) -> str:
+        """The pattern in a message: its text, shortened when it is long."""
+        text = str(self)
+        return text if len(text) <= 60 else f"{text[:57]}..."
+
+    def secrets(self, game: Game | str, implicit: int) -> int:
+        """The number of secrets when the stars stand for *implicit* colours; exact.
+
+        `Refused` when that is no number of colours, or the pattern is none of the game.
+        """
+        game = as_game(game)
+        implicit = as_count(implicit, "the number of implicit colours")
+        self.check_game(game)
         return sum(
             clauses * game.star_words(stars, implicit)
             for stars, clauses in enumerate(self.star_histogram)
         )
 
-    def secrets_polynomial(self, game: Game) -> tuple[int, ...]:
+    def secrets_polynomial(self, game: Game | str) -> tuple[int, ...]:
         """The number of secrets as a polynomial in m: its coefficients, ascending."""
+        game = as_game(game)
+        self.check_game(game)
         total = [0] * (self.pegs + 1)
         for stars, clauses in enumerate(self.star_histogram):
             term = [1]
@@ -152,3 +200,34 @@ class MasetPattern:
             for power, coefficient in enumerate(term):
                 total[power] += clauses * coefficient
         return tuple(total)
+
+
+def _clauses(values: object) -> tuple[Word, ...]:
+    """Clauses in the order given; `Refused` when they are not those of a pattern."""
+    if isinstance(values, str):
+        raise Refused("clauses are a list of words; MasetPattern.parse reads a text")
+    if isinstance(values, Mapping) or not isinstance(values, Iterable):
+        raise Refused(f"clauses are a list of words, not {shown(values)}")
+    given = list(values)
+    rows = tuple(as_word(row, "a clause") for row in given)
+    if len({len(row) for row in rows}) > 1:
+        raise Refused("all clauses of a pattern must have the same number of cells")
+    if len(set(rows)) < len(rows):
+        raise Refused("a clause occurs twice")
+    if any(not 0 <= cell <= STAR for row in rows for cell in row):
+        raise Refused("a clause holds explicit colours and stars only")
+    return rows
+
+
+def pattern_of(clauses: tuple[Word, ...]) -> MasetPattern:
+    """The pattern with these clauses, which are known to be sorted and those of a pattern."""
+    pattern = object.__new__(MasetPattern)
+    object.__setattr__(pattern, "clauses", clauses)
+    return pattern
+
+
+def as_pattern(value: object) -> MasetPattern:
+    """A pattern from itself or its text; `Refused` otherwise."""
+    if isinstance(value, MasetPattern):
+        return value
+    return MasetPattern.parse(value)  # type: ignore[arg-type]

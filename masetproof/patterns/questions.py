@@ -16,17 +16,17 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import EXTRA, Game, Word
+from masetproof.games import COLOUR_LIMIT, EXTRA, Game, Refused, Word, as_count, as_flag, as_game
 from masetproof.patterns.isomorphism import Witness, automorphisms
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, as_pattern
 
 __all__ = ["QuestionTable", "non_isomorphic_questions", "question_table"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class QuestionTable:
-    """Questions in columns, in lexicographic order.
+    """Questions in columns, in lexicographic order.  The arrays are read-only: tables are shared.
 
     cells: uint8[questions, pegs].  new: uint8[questions], the new colours in each.
     extra: uint8[questions], the extra cells in each.
@@ -35,6 +35,13 @@ class QuestionTable:
     cells: NDArray[np.uint8]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        for column in (self.cells, self.new, self.extra):
+            column.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return f"<QuestionTable: {len(self)} questions>"
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -78,14 +85,29 @@ def question_table(
 
 
 def non_isomorphic_questions(
-    pattern: MasetPattern, game: Game, *, extra: bool, max_new: int | None = None
+    pattern: MasetPattern | str,
+    game: Game | str,
+    *,
+    extra: bool = True,
+    max_new: int | None = None,
 ) -> QuestionTable:
     """One question of each orbit on a normalized pattern, the lexicographically least.
 
-    extra: whether the extra colour may be asked.  max_new: at most so many new colours (default:
-    as many as there are pegs).
+    extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
+    max_new: at most so many new colours (default: as many as there are pegs).  Pattern and game are
+    the value or its text.  `Refused` when the pattern is empty, not normalized or none of the game.
     """
+    pattern, game, extra = as_pattern(pattern), as_game(game), as_flag(extra, "extra")
+    pattern.check_normalized()
+    pattern.check_game(game)
     pegs = pattern.pegs
+    if max_new is not None:
+        max_new = as_count(max_new, "the number of new colours", 0, pegs)
+    if pattern.colours + (pegs if max_new is None else max_new) > COLOUR_LIMIT:
+        raise Refused(
+            f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
+            f"has at most {COLOUR_LIMIT}"
+        )
     table = question_table(
         game,
         pegs,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masetproof.games import EXTRA, Game, Word
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.games import EXTRA, Game, Refused, Word, as_game, compare
+from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
 
 __all__ = ["new_colours", "split"]
 
@@ -13,18 +13,27 @@ def new_colours(pattern: MasetPattern, question: Word) -> int:
     return max([0, *(cell - pattern.colours + 1 for cell in question if cell < EXTRA)])
 
 
-def split(pattern: MasetPattern, question: Word, game: Game) -> tuple[MasetPattern, ...]:
+def split(
+    pattern: MasetPattern | str, question: Word | str, game: Game | str
+) -> tuple[MasetPattern, ...]:
     """The parts of a normalized pattern, one for each answer in their order, not normalized.
 
-    `ValueError` when the question has the wrong length or skips a new colour.
+    Each argument is the value or its text.  `Refused` when the pattern is empty or not normalized,
+    or when the question has the wrong length, skips a new colour or repeats one against the rules.
     """
+    game = as_game(game)
+    pattern, question = as_pattern(pattern), game.as_question(question)
+    pattern.check_normalized()
     pegs = pattern.pegs
     if len(question) != pegs:
-        raise ValueError(f"a question on {pattern} has {pegs} cells, not {len(question)}")
+        raise Refused(f"a question on {pattern.brief()} has {pegs} cells, not {len(question)}")
     new = new_colours(pattern, question)
     if not set(range(pattern.colours, pattern.colours + new)) <= set(question):
-        raise ValueError("new colours are numbered from the number of explicit colours on")
+        raise Refused(
+            f"the question has a colour that does not exist: {pattern.brief()} has "
+            f"{pattern.colours} explicit colours, and new colours are numbered from there on"
+        )
     parts: list[list[Word]] = [[] for _ in game.answers(pegs)]
     for clause in pattern.extend(new, game).clauses:
-        parts[game.number_of(game.answer(clause, question))].append(clause)
-    return tuple(MasetPattern(tuple(part)) for part in parts)
+        parts[game.number_of(compare(game, clause, question))].append(clause)
+    return tuple(pattern_of(tuple(part)) for part in parts)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games import COLOUR_LIMIT, Game
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import split
@@ -51,7 +51,7 @@ def encode(pattern: MasetPattern) -> NDArray[np.int64]:
 def decode(codes: NDArray[np.int64], pegs: int) -> MasetPattern:
     """The pattern that `encode` turned into these codes."""
     shifts = range(_BITS * (pegs - 1), -1, -_BITS)
-    return MasetPattern(tuple(tuple(code >> s & 63 for s in shifts) for code in codes.tolist()))
+    return pattern_of(tuple(tuple(code >> s & 63 for s in shifts) for code in codes.tolist()))
 
 
 def row_width(game: Game, pegs: int) -> int:

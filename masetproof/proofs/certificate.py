@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from io import TextIOBase
 from typing import BinaryIO
 
-from masetproof.games import SYMBOLS
+from masetproof.games import SYMBOLS, Refused, as_instance, shown
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.proofs.theorem import Theorem
 
@@ -16,7 +17,16 @@ VERSION = 1
 
 
 def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
-    """Write the certificate of *theorem*; returns its digest.  The same theorem, the same bytes."""
+    """Write the certificate of *theorem* to a binary file; returns its digest.
+
+    The same theorem, the same bytes.  `Refused` when *theorem* is none, or *file* none to write
+    bytes to; `OSError` when it cannot be written.
+    """
+    as_instance(Theorem, theorem, "what a certificate is of")
+    if isinstance(file, TextIOBase) or not callable(getattr(file, "write", None)):
+        raise Refused(
+            f"a certificate is written to a file that is open for bytes, not {shown(file)}"
+        )
     whole = hashlib.sha256()
 
     def write(data: bytes) -> None:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from math import lcm
 from typing import final
 
-from masetproof.games import Game
+from masetproof.games import Game, as_member
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Theorem, polynomial_text, prove
 from masetproof.recurrences.quasipolynomial import Polynomial, trim
@@ -18,7 +18,7 @@ __all__ = ["Comparison", "compare_readings"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """The theorems of all three readings, compared.
 
@@ -32,6 +32,9 @@ class Comparison:
     settled: int
     period: int
     gaps: dict[int, dict[Reading, Polynomial]]
+
+    def __repr__(self) -> str:
+        return f"<Comparison of the three readings: {'equal' if self.agree else 'different'}>"
 
     @property
     def agree(self) -> bool:
@@ -79,12 +82,14 @@ class Comparison:
 
 
 def compare_readings(
-    game: Game, pegs: int, objective: Objective, progress: Progress = silent
+    game: Game | str, pegs: int, objective: Objective | str, progress: Progress = silent
 ) -> Comparison | Open:
     """Prove the formulas of all three readings and compare them for every n.
 
-    `Open` when one of them could not be proved.
+    Game and objective are the value or its text.  `Open` when one of them could not be proved;
+    `Refused` for a game or a number of pegs that the pattern engine does not treat.
     """
+    objective = as_member(Objective, objective)
     theorems: dict[Reading, Theorem] = {}
     for reading in Reading:
         outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)

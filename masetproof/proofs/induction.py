@@ -41,7 +41,7 @@ class NotInductive(Exception):
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Induction:
     """A completed induction.
 
@@ -54,6 +54,9 @@ class Induction:
     start: int
     tight: NDArray[np.bool_]
     attained: NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return f"<Induction from m = {self.start} on: {self.equations:,} equations>"
 
     @property
     def equations(self) -> int:

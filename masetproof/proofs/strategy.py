@@ -22,12 +22,15 @@ __all__ = ["OptimalStrategy", "optimal_strategy"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class OptimalStrategy:
     """For each node that play can reach an equation that is attained, of the merged system."""
 
     theorem: Theorem
     equations: dict[Node, int]
+
+    def __repr__(self) -> str:
+        return f"<OptimalStrategy: {len(self.states)} functions, {len(self.equations)} questions>"
 
     @cached_property
     def states(self) -> tuple[int, ...]:

@@ -12,10 +12,10 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game
-from masetproof.patterns.closure import Closure
+from masetproof.games import Game, Refused, as_count, as_instance, as_member, shown
+from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.induction import (
     Induction,
     NotInductive,
@@ -59,9 +59,9 @@ class Stopwatch:
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Theorem:
-    """A proved formula with all that its proof consists of.
+    """A proved formula with all that its proof consists of; `prove` makes it.
 
     system: every equation.  merged: those that are not superfluous, which values and induction
     refer to.  table: int64[rows, states], the values of all functions for m = 0, 1, ...
@@ -72,6 +72,17 @@ class Theorem:
     table: NDArray[np.int64]
     induction: Induction
     formula: Formula
+
+    def __post_init__(self) -> None:
+        as_instance(System, self.system, "the system of a theorem")
+        as_instance(System, self.merged, "the merged system of a theorem")
+        as_instance(np.ndarray, self.table, "the table of a theorem")
+        as_instance(Induction, self.induction, "the induction of a theorem")
+        as_instance(Formula, self.formula, "the formula of a theorem")
+
+    def __repr__(self) -> str:
+        formula = self.formula
+        return f"<Theorem: {_model_text(self.system)}, formula for n >= {formula.least}>"
 
     @property
     def closure(self) -> Closure:
@@ -84,7 +95,12 @@ class Theorem:
         return full_pattern_values(self.system, self.table)
 
     def value(self, state: int, m: int) -> int:
-        """The proved value of a function for any m >= 0."""
+        """The proved value of a function for any m >= 0, the number of implicit colours.
+
+        state: the number of the function in `system`, 0 for the whole game, where m is n.
+        """
+        state = as_count(state, "the number of a function", 0, len(self.system.pattern) - 1)
+        m = as_count(m, "the number of implicit colours")
         if m < len(self.table):
             return int(self.table[m, state])
         return self.induction.claim.value(state, m)
@@ -94,7 +110,8 @@ class Theorem:
 
         The state -1, no part, has the value 0.
         """
-        chosen = np.asarray(states)
+        chosen = _as_states(states, len(self.system.pattern))
+        end = as_count(end, "the end of the values")
         known = min(end, len(self.table))
         values = np.zeros((end, len(chosen)), dtype=np.int64)
         values[:known] = self.table[:known, chosen]
@@ -106,27 +123,44 @@ class Theorem:
         return values
 
     def row_of(self, state: int, split: int) -> int:
-        """The equation of the system that a state has from a row of `Closure.splits`."""
-        low, high = self.system.start[state], self.system.start[state + 1]
-        return int(low + np.searchsorted(self.system.split[low:high], split))
+        """The equation of the system that a state has from a row of `Closure.splits`.
 
-    def words(self) -> str:
-        """The theorem as a sentence."""
+        `Refused` when it has none, because the reading does not allow the question.
+        """
+        system = self.system
+        state = as_count(state, "the number of a function", 0, len(system.pattern) - 1)
+        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
+        low, high = int(system.start[state]), int(system.start[state + 1])
+        row = low + int(np.searchsorted(system.split[low:high], split))
+        if row == high or system.split[row] != split:
+            raise Refused(f"function {state} has no equation from the split {split}")
+        return row
+
+    def words(self, exceptions: int | None = None) -> str:
+        """The theorem as a sentence.
+
+        exceptions: of more than so many only so many are listed, and how many there are (default:
+        all are listed, as in the certificate).
+        """
+        if exceptions is not None:
+            exceptions = as_count(exceptions, "the number of exceptions to list", 1)
         game, pegs = self.closure.game, self.closure.pegs
         quantity = (
             "external path length"
             if self.system.objective is Objective.EXPECTED
             else "number of questions in the worst case"
         )
-        exceptions = ", ".join(
-            f"it is {value} for n = {n}" for n, value in self.formula.exceptions.items()
-        )
+        missed = self.formula.exceptions
+        listed = [f"it is {value} for n = {n}" for n, value in missed.items()][:exceptions]
+        if len(listed) < len(missed):
+            listed.append(
+                f"and there are {len(missed)} such exceptions, the last for n = {max(missed)}"
+            )
+        told = ", ".join(listed)
         return (
             f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} and n colours, "
             f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
-            f"for every n >= {self.formula.valid_from}"
-            + (f"; {exceptions}" if exceptions else "")
-            + "."
+            f"for every n >= {self.formula.valid_from}" + (f"; {told}" if told else "") + "."
         )
 
     def symbols(self) -> str:
@@ -141,13 +175,43 @@ class Theorem:
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Open:
     """What was found when no proof was: the system, its values, and why they prove nothing."""
 
     system: System
     table: NDArray[np.int64]
     reason: str
+
+    def __post_init__(self) -> None:
+        as_instance(System, self.system, "the system of an open question")
+        as_instance(np.ndarray, self.table, "the table of an open question")
+        as_instance(str, self.reason, "the reason")
+
+    def __repr__(self) -> str:
+        return f"<Open: {_model_text(self.system)}, {self.reason}>"
+
+
+def _model_text(system: System) -> str:
+    """What a system is of, in a repr."""
+    closure = system.closure
+    return (
+        f"{closure.game.name}, {closure.pegs} pegs, {system.objective.value}, "
+        f"reading {system.reading.value}"
+    )
+
+
+def _as_states(states: object, count: int) -> NDArray[np.int64]:
+    """Numbers of functions, or -1 for no part."""
+    try:
+        chosen = np.asarray(states)
+    except ValueError:  # rows of different length
+        chosen = np.array(None)
+    if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
+        raise Refused(f"the numbers of functions are a list of whole numbers, not {shown(states)}")
+    if len(chosen) and not -1 <= chosen.min() <= chosen.max() < count:
+        raise Refused(f"the numbers of functions are -1 to {count - 1:,}, not {shown(states)}")
+    return chosen.astype(np.int64)
 
 
 def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> str:
@@ -165,20 +229,24 @@ def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> st
 
 
 def prove(
-    game: Game,
+    game: Game | str,
     pegs: int,
     *,
-    objective: Objective = Objective.EXPECTED,
-    reading: Reading = Reading.WITH,
+    objective: Objective | str = Objective.EXPECTED,
+    reading: Reading | str = Reading.EXACT,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
-    `ValueError` for a game or a number of pegs that the pattern engine does not treat.  The result
+    Game, objective and reading are the value or its text; the default reading is the real game.
+    `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
     is `Open` when no quasi-polynomial was found or none passed the induction.
     """
-    watch = stopwatch or Stopwatch()
+    game, pegs = check_closable(game, pegs)
+    objective, reading = as_member(Objective, objective), as_member(Reading, reading)
+    progress = as_progress(progress)
+    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     with watch.stage("closure"):
         closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.games import as_member
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.readings import Objective, Reading
 
@@ -25,6 +26,7 @@ def maset_values(closure: Closure, reading: Reading, objective: Objective) -> ND
     A question whose parts are fewer than the maset depends on smaller masets only; one that
     leaves the maset whole is never worth asking.
     """
+    reading, objective = as_member(Reading, reading), as_member(Objective, objective)
     game, pegs = closure.game, closure.pegs
     cap = game.excluded_cap(pegs)
     splits = closure.maset_splits

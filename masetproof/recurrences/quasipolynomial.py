@@ -18,6 +18,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.games import as_count
 from masetproof.recurrences.readings import Objective
 
 __all__ = [
@@ -43,7 +44,7 @@ Polynomial = tuple[Fraction, ...]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Claim:
     """The functions of a system, claimed for every m >= base.
 
@@ -52,6 +53,12 @@ class Claim:
 
     base: int
     differences: NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Claim from m = {self.base} on: {len(self.differences):,} functions, "
+            f"period {self.period}, degree {self.degree}>"
+        )
 
     @property
     def period(self) -> int:
@@ -154,32 +161,54 @@ def claim_from(table: NDArray[np.int64], period: int, degree: int, base: int) ->
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Formula:
-    """A closed form of the whole game in n, the number of colours.
+    """The value f(n) of the whole game for every number n of colours with which there is a secret.
+
+    ``formula(n)`` is that value.
 
     branches: for n congruent to r modulo their number, the coefficients of the polynomial,
-    ascending.  valid_from: the least N such that the formula holds for every n >= N.
-    exceptions: the n below it, with a secret, that the formula misses, with their values.
+    ascending.  valid_from: the least N such that f(n) is its branch for every n >= N.
+    exceptions: the n below it, with a secret, whose branch is not f(n), with f(n).
+    least: the least n with a secret.
     """
 
     objective: Objective
     valid_from: int
     branches: tuple[Polynomial, ...]
     exceptions: dict[int, int]
+    least: int
+
+    def __call__(self, n: int) -> int:
+        """f(n), exact; `Refused` when n is no number of colours with which there is a secret."""
+        n = as_count(n, "n, the number of colours,", self.least)
+        value = self.exceptions.get(n)
+        if value is not None:
+            return value
+        found = self.branch_value(n)
+        if found.denominator != 1:
+            raise ArithmeticError(f"the formula is no whole number at n = {n}")
+        return found.numerator
+
+    def __repr__(self) -> str:
+        return (
+            f"<Formula of the {self.objective.quantity}: n >= {self.least}, "
+            f"period {self.period}, {len(self.exceptions)} exceptions below {self.valid_from}>"
+        )
 
     @property
     def period(self) -> int:
         """The number of residue classes."""
         return len(self.branches)
 
-    def predicted(self, n: int) -> Fraction:
-        """The formula at n, whether it holds there or not."""
+    def branch_value(self, n: int) -> Fraction:
+        """The branch of n's residue class at n, which is not f(n) when n is an exception."""
+        n = as_count(n, "n", None)
         branch = self.branches[n % self.period]
         return sum((c * n**power for power, c in enumerate(branch)), Fraction(0))
 
     def as_json(self) -> dict[str, object]:
-        """The fields of interface.md."""
+        """The fields of ``formula`` in the JSON of ``prove``."""
         return {
             "quantity": self.objective.quantity,
             "valid_from": self.valid_from,
@@ -203,7 +232,8 @@ def read_formula(claim: Claim, values: dict[int, int], objective: Objective) -> 
         if lcm(q, claim.period) == claim.period
         and all(branches[r] == branches[r % q] for r in range(claim.period))
     )
-    whole = Formula(objective, 0, branches[:period], {})
-    misses = [n for n in sorted(values) if n < claim.base and whole.predicted(n) != values[n]]
-    valid_from = misses[-1] + 1 if misses else min(values)
-    return Formula(objective, valid_from, branches[:period], {n: values[n] for n in misses})
+    least = min(values)
+    whole = Formula(objective, least, branches[:period], {}, least)
+    misses = [n for n in sorted(values) if n < claim.base and whole.branch_value(n) != values[n]]
+    valid_from = misses[-1] + 1 if misses else least
+    return Formula(objective, valid_from, branches[:period], {n: values[n] for n in misses}, least)

@@ -7,7 +7,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Choice, Game, as_count, as_game
+from masetproof.games import Choice, Game, Refused, as_count, as_game, shown
 
 __all__ = ["Objective", "Reading"]
 
@@ -49,7 +49,13 @@ class Reading(Choice):
         return cap if self is Reading.WITH else 0
 
     def levels_after(self, level: int, excluded: NDArray[np.int8], cap: int) -> NDArray[np.int8]:
-        """The number of excluded colours after an answer excludes so many more."""
+        """The number of excluded colours after an answer excludes so many more.
+
+        excluded: int8, of any shape, which is the shape of the result.
+        """
+        level, cap = as_count(level, "the level"), as_count(cap, "the cap of excluded colours")
+        if not isinstance(excluded, np.ndarray) or excluded.dtype != np.int8:
+            raise Refused(f"what is excluded are 8-bit integers of numpy, not {shown(excluded)}")
         if self is Reading.EXACT:
             counted: NDArray[np.int8] = np.minimum(excluded + np.int8(level), np.int8(cap))
             return counted

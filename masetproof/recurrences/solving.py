@@ -38,7 +38,7 @@ Node = tuple[int, int]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution:
     """Closed forms in m.
 
@@ -50,6 +50,9 @@ class Solution:
     closed: dict[Node, sympy.Poly]
     order: tuple[tuple[Node, ...], ...]
     recursive: dict[Node, int]
+
+    def __repr__(self) -> str:
+        return f"<Solution: {len(self.closed):,} closed forms, period {self.period}>"
 
     def state(self, state: int) -> tuple[sympy.Poly, ...]:
         """The closed form of a function, by the residue of m."""

@@ -19,6 +19,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.games import Refused, as_instance, as_member
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
@@ -27,7 +28,7 @@ __all__ = ["System", "build_system"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class System:
     """Functions and equations of one reading and objective.
 
@@ -49,6 +50,13 @@ class System:
     constant: NDArray[np.int64]
     parts: NDArray[np.int32]
     split: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        closure = self.closure
+        return (
+            f"<System of {closure.game.name}, {closure.pegs} pegs, {self.objective.value}, reading "
+            f"{self.reading.value}: {len(self.pattern):,} functions, {len(self.state):,} equations>"
+        )
 
     @property
     def cap(self) -> int:
@@ -126,14 +134,16 @@ class System:
         return order, is_first
 
 
-def build_system(closure: Closure, reading: Reading, objective: Objective) -> System:
+def build_system(closure: Closure, reading: Reading | str, objective: Objective | str) -> System:
     """All equations of a closure in one reading, for one objective.
 
-    `ValueError` when the closure was made with the extra colour and the reading does without, or
-    the other way round.
+    `Refused` when the closure was made with the extra colour and the reading does without, or
+    the other way round, and when reading or objective is none.
     """
+    as_instance(Closure, closure, "the closure")
+    reading, objective = as_member(Reading, reading), as_member(Objective, objective)
     if closure.extra != reading.asks_extra:
-        raise ValueError(f"the reading {reading.value!r} needs a closure of its own questions")
+        raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
     game, pegs, splits = closure.game, closure.pegs, closure.splits
     cap = game.excluded_cap(pegs)
     levels = cap + 1

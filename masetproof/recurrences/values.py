@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game, Refused
+from masetproof.games import Game, Refused, as_count, as_member, shown
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, as_progress, silent
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
 
@@ -115,32 +115,35 @@ def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, i
 
 
 def game_values(
-    game: Game,
+    game: Game | str,
     pegs: int,
     colours: int,
     *,
-    objective: Objective = Objective.EXPECTED,
-    reading: Reading = Reading.WITH,
+    objective: Objective | str = Objective.EXPECTED,
+    reading: Reading | str = Reading.EXACT,
     progress: Progress = silent,
 ) -> dict[int, int]:
     """The minimal EPL or worst case of a game with 1, 2, ..., *colours* colours, exact.
 
-    Numbers of colours with which there is no secret are left out.  `ValueError` when that are all,
+    Game, objective and reading are the value or its text; the default reading is the real game.
+    Numbers of colours with which there is no secret are left out.  `Refused` when that are all,
     or when the pattern engine does not treat the game or so many pegs.
 
     >>> game_values(MASTERMIND, 2, 4)
     {1: 1, 2: 8, 3: 21, 4: 45}
     """
-    check_closable(game, pegs)
+    game, pegs = check_closable(game, pegs)
+    objective, reading = as_member(Objective, objective), as_member(Reading, reading)
+    colours, progress = as_count(colours, "the number of colours", None), as_progress(progress)
     least = game.least_colours(pegs)
     if colours < least:
         raise Refused(
             f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
-            f"{'colour' if least == 1 else 'colours'}, not {colours}"
+            f"{'colour' if least == 1 else 'colours'}, not {shown(colours)}"
         )
     if colours > _MOST_COLOURS:
         raise Refused(
-            f"values are computed for up to {_MOST_COLOURS:,} colours, not {colours:,}; "
+            f"values are computed for up to {_MOST_COLOURS:,} colours, not {shown(colours)}; "
             "for more take the formula that 'prove' gives"
         )
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)

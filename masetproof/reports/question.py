@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.games import EXTRA, Refused, Word, word_text
+from masetproof.games import EXTRA, Refused, Word, parse_whole, word_text
 from masetproof.patterns.closure import Answered, Closure
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import polynomial_text
@@ -26,7 +26,7 @@ def parse_label(label: str) -> tuple[str, int, int, int]:
     name, pegs, pattern, question = parts
     if max(map(len, parts)) > 9:
         raise Refused(f"{label!r} has a number that is too large")
-    return name, int(pegs), int(pattern), int(question)
+    return name, parse_whole(pegs), parse_whole(pattern), parse_whole(question)
 
 
 @final

@@ -51,7 +51,7 @@ from masetproof.finite import FiniteGame
 from masetproof.games import EXTRA, Word
 from masetproof.kernels.presorting import presort_batch
 from masetproof.patterns.isomorphism import canonical
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import pattern_of
 from masetproof.patterns.questions import non_isomorphic_questions
 
 __all__ = ["Members", "canonical_key", "plain_value", "questions_up_to_symmetry"]
@@ -80,7 +80,7 @@ def canonical_key(words: NDArray[np.uint8]) -> bytes:
     )
     if rows < _NAUTY:
         return result.tobytes()
-    pattern = MasetPattern(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))
+    pattern = pattern_of(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))
     return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
 
 
@@ -89,7 +89,7 @@ def questions_up_to_symmetry(finite: FiniteGame, secrets: NDArray[np.uint8]) -> 
 
     secrets: uint8[secrets, pegs], the possible ones.
     """
-    pattern, renaming = MasetPattern(tuple(map(tuple, secrets.tolist()))).normalize()
+    pattern, renaming = pattern_of(tuple(map(tuple, secrets.tolist()))).normalize()
     excluded = [colour for colour in range(finite.colours) if colour not in renaming]
     table = non_isomorphic_questions(pattern, finite.game, extra=bool(excluded), max_new=0)
     allowed = table.extra <= finite.game.extra_cells(finite.pegs, len(excluded))

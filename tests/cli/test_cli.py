@@ -83,7 +83,10 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
         "files",
         "seconds",
     ]
-    assert (document["patterns"], document["equations"], document["status"]) == (6, 47, "proved")
+    # The real game: the 47 questions of the reading `with` on all patterns when a colour is
+    # excluded, and 20 without the extra colour on the four patterns reached when none is.
+    assert (document["patterns"], document["equations"], document["status"]) == (6, 67, "proved")
+    assert document["extra"] == "exact"
     assert (document["certificate"], document["files"]) == (None, None)
     # Chen and Lin's formula over its denominator 24, by ascending powers.
     assert document["formula"] == {
@@ -93,6 +96,71 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
         "branches": [["2", "-37/12", "17/8", "1/3"], ["23/8", "-10/3", "17/8", "1/3"]],
         "exceptions": {"1": "1", "2": "8"},
     }
+
+
+def test_values_are_those_of_the_real_game_and_name_the_reading(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """AB with three pegs and four colours: 72, by the exhaustive search of the oracles."""
+    command = ["values", "ab", "--pegs", "3", "--to", "4"]
+    assert main([*command, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["extra"], document["values"]["4"]) == ("exact", "72")
+    assert main([*command, "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[::2] == ["n,value,extra", "4,72,exact"]
+    assert main([*command, "--extra", "with"]) == 0
+    told = capsys.readouterr().out
+    assert "(--extra with)" in told.splitlines()[0]
+    assert told.splitlines()[-1].split()[:2] == ["4", "69"]
+
+
+@pytest.mark.parametrize("reading", ["exact", "with", "without"])
+def test_every_output_of_prove_names_the_reading(
+    reading: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = [] if reading == "exact" else ["--extra", reading]
+    assert main(["prove", "ab", "--pegs", "1", *options]) == 0
+    assert f"(--extra {reading})" in capsys.readouterr().out
+    assert main(["prove", "ab", "--pegs", "1", "--json", *options]) == 0
+    assert json.loads(capsys.readouterr().out)["extra"] == reading
+
+
+@pytest.mark.parametrize("text", ["٢", "1_0", "2 ", " 2", "", "2.0", "1e1", "0x2", "²", "1" * 19])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["values", "ab", "--to", "3", "--pegs"],
+        ["optimize", "ab", "--pegs", "2", "--colours"],
+        ["optimize", "ab", "--pegs", "2", "--colours", "3", "--max-questions"],
+    ],
+    ids=lambda command: command[-1],
+)
+def test_whole_numbers_are_ascii_digits(
+    command: list[str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, text])
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert len(printed.err.splitlines()) == 1
+    assert "is not a whole number" in printed.err
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1_0", "٢", "1e400", "0", "-1", "", "1 ", "0x1"])
+def test_time_limits_are_positive_decimal_numbers(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["optimize", "ab", "--pegs", "2", "--colours", "3", f"--time-limit={text}"])
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert len(printed.err.splitlines()) == 1
+    assert "takes a positive number" in printed.err
+
+
+def test_dir_completes_the_public_names() -> None:
+    code = "import masetproof; assert set(masetproof.__all__) <= set(dir(masetproof))"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_prove_writes_what_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games import AB, MASTERMIND, Game, Refused
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.proofs.comparison import compare_readings
 from masetproof.proofs.induction import NotInductive, prove_by_induction
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.strategy import optimal_strategy
+from masetproof.proofs.theorem import Open, Theorem, prove
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.values import evaluate
@@ -63,7 +67,7 @@ def test_expected_case(
     formula = theorem(game, pegs, reading, Objective.EXPECTED).formula
     assert (formula.valid_from, formula.exceptions) == (valid_from, exceptions)
     assert formula.period == (1 if pegs == 1 else 2)
-    assert all(formula.predicted(n) == published(n) for n in range(40))
+    assert all(formula.branch_value(n) == published(n) for n in range(40))
 
 
 @pytest.mark.parametrize("reading", READINGS)
@@ -80,7 +84,7 @@ def test_worst_case(
     game: Game, pegs: int, published: Callable[[int], int], reading: Reading
 ) -> None:
     formula = theorem(game, pegs, reading, Objective.WORST).formula
-    assert all(formula.predicted(n) == published(n) for n in range(40))
+    assert all(formula.branch_value(n) == published(n) for n in range(40))
     # With one colour the first question wins, which the formula of two pegs misses.
     assert formula.exceptions == ({1: 1} if (game, pegs) == (MASTERMIND, 2) else {})
 
@@ -96,7 +100,9 @@ def test_the_theorem_predicts_what_the_recurrences_give(
     claim = proved.induction.claim
     assert np.array_equal(claim.table(claim.base, 61), table[claim.base :])
     for n in range(proved.formula.valid_from, 61):
-        assert proved.formula.predicted(n) == table[n, 0]
+        assert proved.formula.branch_value(n) == table[n, 0]
+    for n in range(game.least_colours(2), 61):
+        assert proved.formula(n) == proved.value(0, n) == table[n, 0]
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -158,6 +164,54 @@ def test_values_are_exact_beyond_64_bits() -> None:
     result = evaluate(proved.merged, len(huge), known=huge)
     assert result.dtype == object
     assert int(result[-1, 0]) > 2**58
+
+
+def test_the_formula_honours_its_exceptions_and_refuses_n_without_a_secret() -> None:
+    formula = theorem(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED).formula
+    # One secret takes one question, and with two colours 00 01 10 11 take 1 + 2 + 2 + 3.
+    assert (formula(1), formula(2), type(formula(2))) == (1, 8, int)
+    assert (formula.branch_value(1), formula.branch_value(2)) != (1, 8)
+    assert theorem(AB, 2, Reading.EXACT, Objective.EXPECTED).formula(2) == 3  # 01, then 10
+    for game, n in ((MASTERMIND, 0), (MASTERMIND, -3), (AB, 1), (AB, 0)):
+        with pytest.raises(Refused, match=f"must be at least .*, not {n}"):
+            theorem(game, 2, Reading.EXACT, Objective.EXPECTED).formula(n)
+
+
+def test_many_exceptions_are_counted_in_the_words_for_people() -> None:
+    proved = theorem(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
+    missed = {n: n + 100 for n in range(1, 44)}
+    many = replace(proved, formula=replace(proved.formula, valid_from=44, exceptions=missed))
+    assert many.words(exceptions=2).endswith(
+        "is f(n) for every n >= 44; it is 101 for n = 1, it is 102 for n = 2, and there are 43 "
+        "such exceptions, the last for n = 43."
+    )
+    assert many.words().count("it is ") == 43
+    assert proved.words(exceptions=3) == proved.words()
+
+
+def test_reprs_are_one_short_line() -> None:
+    proved = theorem(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
+    pattern = MasetPattern.parse("{0*|*0}")
+    assert str(pattern) == repr(pattern) == "{0*|*0}"
+    assert repr([pattern]) == "[{0*|*0}]"
+    things = [
+        proved,
+        proved.system,
+        proved.closure,
+        proved.closure.splits,
+        proved.closure.identifications,
+        proved.induction,
+        proved.induction.claim,
+        proved.formula,
+        Open(proved.system, proved.table, "no reason"),
+        non_isomorphic_questions(pattern, MASTERMIND),
+        optimal_strategy(proved),
+        compare_readings(AB, 1, Objective.EXPECTED),
+    ]
+    for thing in things:
+        assert len(repr(thing).splitlines()) == 1, thing
+        assert type(thing).__name__ in repr(thing)
+        assert len(repr(thing)) < 200
 
 
 def test_words_name_game_reading_objective_and_range() -> None:

@@ -52,7 +52,7 @@ def test_worst_case_of_mastermind(theorem_of: TheoremOf, reading: Reading) -> No
     # Jäger and Peczarski 2009: floor((n - 1) / 3) + 4 for n >= 5.
     formula = theorem_of(MASTERMIND, reading, Objective.WORST).formula
     assert formula.valid_from == 5
-    assert all(formula.predicted(n) == (n - 1) // 3 + 4 for n in range(5, 60))
+    assert all(formula.branch_value(n) == (n - 1) // 3 + 4 for n in range(5, 60))
 
 
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
@@ -63,10 +63,11 @@ def test_the_formula_continues_the_recurrences(theorem_of: TheoremOf, game: Game
     table = evaluate(theorem.merged, 100)
     assert np.array_equal(claim.table(claim.base, 101), table[claim.base :])
     for n in range(theorem.formula.valid_from, 101):
-        assert theorem.formula.predicted(n) == table[n, 0]
+        assert theorem.formula.branch_value(n) == table[n, 0]
     for n in range(game.least_colours(3), theorem.formula.valid_from):
-        missed = theorem.formula.predicted(n) != table[n, 0]
+        missed = theorem.formula.branch_value(n) != table[n, 0]
         assert missed == (n in theorem.formula.exceptions)
+        assert theorem.formula(n) == table[n, 0]
 
 
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
@@ -93,7 +94,7 @@ def test_readings_of_the_ab_game(theorem_of: TheoremOf) -> None:
         assert values[Reading.WITH] <= values[Reading.EXACT] <= values[Reading.WITHOUT], n
     formulas = {reading: t.formula for reading, t in comparison.theorems.items()}
     for n in range(comparison.settled, comparison.settled + 30):
-        same = len({formula.predicted(n) for formula in formulas.values()}) == 1
+        same = len({formula.branch_value(n) for formula in formulas.values()}) == 1
         assert same == (n % comparison.period not in comparison.gaps)
 
 

@@ -1,0 +1,436 @@
+"""Every public function, with wrong types and values for each of its parameters.
+
+A wrong argument is refused with one sentence, by the exception that the docstring names: never by
+another one, and never with a result.  A public name, a public method or a parameter that has no
+entry here makes the tests fail.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import masetproof
+from masetproof import (
+    AB,
+    GAMES,
+    MASTERMIND,
+    Closure,
+    FiniteGame,
+    Game,
+    Goal,
+    MasetPattern,
+    Objective,
+    Open,
+    Reading,
+    Theorem,
+)
+from masetproof.games import EXTRA, STAR, Answer, Refused
+
+
+class Sly(str):
+    """A text that says of itself that it equals everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+NOTHING = [None, object(), b"2", [], {}, 2.0, 3.5, float("nan"), np.float64(2), np.array([1.5, 2])]
+NO_TEXT = [*NOTHING, 2, True]
+NO_NUMBER = [*NOTHING, "2", "", "two", True, np.True_, Decimal(2), Fraction(2), 2j, (2,)]
+NEVER = [-1, -3, -(10**30), -(10**5000)]
+NO_COUNT = [*NO_NUMBER, *NEVER]
+NO_PEGS = [*NO_COUNT, 0, 9, 10**30]
+UNPROVABLE = [*NO_PEGS, 4]
+NO_FLAG = [*NOTHING, "True", "no", 0, 1, np.True_]
+NO_GAME = [
+    *NO_TEXT,
+    Sly("chess"),
+    "",
+    "chess",
+    "Mastermind",
+    "ab ",
+    Game,
+    GAMES,
+    replace(AB, repeats=True),
+]
+UNCLOSABLE = [*NO_GAME, "black-peg", GAMES["black-peg-ab"]]
+NO_OBJECTIVE = [
+    *NO_TEXT,
+    Sly("bogus"),
+    "",
+    "bogus",
+    "Expected",
+    "exact",
+    Reading.EXACT,
+    Goal.WORST_THEN_EXPECTED,
+]
+NO_GOAL = [*NO_TEXT, "", "bogus", "worst ", Reading.EXACT, Goal]
+NO_READING = [*NO_TEXT, "", "bogus", "EXACT", Objective.WORST]
+NO_PATTERN = [*NO_TEXT, "", "{", "0*", "{0*|}", "{0a}", "{0*|00*}", "{0*|0*}", "{0?}", "{٢*}"]
+NO_FORM = [*NO_PATTERN, "{}", "{1*}", MasetPattern.parse("{0*|2*}")]
+NO_CALL = [*NOTHING, "print", 1]
+# For two pegs.
+NO_WORD = [*NO_TEXT, "", "0", "012", "0?", (0,), (0, 1, 2), (0, -1), (0, 99), (0, 1.0), (0, True)]
+NO_WORD += [("0", "1"), itertools.repeat(0), ((0, 1), 2), "0" * 5000]
+NO_QUESTION = [*NO_WORD, "0*", (STAR, 0), (0, 2), (1, 2), "09"]
+NO_AB_QUESTION = [*NO_QUESTION, "00", (0, 0)]
+NO_SECRET = [*NO_WORD, "0a", (0, EXTRA), "00"]
+NO_CLAUSES = [*NOTHING[:3], *NOTHING[4:], 2, "00", [(0,), (0, 1)], [(0, 1), (0, 1)], [(EXTRA, 0)]]
+NO_ANSWER = [*NO_TEXT, "10", (1,), (1, 2, 3), (-1, 0), (1.0, 0), (True, 0), (9, 0), Answer(5, 4)]
+ARRAY = np.zeros((2, 2))
+
+
+@dataclass(frozen=True)
+class Door:
+    """A public function: arguments that are right, and wrong ones for each parameter.
+
+    refusals: the exceptions that its docstring names.
+    """
+
+    make: Callable[[], Callable[..., object]]
+    right: Callable[[], dict[str, object]]
+    wrong: dict[str, list[object]]
+    refusals: tuple[type[Exception], ...] = (Refused,)
+
+
+def door(
+    function: object,
+    right: dict[str, object] | Callable[[], dict[str, object]],
+    *refusals: type[Exception],
+    **wrong: list[object],
+) -> Door:
+    arguments = right if callable(right) else lambda: right
+    return Door(lambda: function, arguments, wrong, refusals or (Refused,))  # type: ignore[arg-type]
+
+
+def hashable(values: list[object]) -> list[object]:
+    """Without arrays, which Python's own enumerations compare with their members."""
+    return [value for value in values if not isinstance(value, np.ndarray)]
+
+
+@cache
+def closure() -> Closure:
+    return masetproof.close("ab", 2)
+
+
+@cache
+def theorem() -> Theorem:
+    found = masetproof.prove("ab", 2)
+    assert isinstance(found, Theorem)
+    return found
+
+
+def of(make: Callable[[], object], name: str, right: object = None, **wrong: list[object]) -> Door:
+    """A method of something that takes a moment to make."""
+    arguments = right if callable(right) else lambda: right or {}
+    return Door(lambda: getattr(make(), name), arguments, wrong)
+
+
+def members(kind: type, make: Callable[[], object]) -> dict[str, object]:
+    """The fields of a result, to make it once more."""
+    return {field.name: getattr(make(), field.name) for field in fields(kind)}
+
+
+def field_values(kind: type, **wrong: list[object]) -> dict[str, list[object]]:
+    """Values that are wrong for any field of a result, unless others are given."""
+    return {field.name: [None, object(), 2.5, b"x"] for field in fields(kind)} | wrong
+
+
+PATTERN = MasetPattern.parse("{0*|*0}")
+TWO = {"pegs": 2}
+
+DOORS: dict[str, Door] = {
+    "Game": door(
+        Game,
+        {"name": "x", "label": "X", "title": "X", "repeats": True, "white_pegs": True},
+        name=NO_TEXT,
+        label=NO_TEXT,
+        title=NO_TEXT,
+        repeats=NO_FLAG,
+        white_pegs=NO_FLAG,
+    ),
+    "Game.answer": door(
+        AB.answer,
+        {"secret": "01", "question": "12"},
+        secret=NO_SECRET,
+        question=[*NO_WORD, "0*", "00"],
+    ),
+    "Game.as_question": door(
+        AB.as_question, {"question": "01"}, question=[*NO_TEXT, "", "0*", "00", (0, 99), (0.0, 1)]
+    ),
+    "Game.as_clause": door(
+        AB.as_clause, {"clause": "0*"}, clause=[*NO_TEXT, "", "0a", "00", (0, 99), (0.0, 1)]
+    ),
+    "Game.number_of": door(AB.number_of, {"answer": (1, 0)}, answer=NO_ANSWER),
+    "Game.answers": door(AB.answers, TWO, pegs=NO_PEGS),
+    "Game.star_words": door(
+        AB.star_words, {"stars": 1, "implicit": 3}, stars=[*NO_COUNT, 9], implicit=NO_COUNT
+    ),
+    "Game.secret_count": door(
+        AB.secret_count, TWO | {"colours": 3}, pegs=NO_PEGS, colours=NO_COUNT
+    ),
+    "Game.least_colours": door(AB.least_colours, TWO, pegs=NO_PEGS),
+    "Game.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 37]),
+    "Game.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
+    "Game.extra_cells": door(
+        AB.extra_cells, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
+    ),
+    "FiniteGame": door(
+        FiniteGame,
+        {"game": "ab", "pegs": 2, "colours": 3},
+        game=NO_GAME,
+        pegs=NO_PEGS,
+        colours=[*NO_COUNT, 0, 1, 37, 10**30],
+        distinct=NO_FLAG,
+        consistent_only=NO_FLAG,
+    ),
+    "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
+    "Objective": door(Objective, {"value": "worst"}, value=hashable(NO_OBJECTIVE)),
+    "Reading": door(Reading, {"value": "exact"}, value=hashable(NO_READING)),
+    "Reading.describe": door(Reading.EXACT.describe, {}),
+    "Reading.first_level": door(Reading.WITH.first_level, {"cap": 1}, cap=NO_COUNT),
+    "Reading.levels_after": door(
+        Reading.EXACT.levels_after,
+        {"level": 0, "excluded": np.zeros(2, np.int8), "cap": 1},
+        level=NO_COUNT,
+        excluded=[*NOTHING, "1", 1],
+        cap=NO_COUNT,
+    ),
+    "Reading.extra_cells": door(
+        Reading.EXACT.extra_cells, {"game": "ab", "pegs": 2}, game=NO_GAME, pegs=NO_PEGS
+    ),
+    "MasetPattern": door(
+        MasetPattern, {"clauses": ((0, STAR), (STAR, 0))}, clauses=[*NO_CLAUSES, [(1, 0), (0, 1)]]
+    ),
+    "MasetPattern.of": door(MasetPattern.of, {"clauses": [(1, 0), (0, 1)]}, clauses=NO_CLAUSES),
+    "MasetPattern.full": door(MasetPattern.full, TWO, pegs=NO_PEGS),
+    "MasetPattern.parse": door(
+        MasetPattern.parse, {"text": "{0*|*0}"}, text=[*NO_PATTERN, PATTERN]
+    ),
+    "MasetPattern.normalize": door(PATTERN.normalize, {}),
+    "MasetPattern.check_normalized": door(PATTERN.check_normalized, {}),
+    "MasetPattern.check_game": door(PATTERN.check_game, {"game": "ab"}, game=NO_GAME),
+    "MasetPattern.brief": door(PATTERN.brief, {}),
+    "MasetPattern.extend": door(
+        PATTERN.extend, {"new": 1, "game": "ab"}, new=[*NO_COUNT, 36], game=NO_GAME
+    ),
+    "MasetPattern.secrets": door(
+        PATTERN.secrets, {"game": "ab", "implicit": 3}, game=NO_GAME, implicit=NO_COUNT
+    ),
+    "MasetPattern.secrets_polynomial": door(
+        PATTERN.secrets_polynomial, {"game": "ab"}, game=NO_GAME
+    ),
+    "canonical": door(masetproof.canonical, {"pattern": "{0*|*0}"}, pattern=NO_FORM),
+    "isomorphism": door(
+        masetproof.isomorphism, {"first": "{0*}", "second": "{*0}"}, first=NO_FORM, second=NO_FORM
+    ),
+    "non_isomorphic_questions": door(
+        masetproof.non_isomorphic_questions,
+        {"pattern": "{0*|*0}", "game": "ab"},
+        pattern=[*NO_FORM, "{00}"],
+        game=NO_GAME,
+        extra=NO_FLAG,
+        max_new=[*NO_COUNT[1:], 3],
+    ),
+    "split": door(
+        masetproof.split,
+        {"pattern": "{**}", "question": "01", "game": "ab"},
+        pattern=[*NO_FORM, "{0*|***}", "{00}", "{*}"],
+        question=NO_AB_QUESTION,
+        game=NO_GAME,
+    ),
+    "close": door(
+        masetproof.close,
+        {"game": "ab", "pegs": 1},
+        game=UNCLOSABLE,
+        pegs=UNPROVABLE,
+        extra=NO_FLAG,
+        progress=NO_CALL,
+        compiled=NO_FLAG[1:],
+        threads=[*NO_COUNT, 0, 10**30],
+    ),
+    "Closure": door(
+        Closure,
+        lambda: members(Closure, closure),
+        **field_values(Closure, game=NO_GAME, pegs=UNPROVABLE, extra=NO_FLAG),
+    ),
+    "Closure.questions": of(closure, "questions", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]),
+    "Closure.answered": of(
+        closure,
+        "answered",
+        {"pattern": 0, "question": "01"},
+        pattern=[*NO_COUNT, 3],
+        question=NO_AB_QUESTION,
+    ),
+    "Closure.number_of": of(
+        closure, "number_of", {"pattern": "{**}"}, pattern=[*NO_FORM, "{0***}", "{01|02|12}"]
+    ),
+    "pattern_graph": door(
+        masetproof.pattern_graph, lambda: {"closure": closure()}, closure=[*NO_TEXT, "ab"]
+    ),
+    "game_values": door(
+        masetproof.game_values,
+        {"game": "ab", "pegs": 2, "colours": 3},
+        game=UNCLOSABLE,
+        pegs=UNPROVABLE,
+        colours=[*NO_COUNT, 0, 1, 10**30],
+        objective=NO_OBJECTIVE,
+        reading=NO_READING,
+        progress=NO_CALL,
+    ),
+    "prove": door(
+        masetproof.prove,
+        {"game": "ab", "pegs": 1},
+        game=UNCLOSABLE,
+        pegs=UNPROVABLE,
+        objective=NO_OBJECTIVE,
+        reading=NO_READING,
+        progress=NO_CALL,
+        stopwatch=[*NO_TEXT[1:], "watch"],
+    ),
+    "Theorem": door(Theorem, lambda: members(Theorem, theorem), **field_values(Theorem)),
+    "Theorem.value": of(
+        theorem, "value", {"state": 0, "m": 5}, state=[*NO_COUNT, 10**30], m=NO_COUNT
+    ),
+    "Theorem.values_of": of(
+        theorem,
+        "values_of",
+        {"states": [0], "end": 5},
+        states=[*NOTHING[:3], *NOTHING[4:9], "0", [0.0], [-2], [10**6], [10**30], [[0], [0, 1]], 0],
+        end=NO_COUNT,
+    ),
+    "Theorem.row_of": of(
+        theorem,
+        "row_of",
+        {"state": 0, "split": 0},
+        state=[*NO_COUNT, 99],
+        split=[*NO_COUNT, 10**9, 16],
+    ),
+    "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "Theorem.symbols": of(theorem, "symbols"),
+    "Theorem.formula": of(theorem, "formula", {"n": 7}, n=[*NO_COUNT, 0, 1]),
+    "Theorem.formula.branch_value": Door(
+        lambda: theorem().formula.branch_value, lambda: {"n": 7}, {"n": NO_NUMBER}
+    ),
+    "Open": door(
+        Open,
+        lambda: {"system": theorem().system, "table": ARRAY, "reason": "x"},
+        **field_values(Open),
+    ),
+    "write_certificate": door(
+        masetproof.write_certificate,
+        lambda: {"theorem": theorem(), "file": io.BytesIO()},
+        theorem=[*NO_TEXT, "ab"],
+        file=[*NO_TEXT, "proof.cert", io.StringIO()],
+    ),
+}
+
+# These belong to the search, the trees and the checker, whose own tests walk over them.
+ELSEWHERE = {"Optimum", "StrategyTree", "check", "load_tree", "optimize", "replay", "write_tree"}
+VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "GAMES", "MASTERMIND", "__version__"}
+
+
+def public_names() -> set[str]:
+    """The public functions and classes, and the public methods of the classes."""
+    found = set()
+    for name in masetproof.__all__:
+        thing = getattr(masetproof, name)
+        if name in VALUES:
+            assert not callable(thing) or isinstance(thing, Game)
+            continue
+        found.add(name)
+        if inspect.isclass(thing) and name not in ELSEWHERE:
+            for method, value in vars(thing).items():
+                if not method.startswith("_") and (
+                    inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
+                ):
+                    found.add(f"{name}.{method}")
+    return found
+
+
+def test_every_public_name_has_an_entry() -> None:
+    entries = {name for name in DOORS if not name.startswith("Theorem.formula")}
+    assert entries | ELSEWHERE == public_names()
+    assert not entries & ELSEWHERE
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_every_parameter_has_wrong_values(name: str) -> None:
+    function = DOORS[name].make()
+    if inspect.isclass(function) and issubclass(function, Enum):
+        assert set(DOORS[name].wrong) == {"value"}
+    else:
+        assert set(DOORS[name].wrong) == set(inspect.signature(function).parameters)
+
+
+def call(name: str, arguments: dict[str, Any]) -> object:
+    """Call a public function; an enumeration takes its value by position only."""
+    function = DOORS[name].make()
+    if inspect.isclass(function) and issubclass(function, Enum):
+        return function(arguments["value"])
+    return function(**arguments)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_right_arguments_give_a_result(name: str) -> None:
+    call(name, DOORS[name].right())
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter"),
+    [(name, parameter) for name, entry in DOORS.items() for parameter in entry.wrong],
+)
+def test_a_wrong_argument_is_refused_in_one_sentence(name: str, parameter: str) -> None:
+    entry = DOORS[name]
+    failures = []
+    for value in entry.wrong[parameter]:
+        try:
+            result = call(name, entry.right() | {parameter: value})
+        except entry.refusals as refusal:
+            text = str(refusal)
+            if not text or len(text.splitlines()) != 1 or len(text) > 300:
+                failures.append(f"{type(value)}: {text[:400]!r}")
+        except Exception as error:
+            failures.append(f"{type(value)}: {error!r}")
+        else:
+            failures.append(f"{type(value)}: {result!r}"[:300])
+    assert not failures, "\n".join(failures)
+
+
+def test_a_text_or_the_member_of_another_enumeration_with_that_text_serves() -> None:
+    """A member is its text, so `Goal.EXPECTED` says what `Objective.EXPECTED` says."""
+    assert Objective(Goal.EXPECTED) is Objective.EXPECTED
+    assert Goal(Objective.WORST) is Goal.WORST
+    assert masetproof.game_values("ab", 2, 3, objective=Goal.WORST, reading="with") == {2: 2, 3: 3}
+    assert FiniteGame("ab", 2, 3) == FiniteGame(AB, 2, 3)
+    assert masetproof.split("{**}", "01", "ab") == masetproof.split(
+        MasetPattern.full(2), (0, 1), AB
+    )
+
+
+def test_integers_of_numpy_serve_and_become_those_of_python() -> None:
+    finite = FiniteGame("mastermind", np.int8(2), np.int64(3))
+    assert (type(finite.pegs), type(finite.colours)) == (int, int)
+    assert MASTERMIND.answer(tuple(np.array([0, 1])), [1, 0]) == (0, 2)
+    assert masetproof.game_values(MASTERMIND, np.uint8(1), np.int32(2)) == {1: 1, 2: 3}
+
+
+def test_an_objective_given_as_text_gives_true_values() -> None:
+    """Totals of two pegs by Chen and Lin; with four colours 45, with five 81, with six 132."""
+    values = masetproof.game_values(MASTERMIND, 2, 6, objective="expected", reading="exact")
+    assert [values[n] for n in (4, 5, 6)] == [45, 81, 132]
+    assert masetproof.prove("mastermind", 2, objective="expected").formula(6) == 132

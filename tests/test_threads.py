@@ -1,0 +1,141 @@
+"""The public functions called from several threads at once, against the same calls one by one.
+
+Nothing in the package keeps state in which two threads can meet; where it does, this finds results
+that differ, or exceptions.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+import masetproof
+from masetproof import FiniteGame, MasetPattern, Objective, Reading, Theorem
+from masetproof.patterns.closure import close
+from masetproof.proofs.comparison import compare_readings
+
+THREADS = 4
+ROUNDS = 3
+PATTERNS = ["{0*|*0}", "{01|1*|*0}", "{00|0*|11|*1}", "{**}", "{01|12|20}"]
+
+
+@pytest.fixture(autouse=True)
+def _often_another_thread() -> Iterator[None]:
+    """Python changes threads a thousand times as often as usual."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def certificate(game: str, pegs: int, objective: str, reading: str) -> object:
+    theorem = masetproof.prove(game, pegs, objective=objective, reading=reading)
+    assert isinstance(theorem, Theorem)
+    file = io.BytesIO()
+    return masetproof.write_certificate(theorem, file), file.getvalue(), theorem.words()
+
+
+def questions(pattern: str, game: str, extra: bool) -> object:
+    return list(masetproof.non_isomorphic_questions(pattern, game, extra=extra))
+
+
+def parts(game: str, compiled: bool) -> object:
+    closure = close(game, 2, compiled=compiled)
+    numbers = [closure.number_of(pattern) for pattern in closure.patterns]
+    answered = [closure.answered(0, question) for question in closure.questions(0)]
+    return closure.patterns, closure.explicit, numbers, answered
+
+
+def graph(game: str) -> object:
+    built = masetproof.pattern_graph(close(game, 2))
+    return list(built.nodes(data=True)), list(built.edges(data=True))
+
+
+def same(one: str, other: str) -> object:
+    return masetproof.canonical(one), masetproof.isomorphism(one, other)
+
+
+def words(game: str, colours: int) -> object:
+    finite = FiniteGame(game, 3, colours)
+    return finite.questions, finite.secrets, finite.title
+
+
+def split(pattern: str, question: str) -> object:
+    pieces = masetproof.split(pattern, question, "mastermind")
+    return pieces, [piece.secrets("mastermind", 5) for piece in pieces]
+
+
+CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    *(
+        (certificate, (game, pegs, objective, reading))
+        for game in ("mastermind", "ab")
+        for pegs in (1, 2)
+        for objective in Objective
+        for reading in Reading
+    ),
+    *((masetproof.game_values, (game, 2, 12)) for game in ("mastermind", "ab")),
+    *((parts, (game, compiled)) for game in ("mastermind", "ab") for compiled in (False, True)),
+    *((graph, (game,)) for game in ("mastermind", "ab")),
+    *(
+        (questions, (pattern, "mastermind", extra))
+        for pattern in PATTERNS
+        for extra in (0 < 1, 0 > 1)
+    ),
+    *((same, (one, other)) for one in PATTERNS for other in PATTERNS),
+    *((words, (game, colours)) for game in masetproof.GAMES for colours in (3, 4, 5)),
+    *((split, (pattern, question)) for pattern in PATTERNS[:2] for question in ("00", "10")),
+    (lambda: compare_readings("ab", 2, "expected").as_json(), ()),  # type: ignore[union-attr]
+]
+
+
+def test_threads_get_what_one_thread_gets() -> None:
+    serial = [function(*arguments) for function, arguments in CALLS]
+    start = Barrier(THREADS)
+
+    def run(seed: int) -> list[int]:
+        """Every call in an order of its own; the places of those that differ."""
+        order = random.Random(seed).sample(range(len(CALLS)), len(CALLS))
+        start.wait()
+        found = []
+        for place in order:
+            function, arguments = CALLS[place]
+            if function(*arguments) != serial[place]:
+                found.append(place)
+        return found
+
+    for round_ in range(ROUNDS):
+        with ThreadPoolExecutor(THREADS) as pool:
+            for different in pool.map(run, range(round_ * THREADS, (round_ + 1) * THREADS)):
+                assert different == []
+
+
+def test_a_closure_can_be_shared_by_threads() -> None:
+    closure = close("mastermind", 2)
+    relabelled = [
+        MasetPattern.of(tuple(reversed(row)) for row in pattern.clauses)
+        for pattern in closure.patterns
+    ]
+    start = Barrier(THREADS)
+
+    def run(_: int) -> list[int]:
+        start.wait()
+        return [closure.number_of(pattern) for pattern in relabelled * 50]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        for numbers in pool.map(run, range(THREADS)):
+            assert numbers == list(range(len(relabelled))) * 50
+
+
+def test_what_a_caller_writes_into_a_table_does_not_reach_the_next_caller() -> None:
+    table = masetproof.non_isomorphic_questions("{**}", "mastermind")
+    before = list(table)
+    for column in (table.cells, table.new, table.extra):
+        with pytest.raises(ValueError, match="read-only"):
+            column[0] = 7
+    assert list(masetproof.non_isomorphic_questions("{**}", "mastermind")) == before
