@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from masetproof.cli import common
@@ -78,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         summary["files"] = [str(path) for path in bundle.files]
         common.clear_progress()
         for note in bundle.notes:
-            print(f"masetproof: {note}", file=sys.stderr)
+            common.note(note)
     summary["seconds"] = {stage: round(s, 3) for stage, s in watch.seconds.items()}
     if arguments.json:
         common.print_json(summary)
