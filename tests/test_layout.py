@@ -62,6 +62,7 @@ ORDER = [
     "reports.latex",
     "reports.diagrams",
     "reports.statements",
+    "reports.graph",
     "reports.listing",
     "reports.summary",
     "reports.volumes",
