@@ -158,7 +158,8 @@ class Asked:
             return f"not optimal for n = {self.colours}"
         match verdict.kind:
             case Kind.SAME:
-                return f"the same as {other}, optimal for {verdict.optimal}"
+                when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
+                return f"the same as {other}, optimal {when}"
             case Kind.OPTIMAL if verdict.optimal.is_everything:
                 return f"optimal for {verdict.optimal}"
             case Kind.OPTIMAL:
