@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -152,6 +153,68 @@ def test_a_result_that_cannot_be_told_is_a_failure(command: str, reason: str) ->
     result = shell(command)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == f"masetproof: cannot write the output: {reason}\n"
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_theorem_is_told_when_its_files_cannot_be_written(tmp_path: Path, as_json: bool) -> None:
+    """Files of 1,000 bytes are too large here, as on a disk that is full in the middle."""
+    result = subprocess.run(
+        [*PROGRAM, "prove", "ab", "--pegs", "2", "--out", str(tmp_path), *["--json"] * as_json],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+    )
+    assert result.returncode == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert "File too large" in result.stderr
+    if as_json:
+        assert json.loads(result.stdout)["status"] == "proved"
+        assert json.loads(result.stdout)["files"] is None
+    else:
+        assert result.stdout.startswith("Proved. AB game with 2 pegs")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_while_files_are_written_keeps_the_theorem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("masetproof.reports.bundle.write_bundle", interrupt)
+    assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 130
+    captured = capsys.readouterr()
+    assert captured.out.startswith("Proved. ")
+    assert captured.err == f"{INTERRUPTED}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["prove", "chess", "--pegs", "2"],
+        ["prove", "ab", "--pegs", "9"],
+        ["prove", "black-peg", "--pegs", "2"],
+        ["prove", "ab", "--pegs", "2", "--out", "/proc/none"],
+        ["values", "ab", "--pegs", "2", "--to", "1"],
+        ["readings", "black-peg", "--pegs", "2"],
+        ["show", "MM.2.9"],
+        ["show", "MM.2.0.9"],
+        ["show", "MM.2.0", "--colours", "0"],
+        ["optimize", "chess", "--pegs", "2", "--colours", "2"],
+        ["optimize", "ab", "--pegs", "2", "--colours", "1"],
+        ["tree", "verify", "/nonexistent"],
+        ["table", "chess"],
+    ],
+)
+def test_a_failure_prints_no_document(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--json"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("masetproof: ")
+    assert len(captured.err.splitlines()) == 1
 
 
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
