@@ -9,10 +9,9 @@
 The names below are all that most users need; they are loaded when first used.
 """
 
-from masetproof._version import __version__
-
 TYPE_CHECKING = False  # the program loads nothing here before it handles interrupts
 if TYPE_CHECKING:
+    from masetproof._version import __version__
     from masetproof.checker import check
     from masetproof.finite import FiniteGame, Goal
     from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, GAMES, MASTERMIND, Game
@@ -67,6 +66,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "__version__": "_version",
     "AB": "games",
     "BLACK_PEG": "games",
     "BLACK_PEG_AB": "games",
