@@ -9,12 +9,9 @@
 The names below are all that most users need; they are loaded when first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-from masetproof._version import __version__
-
+TYPE_CHECKING = False  # the program loads nothing here before it handles interrupts
 if TYPE_CHECKING:
+    from masetproof._version import __version__
     from masetproof.checker import check
     from masetproof.finite import FiniteGame, Goal
     from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, GAMES, MASTERMIND, Game
@@ -69,6 +66,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "__version__": "_version",
     "AB": "games",
     "BLACK_PEG": "games",
     "BLACK_PEG_AB": "games",
@@ -106,6 +104,8 @@ def __getattr__(name: str) -> object:
     """Load a public name from its module (PEP 562)."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 

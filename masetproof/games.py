@@ -309,7 +309,7 @@ class Game:
         return permutations(range(colours), pegs)
 
     def excluded_cap(self, pegs: int) -> int:
-        """How many excluded colours make a difference (theory, section 4).
+        """How many excluded colours make a difference (docs/model.md).
 
         Where colours repeat, one excluded colour serves for any number of cells; otherwise each
         cell needs its own, and a question has at most pegs - 1 such cells.

@@ -16,10 +16,12 @@ from masetproof.recurrences.system import System, build_system
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests neither read nor write the user's cache."""
+def _environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither read nor write the user's cache, and show where a defect is."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MASETPROOF_CACHE", str(tmp_path_factory.mktemp("cache")))
+        # A defect fails a test with its traceback, and not only by its exit status.
+        patch.setenv("MASETPROOF_TRACEBACK", "1")
         yield
 
 

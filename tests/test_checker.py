@@ -190,7 +190,7 @@ def test_folders_are_filled() -> None:
 
 
 def test_counts_of_the_paper() -> None:
-    """Patterns and questions as published (docs/certificates.md, theory): exact integers."""
+    """Patterns and questions as published (docs/certificates.md, Peczarski): exact integers."""
     counts = {}
     for path in files("valid"):
         game, pegs, reading, objective = path.stem.split("-")

@@ -10,6 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "masetproof"
 # The flow of data; each name may import those before it.
 ORDER = [
     "_version",
+    "_signals",
     "games",
     "finite",
     "progress",
@@ -62,6 +63,7 @@ ORDER = [
     "reports.latex",
     "reports.diagrams",
     "reports.statements",
+    "reports.graph",
     "reports.listing",
     "reports.summary",
     "reports.volumes",

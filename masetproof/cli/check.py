@@ -15,6 +15,8 @@ The checker is one file that needs nothing but Python and numpy; it also runs al
   python checker.py proof/proof.cert
 """
 
+_INTERRUPTED = 130
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
@@ -26,4 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Hand over to the checker."""
     from masetproof import checker
 
-    return checker.main([arguments.certificate, *(["--json"] if arguments.json else [])])
+    status = checker.main([arguments.certificate, *(["--json"] if arguments.json else [])])
+    if status == _INTERRUPTED:
+        raise KeyboardInterrupt
+    return status

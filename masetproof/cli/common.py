@@ -6,13 +6,14 @@ import argparse
 import json
 import math
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.cli.interrupts import raise_if_interrupted
+from masetproof.cli.interrupts import interruption
 from masetproof.games import (
     GAMES,
     MAX_PEGS,
@@ -38,6 +39,7 @@ __all__ = [
     "as_complaint",
     "clear_progress",
     "game",
+    "note",
     "objective",
     "output_directory",
     "output_file",
@@ -212,7 +214,18 @@ def output_file(text: str | None, option: str) -> Path | None:
     return path
 
 
-_progress_is_open = False
+class _Line:
+    """The line of progress on the terminal of one thread."""
+
+    is_open = False
+
+
+_of_thread = threading.local()
+
+
+def _line() -> _Line:
+    line: _Line = _of_thread.__dict__.setdefault("line", _Line())
+    return line
 
 
 def terminal_progress() -> Progress:
@@ -222,27 +235,40 @@ def terminal_progress() -> Progress:
     """
     visible = sys.stderr is not None and sys.stderr.isatty()
     begin = last = time.monotonic()
+    run, line = interruption(), _line()
 
     def report(stage: str, done: int, total: int) -> None:
-        global _progress_is_open
         nonlocal last
-        raise_if_interrupted()
+        run.raise_again()
         now = time.monotonic()
         if visible and now - last >= 1:
             last = now
             text = f"{stage}: {done:,} of {total:,} ({now - begin:.0f} s)"
-            print(f"\r{text:<70}", end="", file=sys.stderr, flush=True)
-            _progress_is_open = True
+            _write_error(f"\r{text:<70}")
+            line.is_open = True
 
     return report
 
 
 def clear_progress() -> None:
     """Take the line of progress away, before anything else is printed."""
-    global _progress_is_open
-    if _progress_is_open:
-        print("\r" + " " * 78 + "\r", end="", file=sys.stderr, flush=True)
-        _progress_is_open = False
+    line = _line()
+    if line.is_open:
+        line.is_open = False
+        _write_error("\r" + " " * 78 + "\r")
+
+
+def note(sentence: str, prog: str = "masetproof") -> None:
+    """One line on standard error, and nowhere else: a complaint, or something to know."""
+    _write_error(f"{prog}: {sentence}\n")
+
+
+def _write_error(text: str) -> None:
+    """Write to standard error; nothing more can be said when that is closed or gone."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
 
 def print_json(document: object) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
+from pathlib import PurePath
 
 from masetproof.cli import common
 
@@ -13,44 +12,98 @@ HELP = "write the pattern graph as GraphML or DOT"
 EXAMPLES = """\
 examples:
   masetproof graph mastermind --pegs 2 --format dot
-  masetproof graph ab --pegs 3 --format graphml --out patterns.graphml
+  masetproof graph ab --pegs 2 --colours 6 --optimal-only --out game.dot
+  masetproof graph ab --pegs 3 --out patterns.graphml
 
-One edge for each question and answer; from three pegs on, where these are tens of millions, one
-for each pair of patterns with the number of different splits.
+The suffix of --out says the format: .graphml, .dot or .gv. A node is a pattern with its number of
+secrets, and an edge a question with an answer, and for which numbers of colours the question is
+optimal; with --colours N a node has its number of secrets and its value in the game with N
+colours. From three pegs on, where these are tens of millions, an edge stands for all questions
+that lead from one pattern to another, and says how many are optimal for all large n of a residue
+class.
 """
 
 _DETAILED_PEGS = 2
+_MOST_COLOURS = 200
+_SUFFIXES = {".graphml": "graphml", ".dot": "dot", ".gv": "dot"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
+    common.add_model(parser)
     parser.add_argument(
-        "--extra",
-        choices=("without", "with"),
-        default="with",
-        help="whether the extra colour may be asked (default: with)",
+        "--colours",
+        "--colors",
+        type=common.whole_number,
+        metavar="N",
+        help="the graph of the game with N colours, with values (one and two pegs)",
     )
-    parser.add_argument("--format", choices=("graphml", "dot"), default="dot")
+    parser.add_argument(
+        "--optimal-only",
+        action="store_true",
+        help="only optimal questions, and the patterns that they reach",
+    )
+    parser.add_argument(
+        "--format", choices=("graphml", "dot"), help="default: by the suffix of --out, else dot"
+    )
     parser.add_argument("--out", metavar="FILE", help="default: standard output")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build the graph and write it."""
+    """Prove, build the graph and write it."""
     game, pegs = common.game(arguments), common.pegs(arguments)
-    from masetproof.files import write_text
-    from masetproof.patterns.graph import graph_text, pattern_graph, reference_graph
-    from masetproof.patterns.store import cached_closure
+    form = arguments.format or _form_of(arguments.out)
+    path = common.output_file(arguments.out, "--out")
+    colours: int | None = arguments.colours
+    from masetproof.patterns.closure import check_closable
 
     with common.as_complaint():
-        closure = cached_closure(
-            game, pegs, extra=arguments.extra == "with", progress=common.terminal_progress()
+        check_closable(game, pegs)
+    detailed = pegs <= _DETAILED_PEGS
+    if colours is not None and not detailed:
+        raise common.Complaint(f"--colours is for 1 to {_DETAILED_PEGS} pegs, not {pegs}")
+    least = game.least_colours(pegs)
+    if colours is not None and not least <= colours <= _MOST_COLOURS:
+        raise common.Complaint(f"--colours must be {least} to {_MOST_COLOURS}, not {colours}")
+    from masetproof.files import write_text
+    from masetproof.patterns.graph import graph_text
+    from masetproof.proofs.theorem import Theorem, prove
+    from masetproof.reports.graph import equation_graph, question_graph
+
+    with common.as_complaint():
+        theorem = prove(
+            game,
+            pegs,
+            objective=common.objective(arguments),
+            reading=common.reading(arguments),
+            progress=common.terminal_progress(),
         )
-        build = pattern_graph if pegs <= _DETAILED_PEGS else reference_graph
-        text = graph_text(build(closure), arguments.format)
+        if not isinstance(theorem, Theorem):
+            common.clear_progress()
+            common.note(f"no graph, since which questions are optimal is open: {theorem.reason}")
+            return 1
+        if detailed:
+            graph = question_graph(theorem, colours, optimal_only=arguments.optimal_only)
+        else:
+            graph = equation_graph(theorem, optimal_only=arguments.optimal_only)
+        text = graph_text(graph, form)
         common.clear_progress()
-        if arguments.out is not None:
-            write_text(Path(arguments.out), text)
+        if path is not None:
+            write_text(path, text)
             return 0
-    sys.stdout.write(text)
+    print(text, end="")
     return 0
+
+
+def _form_of(out: str | None) -> str:
+    """The format that a file name stands for."""
+    if out is None:
+        return "dot"
+    try:
+        return _SUFFIXES[PurePath(out).suffix.lower()]
+    except KeyError:
+        raise common.Complaint(
+            f"--out {out} does not say the format; say --format, or use one of "
+            f"{', '.join(_SUFFIXES)}"
+        ) from None

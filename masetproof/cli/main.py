@@ -6,24 +6,49 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
 from masetproof.cli import check, graph, optimize, prove, readings, show, table, tree, values
-from masetproof.cli.common import Complaint, clear_progress
+from masetproof.cli.common import Complaint, clear_progress, note
 from masetproof.cli.interrupts import remembered
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 __all__ = ["main"]
 
 _COMMANDS = (prove, values, readings, check, show, graph, optimize, tree, table)
+
+_EPILOG = """\
+Say 'masetproof COMMAND --help' for the options of a command, with examples.
+
+exit status:
+  0    done
+  1    the answer is no
+  2    bad usage, or what cannot be read or written; one line on standard error says what
+  70   a defect of masetproof; please report it
+  130  interrupted by Ctrl-C (SIGINT); 143 by SIGTERM, 129 by SIGHUP: what was finished is kept
+  141  the reader of the output has gone
+Results go to standard output, and complaints and progress to standard error.
+"""
+_DEFECT = 70
+_INTERRUPTED = 130
+_TRACEBACK = "MASETPROOF_TRACEBACK"
+_INTERRUPTION = "interrupted; what was finished is kept, and the same command goes on"
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser that complains in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message}", file=sys.stderr)
+        note(message, self.prog)
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Help that cannot be written is a failure, other than argparse has it."""
+        if file is not None:
+            file.write(message)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -32,7 +57,8 @@ def _parser() -> argparse.ArgumentParser:
         description=(
             "Computer-aided proofs and game-tree analysis for Mastermind-like deductive games."
         ),
-        epilog="Say 'masetproof COMMAND --help' for the options of a command, with examples.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"masetproof {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -51,35 +77,66 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit status."""
-    arguments = _parser().parse_args(argv)
+    """Run a command line; returns the exit status.
+
+    It may be called in any thread.  In the main thread signals are handled while it runs.
+    """
+    with remembered() as interruption:
+        try:
+            interruption.begin()
+            status = _run(argv)
+            interruption.raises = False
+            return interruption.status if status == _INTERRUPTED else status
+        except Complaint as complaint:
+            return _complain(str(complaint), 2)
+        except KeyboardInterrupt:
+            interruption.raises = False
+            return _complain(_INTERRUPTION, interruption.status)
+        except BrokenPipeError:
+            return 141
+        except MemoryError:
+            return _complain("that is too large for the memory of this machine", 2)
+        except OSError as error:
+            what = error.filename or "cannot write the output"
+            return _complain(f"{what}: {error.strerror or error}", 2)
+        except Exception as error:
+            interruption.raises = False
+            if interruption.signal is not None:
+                # numba makes an error of its own of an interrupt that comes while it compiles.
+                return _complain(_INTERRUPTION, interruption.status)
+            if os.environ.get(_TRACEBACK):
+                raise
+            return _complain(_defect(error), _DEFECT)
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    """Parse, do it, and see that the output has gone out."""
     try:
-        with remembered():
-            status: int = arguments.run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
-    except Complaint as complaint:
-        return _complain(str(complaint), 2)
-    except KeyboardInterrupt:
-        return _complain(
-            "interrupted; what was finished is kept, and the same command goes on", 130
-        )
-    except BrokenPipeError:
-        _discard_output()
-        return 141
-    except OSError as error:
-        _discard_output()
-        return _complain(f"cannot write the output: {error.strerror or error}", 2)
+        arguments = _parser().parse_args(argv)
+        status: int = arguments.run(arguments)
+    except SystemExit:
+        _flush()  # help, or the version
+        raise
+    _flush()
+    return status
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _defect(error: Exception) -> str:
+    """One sentence for an exception that nobody expected."""
+    said = " ".join(str(error).split())
+    said = f"{said[:200]}..." if len(said) > 200 else said
+    return (
+        f"this is a defect of masetproof ({type(error).__name__}{': ' * bool(said)}{said}); please "
+        f"report it with the command; {_TRACEBACK}=1 shows where it happened"
+    )
 
 
 def _complain(sentence: str, status: int) -> int:
     clear_progress()
-    print(f"masetproof: {sentence}", file=sys.stderr)
+    note(sentence)
     return status
-
-
-def _discard_output() -> None:
-    """Nothing more can be said, not even when Python flushes at its end."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from masetproof.cli import common
@@ -72,28 +71,34 @@ def run(arguments: argparse.Namespace) -> int:
             stopwatch=watch,
         )
     summary = _summary(outcome)
+    failure: BaseException | None = None
     if directory is not None and isinstance(outcome, Theorem):
         from masetproof.reports.bundle import write_bundle
 
-        with common.as_complaint():
-            bundle = write_bundle(
-                outcome,
-                directory,
-                arguments.listing,
-                summary,
-                watch,
-                common.terminal_progress(),
-            )
-        summary["certificate"] = str(bundle.certificate)
-        summary["files"] = [str(path) for path in bundle.files]
-        common.clear_progress()
-        for note in bundle.notes:
-            print(f"masetproof: {note}", file=sys.stderr)
+        try:
+            with common.as_complaint():
+                bundle = write_bundle(
+                    outcome,
+                    directory,
+                    arguments.listing,
+                    summary,
+                    watch,
+                    common.terminal_progress(),
+                )
+            summary["certificate"] = str(bundle.certificate)
+            summary["files"] = [str(path) for path in bundle.files]
+            common.clear_progress()
+            for note in bundle.notes:
+                common.note(note)
+        except (common.Complaint, KeyboardInterrupt) as error:
+            failure = error  # the theorem is told all the same
     summary["seconds"] = {stage: round(s, 3) for stage, s in watch.seconds.items()}
     if arguments.json:
         common.print_json(summary)
     else:
         _tell(outcome, summary)
+    if failure is not None:
+        raise failure
     return 0 if summary["status"] == "proved" else 1
 
 

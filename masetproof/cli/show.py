@@ -3,65 +3,125 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from masetproof.cli import common
 
+if TYPE_CHECKING:
+    from masetproof.reports.question import Asked
+
 NAME = "show"
-HELP = "print one question with its split and its equation"
+HELP = "print one question with its split, its equation and its verdict, or all of a pattern"
 EXAMPLES = """\
 examples:
   masetproof show MM.2.1.3
+  masetproof show MM.2.1
+  masetproof show MM.2.0 --colours 7 --json
   masetproof show AB.3.17.42 --objective worst --json
 
-A label is game (MM or AB), pegs, pattern and question, as in the listings. Patterns and questions
-are numbered apart with and without the extra colour (--extra). Three pegs need the closure, which
-takes seconds the first time and is then in the cache.
+A label is game (MM or AB), pegs, pattern and question, as in the listings; without the question
+all questions of the pattern are listed. Patterns and questions are numbered apart with and without
+the extra colour (--extra). With --colours N the value of each question is told, the least total or
+worst case of the strategies that ask it first, when the secret may contain N colours. Three pegs
+need the closure and the proved values, which takes half a minute the first time and some ten
+seconds and 1.5 GB later.
 """
+
+_MOST_COLOURS = 10**9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("label", metavar="LABEL", help="such as MM.3.17.42")
-    parser.add_argument(
-        "--objective", choices=("expected", "worst"), default="expected", help="default: expected"
-    )
-    parser.add_argument(
-        "--extra", choices=("without", "with", "exact"), default="with", help="default: with"
-    )
+    parser.add_argument("label", metavar="LABEL", help="such as MM.3.17.42, or MM.3.17")
+    common.add_model(parser)
     parser.add_argument(
         "--excluded",
         type=common.whole_number,
-        default=0,
         metavar="E",
-        help="with --extra exact, how many colours are excluded (default: 0)",
+        help="with --extra exact, how many colours are excluded (default: as few as can be)",
+    )
+    parser.add_argument(
+        "--colours",
+        "--colors",
+        type=common.whole_number,
+        metavar="N",
+        help="for this number of colours that the secret may contain",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Look it up and print it."""
-    from masetproof.games import GAMES, word_text
-    from masetproof.patterns.store import cached_closure
-    from masetproof.reports.question import ask, parse_label
+    colours = arguments.colours
+    if colours is not None and not 0 <= colours <= _MOST_COLOURS:
+        raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {colours:,}")
+    from masetproof.games import GAMES
+    from masetproof.proofs.theorem import Theorem, prove
+    from masetproof.reports.question import ask, parse_label, state_of
 
-    reading = common.reading(arguments)
     with common.as_complaint():
         name, pegs, pattern, number = parse_label(arguments.label)
         games = {game.label: game for game in GAMES.values()}
         if name not in games:
             raise common.Complaint(f"{name!r} is no game; labels begin with MM or AB")
-        closure = cached_closure(
-            games[name], pegs, extra=reading.asks_extra, progress=common.terminal_progress()
+        theorem = prove(
+            games[name],
+            pegs,
+            objective=common.objective(arguments),
+            reading=common.reading(arguments),
+            progress=common.terminal_progress(),
         )
-        asked = ask(
-            closure, pattern, number, reading, common.objective(arguments), arguments.excluded
-        )
+        if not isinstance(theorem, Theorem):
+            common.clear_progress()
+            common.note(f"which questions are optimal is open: {theorem.reason}")
+            return 1
+        asked = ask(theorem, state_of(theorem, pattern, arguments.excluded), number, colours)
     common.clear_progress()
     if arguments.json:
-        common.print_json(asked.as_json())
+        one = asked[0].as_json() if number is not None else None
+        common.print_json(one or _listed(asked))
         return 0
-    print(f"pattern {pattern}: {closure.patterns[pattern]}")
-    print(f"question {number}: {word_text(asked.question)}")
+    first = asked[0]
+    print(f"{first.title}, {theorem.system.reading.describe()}")
+    print(f"pattern {pattern}: {first.pattern}, {first.secrets_text()}")
+    if number is None:
+        _print_list(asked)
+    else:
+        _print_one(first)
+    print()
+    for line in first.legend():
+        print(line)
+    return 0
+
+
+def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:
+    first = asked[0]
+    return first.head() | {
+        "questions": [
+            {
+                "label": question.label,
+                "question": question.text,
+                "value": None if question.value is None else str(question.value),
+                "verdict": question.verdict_text(),
+            }
+            for question in asked
+        ]
+    }
+
+
+def _print_list(asked: tuple[Asked, ...]) -> None:
+    valued = asked[0].colours is not None
+    width = max(len(str(question.value)) for question in asked)
+    for question in asked:
+        value = "" if question.value is None else str(question.value)
+        column = f"{value:>{width}}  " if valued else ""
+        label = f"({question.label})"
+        print(f"  {label:<14} {question.text}  {column}{question.verdict_text()}")
+
+
+def _print_one(asked: Asked) -> None:
+    closure = asked.theorem.closure
+    print(f"question {asked.verdict.number}: {asked.text}")
     for found, minimum in zip(asked.answers, asked.minima, strict=True):
         text = f"  {found.answer.black},{found.answer.white}  {found.part}"
         if found.number is None:
@@ -76,4 +136,6 @@ def run(arguments: argparse.Namespace) -> int:
                 text += f"  pattern {found.number}"
         print(text)
     print(f"({asked.label})  {asked.equation}")
-    return 0
+    if asked.value is not None:
+        print(f"value for n = {asked.colours}: {asked.value}")
+    print(f"verdict: {asked.verdict_text()}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from itertools import count
 
 import networkx as nx
 import numpy as np
@@ -22,9 +24,11 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     Nodes are the numbers of patterns, with the attributes ``pattern`` (its text) and ``colours``.
     Edges, to each part that has a star, have ``question``, ``number`` (of the question on its
     pattern), ``answer`` (black and white pegs, like ``1,0``) and ``excluded`` (the colours that
-    the answer excludes).  Three pegs have tens of millions of edges: see `reference_graph`.
+    the answer excludes); the keys of edges are unique in the graph.  Three pegs have tens of
+    millions of edges: see `reference_graph`.
     """
     as_instance(Closure, closure, "the closure")
+    key = count()
     graph = nx.MultiDiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
     for number, pattern in enumerate(closure.patterns):
         graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
@@ -36,6 +40,7 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
                     graph.add_edge(
                         number,
                         found.number,
+                        next(key),
                         question=word_text(question),
                         number=place,
                         answer=f"{found.answer.black},{found.answer.white}",
@@ -53,26 +58,38 @@ def reference_graph(closure: Closure) -> nx.DiGraph:
     for number, pattern in enumerate(closure.patterns):
         graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
     splits = closure.splits
-    count = len(closure.patterns)
-    keys = splits.pattern[:, None].astype(np.int64) * count + splits.patterns
+    size = len(closure.patterns)
+    keys = splits.pattern[:, None].astype(np.int64) * size + splits.patterns
     pairs, splits_of_pair = np.unique(keys[splits.patterns >= 0], return_counts=True)
     graph.add_edges_from(
-        (int(key) // count, int(key) % count, {"splits": int(many)})
+        (int(key) // size, int(key) % size, {"splits": int(many)})
         for key, many in zip(pairs.tolist(), splits_of_pair.tolist(), strict=True)
     )
     return graph
 
 
 def dot_lines(graph: nx.Graph) -> Iterator[str]:
-    """A pattern graph in Graphviz's DOT language."""
+    """A pattern graph in Graphviz's DOT language; the edges of optimal questions are thick."""
     yield "digraph patterns {"
     yield "  node [shape=box, fontname=monospace];"
     for node, data in graph.nodes(data=True):
-        yield f'  {node} [label="{node}\\n{data["pattern"]}"];'
+        lines = [f"{node}: {data['pattern']}"]
+        if "secrets" in data:
+            lines.append(f"{data['secrets']} secrets")
+        if "value" in data:
+            lines.append(f"value {data['value']}")
+        yield f"  {_quoted(str(node))} [label={_quoted(*lines)}];"
     for start, end, data in graph.edges(data=True):
         label = f"{data['question']} {data['answer']}" if "question" in data else data["splits"]
-        yield f'  {start} -> {end} [label="{label}"];'
+        style = ", penwidth=3" if data.get("optimal") else ""
+        ends = f"{_quoted(str(start))} -> {_quoted(str(end))}"
+        yield f"  {ends} [label={_quoted(str(label))}{style}];"
     yield "}"
+
+
+def _quoted(*lines: str) -> str:
+    """A quoted string of DOT; its lines are set one below the other."""
+    return '"' + "\\n".join(json.dumps(line)[1:-1] for line in lines) + '"'
 
 
 def graph_text(graph: nx.Graph, form: str) -> str:

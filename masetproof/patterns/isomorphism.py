@@ -4,7 +4,8 @@ The graph of a pattern has a vertex for each column, each explicit colour, each 
 pair that occurs and each clause; a pair is joined to its colour, its column and the clauses that
 hold it.  Stars need no vertex: a clause without a pair in a column has a star there.  The four
 kinds are colour classes, so an isomorphism of graphs is a permutation of columns, one of colours
-and one of clauses, which is what theory section 2 asks for.  nauty (B. D. McKay) labels the graph
+and one of clauses, which is what "Maset patterns" in docs/model.md asks for.  nauty
+(B. D. McKay) labels the graph
 canonically; the *relabelled pattern* is the canonical form and the key, so no two patterns that
 differ in the sizes of their classes can share one.
 

@@ -1,4 +1,4 @@
-"""Maset patterns as values (theory, section 2; Peczarski, section 2).
+"""Maset patterns as values (docs/model.md, "Maset patterns"; Peczarski, section 2).
 
 A pattern is a set of clauses; a clause is a tuple of explicit colours and stars, one cell for
 each peg.  All stars stand for the same *implicit* colours, whose number m is no part of the

@@ -1,4 +1,4 @@
-"""Splitting a pattern by a question (theory, section 2; Peczarski, subprocedure 1)."""
+"""Splitting a pattern by a question (docs/model.md, "Questions"; Peczarski, subprocedure 1)."""
 
 from __future__ import annotations
 

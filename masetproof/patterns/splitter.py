@@ -4,7 +4,7 @@ A splitter turns a batch of patterns with their questions into a table of *parts
 question and answer the number of the normalized part, -1 where the part is empty or won.  Parts
 are numbered in order of first appearance, over all batches, whatever the number of threads; each
 new part is handed out once, presorted, with the witness that maps the part to its presorted
-form.  `PlainSplitter` is built from the values of this package and reads like the theory;
+form.  `PlainSplitter` is built from the values of this package and reads like docs/model.md;
 `CompiledSplitter` does the same with kernels.
 """
 

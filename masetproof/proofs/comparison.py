@@ -1,4 +1,4 @@
-"""Where the three readings of the extra colour agree (theory, section 4), for every n."""
+"""Where the three readings of the extra colour agree (docs/model.md), for every n."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The induction that turns a claim into a theorem (theory, section 6).
+"""The induction that turns a claim into a theorem (docs/proof-method.md).
 
 Let G be claimed from the base B on, and M = B + p + cap.  If
 

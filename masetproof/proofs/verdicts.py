@@ -63,6 +63,9 @@ class NumberSet:
         """Whether every n >= first belongs to it."""
         return len(self.classes) == self.period and self.onset == self.first
 
+    def __contains__(self, n: int) -> bool:
+        return n in self.singles or (n >= self.onset and n % self.period in self.classes)
+
     def __str__(self) -> str:
         if self.is_everything:
             return f"every n >= {self.first}"

@@ -1,6 +1,7 @@
-"""Quasi-polynomials: the form in which the values of a system continue (theory, section 6).
+"""Quasi-polynomials: the form in which the values of a system continue.
 
-From a base B on, each residue class of m modulo the period T is a polynomial.  It is kept by its
+From a base B on, each residue class of m modulo the period T is a polynomial (docs/proof-method.md,
+"From recurrences to a theorem").  It is kept by its
 Newton differences, which are integers:
 
     G(B + rho + T t) = sum over k of binomial(t, k) * differences[rho][k]
@@ -208,7 +209,7 @@ class Formula:
         return sum((c * n**power for power, c in enumerate(branch)), Fraction(0))
 
     def as_json(self) -> dict[str, object]:
-        """The fields of ``formula`` in the JSON of ``prove``."""
+        """The fields of ``formula`` (docs/command-line.md, "The formula")."""
         return {
             "quantity": self.objective.quantity,
             "valid_from": self.valid_from,

@@ -1,4 +1,4 @@
-"""Whom the questions may use for a blank, and what is minimized (theory, sections 3 and 4)."""
+"""What questions may use for a blank (docs/model.md, "Three readings of the extra colour")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of a closure and their equations, in columns (theory, sections 3 and 4).
+"""The functions of a closure and their equations, in columns (docs/model.md, "Recurrences").
 
 A function belongs to a *state*: a pattern and a number of excluded colours.  With F its value,
 S its number of secrets and m the number of implicit colours, a question with r new colours says

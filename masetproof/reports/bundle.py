@@ -17,11 +17,12 @@ from typing import final
 
 from masetproof.files import whole_file, write_text
 from masetproof.games import Refused
-from masetproof.patterns.graph import graph_text, pattern_graph
+from masetproof.patterns.graph import graph_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
+from masetproof.reports.graph import question_graph
 from masetproof.reports.listing import full_listing
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import TypesettingFailed, typeset
@@ -100,7 +101,7 @@ def write_bundle(
         with watch.stage("volumes"):
             files += write_volumes(theorem, directory / "volumes", digest, progress)
     if pegs <= _FULL_LISTING_PEGS:
-        graph = pattern_graph(theorem.closure)
+        graph = question_graph(theorem)
         for name in _GRAPHS:
             path = directory / name
             write_text(path, graph_text(graph, path.suffix[1:]))

@@ -1,66 +1,127 @@
-"""A single question of a closure, with its split and its equation, for people and as JSON."""
+"""A single question of a theorem, with its split, its equation and its verdict."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import final
 
-from masetproof.games import EXTRA, Refused, Word, parse_whole, word_text
-from masetproof.patterns.closure import Answered, Closure
+import numpy as np
+
+from masetproof.games import EXTRA, Refused, parse_whole, word_text
+from masetproof.patterns.closure import Answered
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
-from masetproof.proofs.theorem import polynomial_text
+from masetproof.proofs.theorem import Theorem, polynomial_text
+from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports.statements import in_colours
 
-__all__ = ["Asked", "ask", "parse_label"]
+__all__ = ["Asked", "ask", "parse_label", "state_of"]
 
 
-def parse_label(label: str) -> tuple[str, int, int, int]:
-    """Game label, pegs, pattern and question of ``MM.3.17.42``; `ValueError` if it is none."""
+def parse_label(label: str) -> tuple[str, int, int, int | None]:
+    """Game label, pegs, pattern and question of ``MM.3.17.42``; no question in ``MM.3.17``.
+
+    `Refused` if it is no label.
+    """
     parts = label.strip("()").split(".")
-    if len(parts) != 4 or not all(part.isascii() and part.isdecimal() for part in parts[1:]):
+    if len(parts) not in (3, 4) or not all(p.isascii() and p.isdecimal() for p in parts[1:]):
         raise Refused(
             f"{label!r} is no label; one is like MM.3.17.42: game, pegs, pattern, question"
         )
-    name, pegs, pattern, question = parts
     if max(map(len, parts)) > 9:
         raise Refused(f"{label!r} has a number that is too large")
-    return name, parse_whole(pegs), parse_whole(pattern), parse_whole(question)
+    name, pegs, pattern, *question = parts
+    number = parse_whole(question[0]) if question else None
+    return name, parse_whole(pegs), parse_whole(pattern), number
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Asked:
-    """A question on a pattern, in one reading.
+    """A question on a pattern of a theorem.
 
-    excluded: how many colours are excluded, counted up to the cap (0 for ``without``, the cap for
-    ``with``).  minima: for each answer the minimum of the explicit maset that it leaves, or None;
-    in the reading ``exact`` for large n, when its implicit colours that are left suffice.
+    state: the function, a pattern and a number of excluded colours.  colours: the number n of
+    colours that the secret may contain, or None for every n.  value: the right side of the
+    equation for that n, the least EPL or worst case of the strategies that ask the question first;
+    None without an n, and where the question needs more colours or does not distinguish the
+    secrets.
     """
 
-    closure: Closure
-    reading: Reading
-    objective: Objective
-    excluded: int
-    pattern: int
-    number: int
-    question: Word
-    answers: tuple[Answered, ...]
-    minima: tuple[int | None, ...]
+    theorem: Theorem
+    state: int
+    verdict: Verdict
+    colours: int | None
+    value: int | None
+
+    @property
+    def number(self) -> int:
+        """Of the pattern."""
+        return int(self.theorem.system.pattern[self.state])
+
+    @property
+    def pattern(self) -> MasetPattern:
+        """What the question is asked on."""
+        return self.theorem.closure.patterns[self.number]
+
+    @property
+    def excluded(self) -> int:
+        """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`)."""
+        return int(self.theorem.system.level[self.state])
+
+    @property
+    def title(self) -> str:
+        """The game, the pegs and the objective."""
+        closure = self.theorem.closure
+        pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
+        return f"{closure.game.title}, {pegs}, {self.theorem.system.objective.value} case"
 
     @property
     def label(self) -> str:
         """As in the listings."""
-        closure = self.closure
-        return f"{closure.game.label}.{closure.pegs}.{self.pattern}.{self.number}"
+        return equation_label(self.theorem, self.number, self.verdict.number)
+
+    @property
+    def text(self) -> str:
+        """The question as a word."""
+        return word_text(self.verdict.question)
+
+    @cached_property
+    def answers(self) -> tuple[Answered, ...]:
+        """What each answer leaves."""
+        return self.theorem.closure.answered(self.number, self.verdict.question)
+
+    @cached_property
+    def minima(self) -> tuple[int | None, ...]:
+        """For each answer the minimum of the explicit maset that it leaves, or None.
+
+        In the reading `exact` for large n, when its implicit colours that are left suffice.
+        """
+        system = self.theorem.system
+        settled = 0 if system.reading is Reading.WITHOUT else system.cap
+        costs = maset_values(system.closure, system.reading, system.objective)[:, settled]
+        return tuple(
+            int(costs[found.number])
+            if found.number is not None and found.part.is_explicit
+            else None
+            for found in self.answers
+        )
+
+    @property
+    def is_attained(self) -> bool:
+        """Whether the equation holds with equality: for the n, or for every n with a secret."""
+        if self.colours is not None:
+            return self.colours in self.verdict.optimal
+        return self.verdict.optimal.is_everything
 
     @property
     def equation(self) -> str:
-        """The equation in n."""
-        closure = self.closure
-        pattern = closure.patterns[self.pattern]
-        before = pattern.colours + new_colours(pattern, self.question)
+        """The equation in n, with ``<=`` where it is not attained."""
+        theorem, pattern = self.theorem, self.pattern
+        before = pattern.colours + new_colours(pattern, self.verdict.question)
         terms = []
         for found in self.answers:
             if found.number is not None and not found.part.is_explicit:
@@ -68,38 +129,100 @@ class Asked:
                 name = self._name(found.number, excluded)
                 terms.append(f"{name}(n{f' - {excluded}' if excluded else ''})")
         explicit = [minimum for minimum in self.minima if minimum is not None]
-        left = f"{self._name(self.pattern, 0)}(n)"
-        if self.objective is Objective.WORST:
+        left = f"{self._name(self.number, 0)}(n) {'=' if self.is_attained else '<='}"
+        if theorem.system.objective is Objective.WORST:
             terms += [str(max(explicit))] if explicit else []
             inner = ", ".join(terms or ["0"])
-            return f"{left} = 1 + " + (f"max({inner})" if "," in inner else inner)
-        own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
+            return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
+        own = in_colours(pattern.secrets_polynomial(theorem.closure.game), pattern.colours)
         terms.append(polynomial_text((own[0] + sum(explicit), *own[1:])))
-        return f"{left} = " + " + ".join(terms).replace("+ -", "- ")
+        return f"{left} " + " + ".join(terms).replace("+ -", "- ")
 
     def _name(self, pattern: int, excluded: int) -> str:
         """The function of a pattern after so many more colours are excluded."""
-        if self.reading is not Reading.EXACT:
+        system = self.theorem.system
+        if system.reading is not Reading.EXACT:
             return f"f{pattern}"
-        cap = self.closure.game.excluded_cap(self.closure.pegs)
-        return f"f{pattern}^{min(self.excluded + excluded, cap)}"
+        return f"f{pattern}^{min(self.excluded + excluded, system.cap)}"
 
-    def as_json(self) -> dict[str, object]:
-        """All of it, for scripts."""
-        closure = self.closure
-        pattern = closure.patterns[self.pattern]
+    def verdict_text(self) -> str:
+        """The verdict as a phrase."""
+        verdict = self.verdict
+        other = f"({equation_label(self.theorem, self.number, verdict.other or 0)})"
+        if verdict.kind is Kind.NO_SOLUTION:
+            return "no solution, because the question does not distinguish the secrets"
+        if self.colours is not None:
+            if self.colours in verdict.optimal:
+                return f"optimal for n = {self.colours}"
+            if self.value is None:
+                return f"not possible for n = {self.colours}, which has too few colours"
+            return f"not optimal for n = {self.colours}"
+        match verdict.kind:
+            case Kind.SAME:
+                when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
+                return f"the same as {other}, optimal {when}"
+            case Kind.OPTIMAL if verdict.optimal.is_everything:
+                return f"optimal for {verdict.optimal}"
+            case Kind.OPTIMAL:
+                return f"optimal exactly for {verdict.optimal}"
+            case Kind.MORE_THAN:
+                return f"always more than {other}, which has the same parts and a smaller constant"
+            case _:
+                return f"always more than the minimum, by at least {verdict.least}"
+
+    def secrets_text(self) -> str:
+        """The number of secrets, as a polynomial in n or for the n."""
+        game, pattern = self.theorem.closure.game, self.pattern
+        if self.colours is None:
+            polynomial = in_colours(pattern.secrets_polynomial(game), pattern.colours)
+            return f"{polynomial_text(polynomial)} secrets"
+        secrets = pattern.secrets(game, self.colours - pattern.colours)
+        return f"{secrets:,} secrets for n = {self.colours}"
+
+    def legend(self) -> Iterator[str]:
+        """What the symbols mean, a line for each."""
+        system = self.theorem.system
+        least = (
+            "least total of questions over all secrets"
+            if system.objective is Objective.EXPECTED
+            else "least number of questions in the worst case"
+        )
+        excluded = " after e excluded colours" if system.reading is Reading.EXACT else ""
+        function = "fi^e(n)" if excluded else "fi(n)"
+        yield f"{function}: the {least} of pattern i{excluded}, n colours being possible in it"
+        yield "*: a colour that no question has named; 0, 1, ...: colours that questions have named"
+        if system.reading.asks_extra:
+            yield "a: a colour that is known not to be in the secret"
+        yield "b,w: the answer of b black and w white pegs; ->: colours renamed; ~: isomorphic to"
+        yield (
+            "<=: the question is not optimal for every n; =: it is"
+            if self.colours is None
+            else ("<=: the question is not optimal for this n; =: it is")
+        )
+
+    def head(self) -> dict[str, object]:
+        """What all questions on the pattern have in common, for scripts."""
+        system, closure, pattern = self.theorem.system, self.theorem.closure, self.pattern
         return {
-            "label": self.label,
             "game": closure.game.name,
             "pegs": closure.pegs,
-            "extra": self.reading.value,
-            "objective": self.objective.value,
+            "extra": system.reading.value,
+            "objective": system.objective.value,
             "excluded": self.excluded,
             "pattern": str(pattern),
             "colours": pattern.colours,
+            "n": self.colours,
             "secrets": [str(c) for c in pattern.secrets_polynomial(closure.game)],
-            "question": word_text(self.question),
-            "new_colours": new_colours(pattern, self.question),
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """All of it, for scripts."""
+        closure = self.theorem.closure
+        return {
+            "label": self.label,
+            **self.head(),
+            "question": self.text,
+            "new_colours": new_colours(self.pattern, self.verdict.question),
             "answers": [
                 {
                     "black": found.answer.black,
@@ -118,41 +241,91 @@ class Asked:
                 for found, minimum in zip(self.answers, self.minima, strict=True)
             ],
             "equation": self.equation,
+            "attained": self.is_attained,
+            "value": None if self.value is None else str(self.value),
+            "verdict": self.verdict_text(),
+            "optimal_for": str(self.verdict.optimal),
         }
 
 
-def ask(
-    closure: Closure,
-    pattern: int,
-    number: int,
-    reading: Reading,
-    objective: Objective,
-    excluded: int = 0,
-) -> Asked:
-    """The question with that number, from 1, on a pattern.
+def state_of(theorem: Theorem, pattern: int, excluded: int | None = None) -> int:
+    """The function of a pattern, with as few excluded colours as can be if none are given.
 
-    reading: one that the closure was made for.  excluded: in the reading ``exact``, how many
-    colours are excluded.  `Refused` when there is no such pattern or question, or it needs more
-    excluded colours.
+    `Refused` when there is no such pattern, or play never comes to it with so many.
     """
-    if not 0 <= pattern < len(closure.patterns):
-        raise Refused(f"there is no pattern {pattern}; they are 0 to {len(closure.patterns) - 1}")
+    system = theorem.system
+    count = len(theorem.closure.patterns)
+    if not 0 <= pattern < count:
+        raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
+    states = np.flatnonzero(system.pattern == pattern).tolist()
+    levels = {int(system.level[state]): int(state) for state in states}
+    if excluded is None or (system.reading is not Reading.EXACT and excluded == 0):
+        return levels[min(levels)]
+    if system.reading is not Reading.EXACT:
+        raise Refused(
+            f"excluded colours are counted in the reading 'exact', not in {system.reading.value!r}"
+        )
+    if excluded not in levels:
+        told = " or ".join(map(str, sorted(levels)))
+        raise Refused(
+            f"play comes to pattern {pattern} with {told} excluded colours, counted up to "
+            f"{system.cap}, not with {excluded}"
+        )
+    return levels[excluded]
+
+
+def ask(
+    theorem: Theorem, state: int, number: int | None = None, colours: int | None = None
+) -> tuple[Asked, ...]:
+    """The question with that number, from 1, of a function, or all that may be asked.
+
+    colours: the number n of colours that the secret may contain.  `Refused` when there is no such
+    question, it needs more excluded colours, or there is no secret with so many colours.
+    """
+    system, closure = theorem.system, theorem.closure
+    pattern = int(system.pattern[state])
+    shown = closure.patterns[pattern]
+    if colours is not None and (
+        colours < shown.colours or not shown.secrets(closure.game, colours - shown.colours)
+    ):
+        raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
     questions = closure.questions(pattern)
-    if not 1 <= number <= len(questions):
-        raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
-    question = questions[number - 1]
-    game, pegs = closure.game, closure.pegs
-    cap = game.excluded_cap(pegs)
-    if not 0 <= excluded <= cap:
-        raise Refused(f"the number of excluded colours is 0 to {cap}, not {excluded}")
-    level = excluded if reading is Reading.EXACT else reading.first_level(cap)
-    if question.count(EXTRA) > reading.extra_cells(game, pegs)[level]:
-        raise Refused(f"question {number} is {word_text(question)}: it needs more excluded colours")
-    answers = closure.answered(pattern, question)
-    settled = 0 if reading is Reading.WITHOUT else cap
-    costs = maset_values(closure, reading, objective)[:, settled]
-    minima = tuple(
-        int(costs[found.number]) if found.number is not None and found.part.is_explicit else None
-        for found in answers
+    if number is not None:
+        if not 1 <= number <= len(questions):
+            raise Refused(
+                f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}"
+            )
+        asked = questions[number - 1]
+        if (
+            asked.count(EXTRA)
+            > system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
+        ):
+            raise Refused(
+                f"question {number} is {word_text(asked)}: it needs more excluded colours"
+            )
+    return tuple(
+        Asked(
+            theorem,
+            state,
+            verdict,
+            colours,
+            None if colours is None else _value(theorem, state, verdict, colours - shown.colours),
+        )
+        for verdict in verdicts(theorem, state)
+        if number in (None, verdict.number)
     )
-    return Asked(closure, reading, objective, level, pattern, number, question, answers, minima)
+
+
+def _value(theorem: Theorem, state: int, verdict: Verdict, m: int) -> int | None:
+    """The right side of an equation for m implicit colours."""
+    system = theorem.system
+    row = theorem.row_of(state, verdict.split)
+    left = m - int(system.new[row])
+    if left < 0 or verdict.kind is Kind.NO_SOLUTION:
+        return None
+    terms = [int(system.constant[row, min(left, system.cap)])]
+    terms += [theorem.value(part, left) for part in system.parts[row].tolist() if part >= 0]
+    if system.objective is Objective.WORST:
+        return 1 + max(terms)
+    pattern = theorem.closure.patterns[int(system.pattern[state])]
+    return pattern.secrets(theorem.closure.game, m) + sum(terms)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import final
 
 import sympy
@@ -12,7 +13,7 @@ from masetproof._version import __version__
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.quasipolynomial import trim
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.solving import IMPLICIT, Solution
+from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
 
@@ -102,10 +103,11 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
 
 def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, ...]:
     """A polynomial in m as one in n = m + colours."""
-    moved = sympy.Poly(coefficients[::-1], IMPLICIT).compose(
-        sympy.Poly(IMPLICIT - colours, IMPLICIT)
-    )
-    return tuple(Fraction(int(c)) for c in reversed(moved.all_coeffs()))
+    moved = [Fraction(0)] * len(coefficients)
+    for power, coefficient in enumerate(coefficients):
+        for k in range(power + 1):
+            moved[k] += coefficient * comb(power, k) * (-colours) ** (power - k)
+    return trim(moved)
 
 
 def equation_text(theorem: Theorem, system: System, row: int, names: FunctionNames) -> str:

@@ -48,6 +48,7 @@ from subprocess import PIPE, Popen
 from typing import Any, Protocol, TypeVar, final
 from uuid import uuid4
 
+from masetproof._signals import ENDING
 from masetproof.games import Refused
 from masetproof.progress import Tick, no_tick
 
@@ -277,7 +278,7 @@ class _Worker:
     def __init__(self, shared: Sequence[int]) -> None:
         self.connection, theirs = Pipe()
         # An interrupt is the coordinator's alone: the worker inherits a mask that keeps it out.
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         try:
             self._process = Popen(
                 [sys.executable, "-c", _START, str(theirs.fileno()), *map(str, sys.path)],

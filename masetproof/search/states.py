@@ -19,7 +19,7 @@ ones.
 **Isomorphic questions.** An automorphism of a state maps a question to one that costs the same, so
 one question of each orbit is asked.  In large states the pattern engine computes the orbits;
 colours that the state does not hold are excluded, and match nothing, and are the extra colour of
-theory section 4.  In smaller ones only exchanges of two colours are sought: two colours are *twins*
+docs/model.md.  In smaller ones only exchanges of two colours are sought: two colours are *twins*
 when exchanging them maps the state to itself.  Being twins is an equivalence, since (c d)(d e)(c d)
 = (c e), and any permutation within the classes is a product of such exchanges; so a question may be
 required to use each class from its least colour on, without gaps.

@@ -47,13 +47,21 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["prove", "mastermind", "--pegs", "2", "--out", ""], "--out is empty"),
         (["show", "MM.3"], "is no label"),
         (["show", "XY.2.0.1"], "'XY' is no game"),
+        (["show", "MM.2.0.1.1"], "is no label"),
+        (["show", "MM.2.1", "--colours", "1"], "has no secret with 1 colours"),
+        (["show", "MM.2.0", "--colours", "-1"], "--colours must be 0 to"),
         (["show", "MM.2.6.1"], "there is no pattern 6; they are 0 to 5"),
         (["show", "MM.2.0.4"], "has no question 4; they are 1 to 3"),
         (["show", "MM.9.0.1"], "pegs must be 1 to 3"),
         (["readings", "black-peg", "--pegs", "2"], "black-peg is for the optimizer only"),
         (["values", "ab", "--pegs", "2", "--to", "1"], "needs at least 2 colours, not 1"),
         (["values", "mastermind", "--pegs", "1", "--to", "9", "--json", "--csv"], "not allowed"),
-        (["graph", "ab", "--pegs", "2", "--out", "/proc/none/x"], "/proc/none"),
+        (["graph", "ab", "--pegs", "2", "--out", "/proc/none/x.dot"], "/proc/none"),
+        (["graph", "ab", "--pegs", "2", "--out", "graph.gml"], "does not say the format"),
+        (["graph", "ab", "--pegs", "2", "--out", "graph"], "does not say the format"),
+        (["graph", "ab", "--pegs", "2", "--format", "svg"], "--format"),
+        (["graph", "ab", "--pegs", "2", "--colours", "1"], "--colours must be 2 to 200, not 1"),
+        (["graph", "ab", "--pegs", "3", "--colours", "5"], "--colours is for 1 to 2 pegs"),
         (["check", "/nonexistent"], "/nonexistent"),
         (["frobnicate"], "invalid choice"),
         ([], "COMMAND"),
@@ -262,44 +270,9 @@ def test_output_that_cannot_be_written_gets_one_sentence() -> None:
     assert (result.returncode, result.stderr) == (141, "")
 
 
-def test_show(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "MM.2.0.2", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    # The game tree of Peczarski's figure 1: the question 01 on the full pattern.
-    assert document["question"] == "01"
-    assert [answer["pattern"] for answer in document["answers"]] == [0, 2, 3, None, None]
-    assert [answer["won"] for answer in document["answers"]] == [False] * 4 + [True]
-    assert document["answers"][3]["part"] == "{10}"
-    assert document["answers"][3]["minimum"] == "1"
-    assert document["equation"] == "f0(n) = f0(n - 2) + f2(n) + f3(n) + n^2 + 1"
-    assert main(["show", "MM.2.0.2", "--objective", "worst"]) == 0
-    assert "(MM.2.0.2)  f0(n) = 1 + max(f0(n - 2), f2(n), f3(n), 1)" in capsys.readouterr().out
-
-
-def test_show_in_the_exact_reading(capsys: pytest.CaptureFixture[str]) -> None:
-    # 0a on the full pattern needs an excluded colour, which the answer 0,0 adds to.
-    assert main(["show", "MM.2.0.3", "--extra", "exact"]) == 2
-    assert "needs more excluded colours" in capsys.readouterr().err
-    assert main(["show", "MM.2.0.3", "--extra", "exact", "--excluded", "1", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert document["equation"] == "f0^1(n) = f0^1(n - 1) + f4^1(n) + f5^1(n) + n^2"
-    assert main(["show", "MM.2.0.1", "--extra", "exact", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert document["equation"] == "f0^0(n) = f0^1(n - 1) + f1^0(n) + n^2"
-    assert main(["show", "MM.2.0.1", "--extra", "exact", "--excluded", "2"]) == 2
-
-
 def test_readings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["readings", "mastermind", "--pegs", "2", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["status"], document["agree"], document["differences"]) == ("proved", True, {})
     assert main(["readings", "ab", "--pegs", "2", "--objective", "worst"]) == 0
     assert "The three readings agree for every n." in capsys.readouterr().out
-
-
-def test_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["graph", "ab", "--pegs", "2"]) == 0
-    assert capsys.readouterr().out.startswith("digraph patterns {")
-    target = tmp_path / "g.graphml"
-    assert main(["graph", "ab", "--pegs", "2", "--format", "graphml", "--out", str(target)]) == 0
-    assert "graphml" in target.read_text()

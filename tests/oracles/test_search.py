@@ -306,7 +306,7 @@ def test_table_has_a_row_for_each_game_and_objective() -> None:
 
 def test_table_agrees_with_the_formulas() -> None:
     """Two pegs, EPL: Chen and Lin 2004, Peczarski 2018. Worst case: Goddard 2004 (Mastermind, two
-    pegs), the project's theory (AB, two pegs), Jäger and Peczarski 2009 (Mastermind, three)."""
+    pegs), ceil(n/2) + 1 (AB, two pegs), Jäger and Peczarski 2009 (Mastermind, three)."""
     table = read_table()
     for n in range(3, 32):
         odd = 8 * n**3 + 51 * n**2 - 80 * n + 69

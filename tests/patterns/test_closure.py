@@ -31,13 +31,13 @@ ClosureOf = Callable[[Game, int, bool], Closure]
 def test_counts_of_patterns_and_equations(
     closure_of: ClosureOf, game: Game, pegs: int, extra: bool, patterns: int, equations: int
 ) -> None:
-    # theory.md section 5; Peczarski sections 4 and 5.
+    # Peczarski, sections 4 and 5.
     closure = closure_of(game, pegs, extra)
     assert (len(closure.patterns), closure.question_count) == (patterns, equations)
 
 
 def test_pattern_counts_without_the_extra_colour_are_the_same(closure_of: ClosureOf) -> None:
-    # theory.md section 5, below the table.
+    # In the order of Peczarski's listings.
     assert len(closure_of(MASTERMIND, 3, False).patterns) == 13388
     assert len(closure_of(AB, 3, False).patterns) == 7496
 

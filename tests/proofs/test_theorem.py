@@ -32,7 +32,7 @@ def theorem(game: Game, pegs: int, reading: Reading, objective: Objective) -> Th
 
 
 def mastermind_2(n: int) -> Fraction:
-    """Chen and Lin 2004, times the number of secrets (theory.md section 5)."""
+    """Chen and Lin 2004, times the number of secrets."""
     even, odd = 8 * n**3 + 51 * n**2 - 74 * n + 48, 8 * n**3 + 51 * n**2 - 80 * n + 69
     return Fraction(odd if n % 2 else even, 24)
 

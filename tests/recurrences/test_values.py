@@ -24,7 +24,7 @@ def values_of(system: System, most: int) -> dict[int, int]:
     return full_pattern_values(system, evaluate(system, most))
 
 
-# theory.md section 5, Peczarski's tables 1 and 3; n is the number of colours of the secret.
+# Peczarski's tables 1 and 3; n is the number of colours of the secret.
 MASTERMIND_TABLE = {
     2: [8, 3, None, None, 1, 3],
     3: [21, 7, 3, 7, 3, 6],
@@ -88,7 +88,7 @@ def test_exact_reading_up_to_a_thousand_secrets(
 def test_readings_are_bounds(
     merged_system_of: SystemOf, game: Game, pegs: int, objective: Objective
 ) -> None:
-    """`with` is a lower bound of `exact`, `without` an upper one (theory, section 4)."""
+    """`with` is a lower bound of `exact`, `without` an upper one (docs/model.md)."""
     low, exact, high = (
         values_of(merged_system_of(game, pegs, reading, objective), 20)
         for reading in (Reading.WITH, Reading.EXACT, Reading.WITHOUT)

@@ -1,0 +1,114 @@
+"""``masetproof graph``: formats, edges, values and optimality."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import networkx as nx
+import pytest
+
+from masetproof.cli import main
+
+STRING = r'"(?:[^"\\]|\\.)*"'
+ATTRIBUTES = rf"\[\w+={STRING}(?:, \w+=[\w.]+)*\]"
+NODE = re.compile(rf"  {STRING} {ATTRIBUTES};")
+EDGE = re.compile(rf"  {STRING} -> {STRING} {ATTRIBUTES};")
+
+
+def graph_at(path: Path, *arguments: str) -> nx.MultiDiGraph:
+    assert main(["graph", *arguments, "--out", str(path)]) == 0
+    return nx.read_graphml(path, force_multigraph=True)
+
+
+def test_graphml_can_be_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "patterns.graphml"
+    graph = graph_at(path, "mastermind", "--pegs", "2", "--extra", "with")
+    edges = ElementTree.parse(path).getroot().findall(".//{*}edge")
+    ids = [edge.get("id") for edge in edges]
+    assert len(set(ids)) == len(ids) == graph.number_of_edges()
+    assert None not in ids
+    assert len(graph) == 6
+    nodes = {data["pattern"]: data for _, data in graph.nodes(data=True)}
+    # 2(n - 1) secrets: one star in either clause, and n - 1 implicit colours.
+    assert nodes["{0*|*0}"]["secrets"] == "2*n - 2"
+    data = next(d for *_, d in graph.edges(data=True) if d["question"] == "01" and d["number"] == 2)
+    assert (data["answer"], data["optimal"], data["optimal_for"]) == ("0,0", True, "every n >= 2")
+
+
+def test_the_suffix_decides_and_the_option_overrides_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["graph", "ab", "--pegs", "2"]
+    for name, begin in (("a.graphml", "<?xml"), ("a.dot", "digraph"), ("a.GV", "digraph")):
+        assert main([*command, "--out", str(tmp_path / name)]) == 0
+        text = (tmp_path / name).read_text()
+        assert text.startswith(begin) or (begin == "<?xml" and "<graphml" in text)
+    assert main([*command, "--out", str(tmp_path / "a.txt"), "--format", "graphml"]) == 0
+    assert "<graphml" in (tmp_path / "a.txt").read_text()
+    assert main([*command, "--out", str(tmp_path / "b.txt")]) == 2
+    assert not (tmp_path / "b.txt").exists()
+    capsys.readouterr()
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith("digraph patterns {")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--colours", "5"], ["--optimal-only"]])
+def test_dot_is_well_formed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["graph", "mastermind", "--pegs", "2", *arguments]) == 0
+    first, default, *lines, last = capsys.readouterr().out.splitlines()
+    assert (first, default) == (
+        "digraph patterns {",
+        "  node [shape=box, fontname=monospace];",
+    )
+    assert last == "}"
+    assert lines
+    for line in lines:
+        assert NODE.fullmatch(line) or EDGE.fullmatch(line), line
+
+
+def test_values_of_one_number_of_colours(tmp_path: Path) -> None:
+    """Peczarski's table 1, for n = 4 and below."""
+    graph = graph_at(
+        tmp_path / "g.graphml", "mastermind", "--pegs", "2", "--extra", "with", "--colours", "4"
+    )
+    values = {
+        (data["pattern"], data["n"]): (data["secrets"], data["value"])
+        for _, data in graph.nodes(data=True)
+    }
+    assert values["{**}", 4] == ("16", "45")
+    assert values["{**}", 3] == ("9", "21")
+    assert values["{**}", 2] == ("4", "8")
+    assert values["{0*|*0}", 4] == ("6", "13")
+    assert values["{1*|*0}", 4] == ("4", "7")
+
+
+@pytest.mark.parametrize("colours", [None, "5"])
+def test_optimal_only(tmp_path: Path, colours: str | None) -> None:
+    command = ["mastermind", "--pegs", "2", "--extra", "with"]
+    command += [] if colours is None else ["--colours", colours]
+    whole = graph_at(tmp_path / "whole.graphml", *command)
+    some = graph_at(tmp_path / "some.graphml", *command, "--optimal-only")
+
+    def edges(graph: nx.MultiDiGraph) -> set[tuple[object, ...]]:
+        return {(a, b, d["question"], d["answer"]) for a, b, d in graph.edges(data=True)}
+
+    optimal = nx.MultiDiGraph(
+        (a, b, key) for a, b, key, d in whole.edges(keys=True, data=True) if d["optimal"]
+    )
+    root = next(iter(whole))
+    reached = {root, *nx.descendants(optimal, root)}
+    assert set(some) == reached
+    kept = [(a, b, d) for a, b, d in whole.edges(data=True) if a in reached and d["optimal"]]
+    assert edges(some) == {(a, b, d["question"], d["answer"]) for a, b, d in kept}
+    assert some.number_of_edges() == len(kept) < whole.number_of_edges()
+    assert all(d["optimal"] for *_, d in some.edges(data=True))
+
+
+def test_edges_lead_where_the_reading_says(tmp_path: Path) -> None:
+    graph = graph_at(tmp_path / "g.graphml", "ab", "--pegs", "2", "--extra", "exact")
+    for start, end, data in graph.edges(data=True):
+        before, after = graph.nodes[start], graph.nodes[end]
+        # One excluded colour is all that a question of the AB game with two pegs can use.
+        assert after["excluded"] == min(before["excluded"] + data["excluded"], 1)

@@ -1,0 +1,117 @@
+"""``masetproof show``: one question, and all questions of a pattern."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from masetproof.cli import main
+
+WITH = ["--extra", "with"]
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main(["show", *arguments, "--json"]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def text(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["show", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_one_question(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "MM.2.0.2", *WITH)
+    # The game tree of Peczarski's figure 1: the question 01 on the full pattern.
+    assert found["question"] == "01"
+    answers = found["answers"]
+    assert isinstance(answers, list)
+    assert [answer["pattern"] for answer in answers] == [0, 2, 3, None, None]
+    assert [answer["won"] for answer in answers] == [False] * 4 + [True]
+    assert answers[3]["part"] == "{10}"
+    assert answers[3]["minimum"] == "1"
+    assert found["equation"] == "f0(n) = f0(n - 2) + f2(n) + f3(n) + n^2 + 1"
+    assert found["attained"] is True
+    lines = text(capsys, "MM.2.0.2", *WITH, "--objective", "worst")
+    assert "(MM.2.0.2)  f0(n) = 1 + max(f0(n - 2), f2(n), f3(n), 1)" in lines
+
+
+def test_an_equation_that_is_not_attained(capsys: pytest.CaptureFixture[str]) -> None:
+    """00 first is optimal only where there is hardly a choice.
+
+    By the published values of the six patterns (Peczarski, table 1): 00 says f0(n-1) + f1(n) + n^2,
+    which is 21 + 13 + 16 = 50 > 45 for n = 4 and 1 + 3 + 4 = 8 for n = 2.
+    """
+    found = document(capsys, "MM.2.0.1", *WITH)
+    assert found["equation"] == "f0(n) <= f0(n - 1) + f1(n) + n^2"
+    assert (found["attained"], found["optimal_for"]) == (False, "n = 1, 2")
+    found = document(capsys, "MM.2.0.1", *WITH, "--colours", "4")
+    assert found["equation"] == "f0(n) <= f0(n - 1) + f1(n) + n^2"
+    assert (found["value"], found["verdict"]) == ("50", "not optimal for n = 4")
+    found = document(capsys, "MM.2.0.1", *WITH, "--colours", "2")
+    assert found["equation"] == "f0(n) = f0(n - 1) + f1(n) + n^2"
+    assert (found["value"], found["verdict"]) == ("8", "optimal for n = 2")
+
+
+def test_people_get_verdict_and_legend(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = text(capsys, "MM.2.0.1", *WITH)
+    assert "verdict: optimal exactly for n = 1, 2" in lines
+    assert any(line.startswith("<=: ") for line in lines)
+    assert any(line.startswith("fi(n): ") for line in lines)
+    # Every output names its reading.
+    assert "questions may use a colour that is not in the secret" in lines[0]
+
+
+def test_all_questions_of_a_pattern(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "MM.2.0", *WITH, "--colours", "4")
+    questions = found["questions"]
+    assert isinstance(questions, list)
+    assert [list(question) for question in questions] == [
+        ["label", "question", "value", "verdict"]
+    ] * 3
+    # By table 1: 01 gives f0(2) + f2(4) + f3(4) + 17 = 8 + 7 + 13 + 17, 0a gives
+    # f0(3) + f4(4) + f5(4) + 16 = 21 + 6 + 9 + 16.
+    assert [(q["label"], q["question"], q["value"]) for q in questions] == [
+        ("MM.2.0.1", "00", "50"),
+        ("MM.2.0.2", "01", "45"),
+        ("MM.2.0.3", "0a", "52"),
+    ]
+    assert [q["verdict"].startswith("optimal") for q in questions] == [False, True, False]
+    lines = text(capsys, "MM.2.0", *WITH)
+    assert "  (MM.2.0.1)     00  optimal exactly for n = 1, 2" in lines
+
+
+@pytest.mark.parametrize(("label", "colours"), [("MM.2", 7), ("AB.2", 6), ("AB.2", 2)])
+@pytest.mark.parametrize("extra", ["with", "without", "exact"])
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_the_least_value_is_that_of_the_game(
+    capsys: pytest.CaptureFixture[str], label: str, colours: int, extra: str, objective: str
+) -> None:
+    model = ["--extra", extra, "--objective", objective]
+    game = "mastermind" if label == "MM.2" else "ab"
+    n = str(colours)
+    assert main(["values", game, "--pegs", "2", "--to", n, *model, "--json"]) == 0
+    value = json.loads(capsys.readouterr().out)["values"][n]
+    found = document(capsys, f"{label}.0", "--colours", n, *model)
+    questions = found["questions"]
+    assert isinstance(questions, list)
+    values = [int(q["value"]) for q in questions if q["value"] is not None]
+    assert min(values) == int(value)
+    for question in questions:
+        assert (question["value"] == value) == question["verdict"].startswith("optimal")
+
+
+def test_the_exact_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    # 0a on the full pattern needs an excluded colour, which the answer 0,0 adds to.
+    assert main(["show", "MM.2.0.3", "--extra", "exact"]) == 2
+    assert "needs more excluded colours" in capsys.readouterr().err
+    found = document(capsys, "MM.2.0.3", "--extra", "exact", "--excluded", "1")
+    assert found["equation"] == "f0^1(n) <= f0^1(n - 1) + f4^1(n) + f5^1(n) + n^2"
+    found = document(capsys, "MM.2.0.1", "--extra", "exact")
+    assert found["equation"] == "f0^0(n) <= f0^1(n - 1) + f1^0(n) + n^2"
+    assert main(["show", "MM.2.0.1", "--extra", "exact", "--excluded", "2"]) == 2
+    assert "play comes to pattern 0 with 0 or 1 excluded colours" in capsys.readouterr().err
+    assert main(["show", "MM.2.0.1", "--extra", "with", "--excluded", "1"]) == 2
+    assert "are counted in the reading 'exact'" in capsys.readouterr().err

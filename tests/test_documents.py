@@ -1,0 +1,153 @@
+"""The repository explains itself: references, links, sections and commands in documents exist."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from masetproof._version import __version__
+from masetproof.cli.main import _parser
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+SOURCES = sorted(
+    path
+    for folder in ("masetproof", "tests", "templates", "benchmarks")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".jinja") and path != Path(__file__)
+)
+MENTION = re.compile(r'docs/([\w-]+\.md)(?:, "([^"]+)")?')
+
+
+def sections(path: Path) -> set[str]:
+    return set(re.findall(r"^#+ (.+)$", path.read_text(), re.M))
+
+
+def unbroken(path: Path) -> str:
+    """The text without line breaks, so that a sentence that is broken is found as well."""
+    return re.sub(r"\s+(?:# )?", " ", path.read_text())
+
+
+@pytest.mark.parametrize("path", [*DOCUMENTS, *SOURCES], ids=lambda p: str(p.relative_to(ROOT)))
+def test_references_are_to_documents_that_are_there(path: Path) -> None:
+    text = unbroken(path)
+    assert not re.search(r"\b(?:theory|interface)\.md|\btheory,? sections?\b", text)
+    for name, section in MENTION.findall(text):
+        document = ROOT / "docs" / name
+        assert document.is_file(), name
+        assert not section or section in sections(document), (name, section)
+    for section, name in re.findall(r'"([^"]+)" in docs/([\w-]+\.md)', text):
+        assert section in sections(ROOT / "docs" / name), (name, section)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", path.read_text()):
+        if not target.startswith(("http://", "https://")):
+            place, _, anchor = target.partition("#")
+            found = path.parent / place if place else path
+            assert found.exists(), target
+            anchors = {
+                re.sub(r"[^\w -]", "", section.lower()).replace(" ", "-")
+                for section in (sections(found) if anchor else ())
+            }
+            assert not anchor or anchor in anchors, target
+
+
+def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    return {}
+
+
+def commands_in(text: str, code: str) -> Iterator[str]:
+    """Commands in backquotes, and lines of code that begin with the program."""
+    yield from re.findall(r"(?<!`)`masetproof ([^`]+)`", re.sub(r"\s+", " ", text))
+    yield from re.findall(r"^ *(?:\$ )?masetproof ([\w-][^\n|>]*)$", code, re.M)
+
+
+def check_command(command: str) -> None:
+    parser, words = _parser(), command.split()
+    while subparsers(parser) and not words[0].startswith("-") and words[0] != "COMMAND":
+        choices = subparsers(parser)
+        for name in words[0].split("|"):
+            assert name in choices, command
+        parser, words = choices[words[0].split("|")[0]], words[1:]
+        if not words:
+            break
+    known = set(parser._option_string_actions)
+    for word in words:
+        if word.startswith("--"):
+            assert word.split("=")[0] in known, command
+
+
+def test_commands_in_documents_exist() -> None:
+    texts = [path.read_text() for path in DOCUMENTS]
+    found = [
+        command
+        for text in texts
+        for command in commands_in(text, "".join(re.findall(r"^```.*?^```$", text, re.M | re.S)))
+    ]
+    assert len(found) > 20
+    for command in found:
+        check_command(command)
+
+
+def test_commands_in_help_and_docstrings_exist() -> None:
+    package = [path for path in SOURCES if path.is_relative_to(ROOT / "masetproof")]
+    found = [
+        command
+        for path in package
+        for text in [path.read_text().replace("``", "`")]
+        for command in commands_in(text, text)
+        if path.suffix == ".py"
+    ]
+    assert len(found) > 20
+    for command in found:
+        check_command(command)
+
+
+def test_a_command_that_is_not_there_is_found() -> None:
+    for command in ("evaluate mastermind", "prove ab --seed 3", "tree grow FILE"):
+        with pytest.raises(AssertionError):
+            check_command(command)
+
+
+def test_how_to_cite() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors"} <= set(citation)
+    assert citation["authors"] == [{"name": "The masetproof contributors"}]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert citation["version"] == __version__
+    assert citation["license"] == project["license"] == "GPL-3.0-or-later"
+    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_what_is_distributed() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert {"LICENSE", "CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", ".ci"} <= set(included)
+    assert all((ROOT / name).exists() for name in included)
+    license_text = (ROOT / "LICENSE").read_text()
+    assert "GNU GENERAL PUBLIC LICENSE\n                       Version 3" in license_text
+    assert license_text.rstrip().endswith("<https://www.gnu.org/licenses/why-not-lgpl.html>.")
+    assert settings["project"]["scripts"] == {"masetproof": "masetproof.__main__:main"}
+
+
+def test_the_public_workflow_runs_what_must_pass() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())
+    job = workflow["jobs"]["ci"]
+    versions = job["strategy"]["matrix"]["python"]
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["classifiers"]
+    assert [f"Programming Language :: Python :: {v}" for v in versions] == [
+        c for c in classifiers if c.startswith("Programming Language :: Python :: 3.")
+    ]
+    assert any(step.get("run") == ".ci/run" for step in job["steps"])
