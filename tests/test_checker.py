@@ -380,8 +380,12 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
                 if tuple(image) not in orbit:
                     orbit.append(tuple(image))
         seen |= set(orbit)
-    flags = checker.asked(table, k, generators)
-    assert {word for word, flag in zip(words, flags, strict=True) if flag} == least
+    label = np.arange(len(words))
+    for generator in generators:
+        label = checker.merge(table, k, label, generator)
+    assert {words[i] for i in np.unique(label)} == least
+    assert (label <= np.arange(len(words))).all()
+    assert (label[label] == label).all()
 
 
 def plain_optimum(game: str, pegs: int, n: int, reading: str, objective: str) -> int:
@@ -433,7 +437,7 @@ def test_values_against_explicit_masets(path: Path) -> None:
     """Patterns and equations give what the recursion on the explicit full game gives."""
     game, pegs, reading, objective = path.stem.split("-")
     claim = a_claim(game, int(pegs), reading, objective)
-    minima = checker.Minima(claim)
+    minima = checker.Minima(claim, checker.Memory(0))
     values = dict(tuple(map(int, line.split())) for line in sections_of(path.read_text())["values"])
     for n in range(min(values), min(max(values), 5) + 1):
         words = itertools.product(range(n), repeat=int(pegs))
@@ -853,7 +857,6 @@ def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[s
         np.zeros(len(equations), dtype=np.int64),
         np.array([terms[:2] for terms in equations]),
         np.repeat([[c] for _, _, c in equations], proof.claim.cap + 1, axis=1),
-        np.array([0]),
     )
     proof.system = SimpleNamespace(blocks=[block], states=[(0, 0), (1, 0)])
 
@@ -944,7 +947,7 @@ def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) 
     claim = ("ab", 3, "exact", objective, 1, 1, 0, 1, [], [], "", "")
     proof.claim, proof.worst = checker.Claim(*claim), objective == "worst"
     proof.stars = np.zeros((1, 4), dtype=np.int64)
-    block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]), [0])
+    block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]))
     sides = [proof.right_sides(block, m, np.zeros(2, int)).tolist() for m in range(1, 6)]
     assert sides == [[c + proof.worst] for c in (9, 8, 7, 7, 7)]
 
@@ -961,7 +964,7 @@ def test_induction_needs_all_equations_above_and_one_equal(
     proof.claim, proof.worst, proof.start = checker.Claim(*claim), worst, 2
     proof.functions, proof.stars = np.array([[[5 + worst, 0]]]), np.array([[0, 0]])
     table = np.repeat([[c] for c in constants], 2, axis=1)
-    block = checker.Block(1, np.zeros(2, int), np.ones((2, 1), int), table, np.array([0]))
+    block = checker.Block(1, np.zeros(2, int), np.ones((2, 1), int), table)
     proof.system = SimpleNamespace(blocks=[block], states=[(0, 1)])
     if min(constants) == 5:
         proof.check_induction(lambda stage, done, total: None)

@@ -26,4 +26,5 @@ def run(arguments: argparse.Namespace) -> int:
     """Hand over to the checker."""
     from masetproof import checker
 
-    return checker.main([arguments.certificate, *(["--json"] if arguments.json else [])])
+    options = ["--json"] if arguments.json else []
+    return checker.main([arguments.certificate, *options], program="masetproof: ")
