@@ -3,35 +3,28 @@
 What is verified: the sentence `words` of the certificate, a statement about the best strategies of
 Mastermind or the AB game with one, two or three pegs for *every* number n of colours, with the
 exact formula `symbols`. Format and obligations are those of docs/certificates.md. This file needs
-only Python and numpy, searches nothing, and believes nothing that it can recompute. The argument:
-
-1. A *maset* is a set of possible secrets; a *pattern* is a maset for every number m of implicit
-   colours, for which its stars stand. Its clauses are disjoint.
-2. A question with r new colours splits a pattern, extended by r colours, into *parts*, one for each
-   answer. A part without a star is an explicit maset. Each part becomes, when the *witness* of the
-   certificate renames colours and permutes columns, one of its patterns or explicit masets, so they
-   are closed under all questions. Questions that automorphisms of the pattern map to each other
-   cost the same; the least of each orbit is asked.
-3. A *state* is a pattern with a number e of colours known to be excluded, which limits the extra
-   cells of a question. Each question is an *equation*: its cost is a sum (expected case) or maximum
-   (worst case) over the parts. The optimum F(m) of a state is the least right side.
-4. *Base*: F(m) for all m < M + T is computed from the equations, by increasing m and, where no new
-   colour is asked, by increasing number of clauses. It is the claimed function from m = B on.
-5. *Induction*: for every residue of m modulo T no equation falls below the claimed function (a
-   finite check of Newton differences or slopes), and one always attains it. So F is the claimed
-   function for every m >= B.
-6. The *formula* is compared with F of the whole game, and the sentences are written anew.
+only Python and numpy, searches nothing, and believes nothing that it can recompute. That page has
+the argument: patterns closed under questions, an equation for each question, the *base* (values
+for few colours), the *induction* (for all others), the *formula* and its sentences.
 
 Arithmetic is exact: Python integers and fractions, and int64 where a bound excludes overflow.
 """
 
 from __future__ import annotations
 
+import os
+import signal
+
+if __name__ == "__main__":  # Nothing is written, so nothing has to be tidied up at an interrupt.
+    signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
+
 import hashlib
 import json
 import re
+import stat
 import sys
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -53,8 +46,9 @@ CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
 MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
 # Limits of this checker, far beyond what three pegs need, that bound its memory: explicit colours,
-# clauses of an extended pattern, bytes of stored parts. Integers have at most 400 digits.
-MAX_COLOURS, MAX_CLAUSES, MAX_STORED = 16, 1024, 1 << 30
+# clauses of an extended pattern; what is kept is at most KEPT bytes and KEPT_TIMES the file; the
+# characters of a reason. Integers have at most 400 digits.
+MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128, 400
 # No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
 # t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; an equation has at
 # most 8 terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are
@@ -65,7 +59,8 @@ Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
     "game (mastermind|ab)\npegs ([123])\nreading (without|with|exact)\nobjective (expected|worst)\n"
     f"period ({N})\ndegree ({N})\nbase ({N})\nvalid-from ({N})\n"
-    f"((?:branch {Q}(?: {Q})*\n)+)((?:exception {N} {Z}\n)*)words (.*)\nsymbols (.*)\n"
+    f"((?:branch {Q}(?: {Q}){{0,{MAX_DEGREE}}}\n){{1,{MAX_PERIOD}}})"
+    f"((?:exception {N} {Z}\n){{0,{MAX_BASE}}})words (.*)\nsymbols (.*)\n"
 )
 NAMES = {
     "mastermind": "Mastermind",
@@ -78,12 +73,19 @@ NAMES = {
 }
 
 
-class Rejected(Exception):
+class Unverified(ValueError):
+    """Nothing is verified, for one short reason; of this class itself for a wrong argument."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason if len(reason) <= MAX_REASON else f"{reason[: MAX_REASON - 3]}...")
+
+
+class Rejected(Unverified):
     """The certificate can be read, but what it claims is not established."""
 
 
-class Malformed(Exception):
-    """The certificate cannot be read: grammar, digests, sizes, version."""
+class Malformed(Unverified):
+    """The certificate cannot be read: no such file, grammar, digests, sizes, version, limits."""
 
 
 def rejected(section: str, line: int, reason: str) -> NoReturn:
@@ -136,11 +138,6 @@ class Claim:
         return self.cap if self.reading == "with" else 0
 
     @property
-    def least_colours(self) -> int:
-        """The least number of colours with a secret."""
-        return 1 if self.game == "mastermind" else self.pegs
-
-    @property
     def answers(self) -> list[tuple[int, int]]:
         """The answers (black, white) but the winning one, by their sum and then by black."""
         return [(b, s - b) for s in range(self.pegs + 1) for b in range(s + 1) if b < self.pegs]
@@ -182,9 +179,20 @@ class Certificate(NamedTuple):
     functions: list[list[int]]
     values: list[tuple[int, int]]
     digest: str
+    size: int  # of the file, in bytes
 
 
-# ----------------------------------------------------------------------------------------- parsing
+class Memory:
+    """Counts the bytes of what is kept, against the limit that belongs to the size of a file."""
+
+    def __init__(self, size: int) -> None:
+        self.limit = self.left = KEPT + KEPT_TIMES * size
+
+    def keep(self, count: int) -> None:
+        """Malformed when the limit is passed."""
+        self.left -= count
+        if self.left < 0:
+            raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
 
 
 def read_sections(data: bytes) -> tuple[dict[str, str], str]:
@@ -222,10 +230,12 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
 def matches(section: str, body: str, grammar: str) -> Iterator[tuple[str, re.Match[str]]]:
     """Each line of a section as a match of its grammar, with the place."""
     compiled = re.compile(grammar)
-    for number, line in enumerate(body.split("\n")[:-1], 1):
-        match = compiled.fullmatch(line)
+    end = -1
+    for number in range(1, body.count("\n") + 1):
+        start, end = end + 1, body.index("\n", end + 1)
+        match = compiled.fullmatch(body, start, end)
         if match is None:
-            raise Malformed(f"section {section}, line {number}: not of the form {grammar[:80]}")
+            raise Malformed(f"section {section}, line {number}: not a line of its grammar")
         yield f"section {section}, line {number}", match
 
 
@@ -247,14 +257,12 @@ def parse_claim(body: str) -> Claim:
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
             raise Malformed(f"{where}: a fraction not in lowest terms, or a branch with a last 0")
-    degrees = (1, 1) if match[4] == "worst" else (0, MAX_DEGREE)
     period = parse_number(where, match[5], 1, MAX_PERIOD)
-    degree = parse_number(where, match[6], *degrees)
+    degree = parse_number(where, match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
     base = parse_number(where, match[7], 0, MAX_BASE)
-    fractions = [tuple(map(Fraction, branch)) for branch in branches]
-    numbers = [(int(n), int(value)) for _, n, value in exceptions]
     head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
-    return Claim(*head, fractions, numbers, match[11], match[12])
+    numbers = [(int(n), int(value)) for _, n, value in exceptions]
+    return Claim(*head, [(*map(Fraction, c),) for c in branches], numbers, match[11], match[12])
 
 
 def parse_clauses(section: str, body: str, pegs: int) -> list[bytes]:
@@ -306,20 +314,16 @@ def parse(data: bytes) -> Certificate:
         states.append((parse_number(where, m[1], 0, end["p"]), e))
         groups = m[3].replace(":", "").split()
         functions.append([parse_number(where, x, -LIMIT, LIMIT) for x in groups])
-    values = [
-        (int(m[1]), int(m[2])) for _, m in matches("values", sections["values"], f"({N}) ({Z})")
-    ]
+    lines = matches("values", sections["values"], f"({N}) ({Z})")
+    values = [(int(match[1]), int(match[2])) for _, match in lines]
     tables = (patterns, masets, automorphisms, parts, states, functions, values)
-    return Certificate(claim, *tables, digest)
+    return Certificate(claim, *tables, digest, len(data))
 
 
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
     return "{" + "|".join(text[i : i + pegs] for i in range(0, len(text), pegs)) + "}"
-
-
-# ------------------------------------------------------------------- questions, extensions, splits
 
 
 class Questions(NamedTuple):
@@ -373,21 +377,23 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     return Questions(words[legal], rank[legal], new[legal], extra[legal], code(words[legal]))
 
 
-def asked(table: Questions, k: int, automorphisms: list[Witness]) -> Array:
-    """Which questions are the least of their orbits: least labels spread until nothing changes."""
-    label = np.arange(len(table.codes))
-    images = []
-    for witness in automorphisms:
-        renaming = np.arange(64, dtype=np.uint8)
-        renaming[:k] = [*witness.colours]
-        moved = renumber_new(renaming[table.cells[:, witness.columns]], k)
-        images.append(np.searchsorted(table.codes, code(moved)))
-    while True:
-        before = label
-        for image in images:
-            label = np.minimum(label, label[image])
-        if np.array_equal(label, before):
-            return np.asarray(label == np.arange(len(label)))
+def merge(table: Questions, k: int, label: Array, witness: Witness) -> Array:
+    """The least question of the orbit of each question, when one more automorphism is known.
+
+    A label is the least question of a smaller orbit. Those of a question and of its image become
+    the lesser of both, until nothing changes; then they are equal around every cycle.
+    """
+    renaming = np.arange(64, dtype=np.uint8)
+    renaming[:k] = [*witness.colours]
+    moved = renumber_new(renaming[table.cells[:, witness.columns]], k)
+    image, before = np.searchsorted(table.codes, code(moved)), label[:0]
+    while not np.array_equal(label, before):
+        before, label = label, label.copy()
+        np.minimum.at(label, before, before[image])
+        np.minimum.at(label, before[image], before)
+        while not np.array_equal(label, label[label]):
+            label = label[label]
+    return label
 
 
 def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
@@ -467,19 +473,16 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     return np.unique(keys, return_index=True, return_inverse=True)[1:]
 
 
-# ---------------------------------------------------------------------------------- explicit masets
-
-
 class Minima:
     """The minimal external path length or depth of explicit masets over all strategies."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, memory: Memory) -> None:
         """Prepare `least`, a lower bound for any number of secrets.
 
         With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
         are found by question i. One and two secrets attain this bound: ask one of them.
         """
-        self.claim, self.memo, self.stored = claim, dict[tuple[bytes, int], int](), 0
+        self.claim, self.memo, self.memory = claim, dict[tuple[bytes, int], int](), memory
         found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
         first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
         self.least = np.cumsum(first) if claim.objective == "expected" else first
@@ -488,9 +491,7 @@ class Minima:
         """The least cost of a normalized explicit maset when e colours are excluded."""
         size = len(maset) // self.claim.pegs
         if size > 2 and (maset, e) not in self.memo:
-            self.stored += len(maset) + 300  # with the dictionary's own
-            if self.stored > MAX_STORED:
-                raise Malformed("section masets: beyond the limits of this checker")
+            self.memory.keep(len(maset) + 300)  # with the dictionary's own
             self.memo[maset, e] = self.search(maset, size, e)
         return self.memo[maset, e] if size > 2 else int(self.least[size])
 
@@ -527,9 +528,6 @@ class Minima:
         return best
 
 
-# ----------------------------------------------------------------- patterns, parts, their equations
-
-
 def check_masets(certificate: Certificate) -> None:
     """Patterns and masets are normalized and different; each but pattern 0 is some part."""
     claim, used = certificate.claim, {part[:2] for part in certificate.parts} | {("p", 0)}
@@ -547,17 +545,6 @@ def check_masets(certificate: Certificate) -> None:
             seen.add(clauses)
 
 
-def check_automorphisms(certificate: Certificate) -> dict[int, list[Witness]]:
-    """Each automorphism maps its pattern to itself."""
-    result: dict[int, list[Witness]] = {}
-    for line, (index, witness) in enumerate(certificate.automorphisms, 1):
-        pattern = certificate.patterns[index]
-        if len(witness.colours) != colour_count(pattern) or witness.apply(pattern) != pattern:
-            rejected("automorphisms", line, f"not an automorphism of pattern {index}")
-        result.setdefault(index, []).append(witness)
-    return result
-
-
 class Closure:
     """The asked questions of all patterns, and what the certificate says their parts are."""
 
@@ -566,22 +553,45 @@ class Closure:
         for each answer the name of the part: 0 (none), 2 J + 1 (pattern J) or 2 J + 2 (maset J)."""
         check_masets(certificate)
         self.certificate, self.claim = certificate, certificate.claim
-        self.names, self.stored, self.questions = dict[bytes, int](), 0, 0
-        automorphisms, rows = check_automorphisms(certificate), []
-        for index in range(len(certificate.patterns)):
+        self.names, self.reached, self.questions = dict[bytes, int](), {0}, 0
+        self.memory, rows = Memory(certificate.size), []
+        for index, pattern in enumerate(certificate.patterns):
             progress("patterns", index, len(certificate.patterns))
-            rows.append(self.pattern_rows(index, automorphisms.get(index, [])))
+            if index not in self.reached:
+                reason = f"no state reaches pattern {index}, {show(pattern, self.claim.pegs)}"
+                rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
+            rows.append(self.pattern_rows(index))
+            self.memory.keep(rows[-1].nbytes)
         if len(self.names) < len(certificate.parts):
             rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
         self.rows = np.concatenate(rows)
 
-    def pattern_rows(self, index: int, automorphisms: list[Witness]) -> Array:
+    def orbits(self, index: int, table: Questions) -> Array:
+        """The least question of each orbit under the automorphisms of a pattern, for each question.
+
+        Each of them maps the pattern to itself, and merges orbits of those before it.
+        """
+        pattern, lines = self.certificate.patterns[index], self.certificate.automorphisms
+        label = np.arange(len(table.codes))
+        for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
+            witness, k = lines[line][1], colour_count(pattern)
+            if len(witness.colours) != k or witness.apply(pattern) != pattern:
+                rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
+            before, label = label, merge(table, k, label, witness)
+            if np.array_equal(label, before):
+                reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
+                rejected("automorphisms", line + 1, reason)
+        return label
+
+    def pattern_rows(self, index: int) -> Array:
         """Split a pattern by its asked questions, identify the new parts, gather the results."""
         claim, width = self.claim, len(self.claim.answers)
         pattern = self.certificate.patterns[index]
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
-        table = questions(claim.game, claim.pegs, most_extra, k)
-        least = asked(table, k, automorphisms)
+        # Orbits are those of all questions in all readings; their extra cells are equally many.
+        table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
+        label = self.orbits(index, table)
+        least = (label == np.arange(len(label))) & (table.extra <= most_extra)
         self.questions += int(least.sum())
         blocks, parts, places = [], list[bytes](), list[int]()
         for r in range(claim.pegs + 1):
@@ -590,17 +600,14 @@ class Closure:
             sets = split(claim, clauses, table, chosen)
             # With r = 0, a question that leaves all clauses in one part leaves the state as it is
             # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
-            universe = to_bits(np.ones(len(clauses), dtype=bool))
-            all_in_one = (sets == universe).all(axis=-1).any(axis=1)
+            all_in_one = (sets == to_bits(np.ones(len(clauses), bool))).all(axis=-1).any(axis=1)
             filled = np.flatnonzero(sets.any(axis=-1))
             first, which = distinct(sets.reshape(-1, sets.shape[-1])[filled])
             part = np.zeros(sets.shape[:2], dtype=np.int32)  # 0: none, i + 1: parts[i]
             part.ravel()[filled] = len(parts) + 1 + which
             extra = table.extra[chosen] * (claim.reading == "exact")  # which states may ask it
-            block = np.column_stack(
-                [np.full_like(chosen, index), np.full_like(chosen, r), extra, part]
-            )
-            blocks.append(block[~all_in_one | (r > 0)])
+            head = np.full_like(chosen, index), np.full_like(chosen, r), extra
+            blocks.append(np.column_stack([*head, part])[~all_in_one | (r > 0)])
             parts += normalize(clauses, sets.reshape(-1, sets.shape[-1])[filled[first]])
             places += (chosen[filled[first] // width] * width + filled[first] % width).tolist()
         for place, new in sorted(zip(places, parts, strict=True)):
@@ -620,12 +627,12 @@ class Closure:
         colours = len(witness.colours) == colour_count(part)
         if line > len(lines) or not colours or witness.apply(part) != masets[target]:
             place = f"pattern {index}, question {show(question.tobytes(), pegs)[1:-1]}"
-            reason = f"a missing line or wrong witness for the part {show(part, pegs)[:999]}"
-            rejected("parts", line, f"{reason} of {place}, answer {answer}")
+            reason = f"a missing line or wrong witness for a part of {place}, answer {answer}"
+            rejected("parts", line, f"{reason}: {show(part, pegs)}")
         self.names[part] = 2 * target + (1 if kind == "p" else 2)
-        self.stored += len(part) + 200  # with the dictionary's own
-        if self.stored > MAX_STORED:
-            raise Malformed("section parts: beyond the limits of this checker")
+        self.memory.keep(len(part) + 200)  # with the dictionary's own
+        if kind == "p":
+            self.reached.add(target)
 
 
 class Block(NamedTuple):
@@ -635,7 +642,6 @@ class Block(NamedTuple):
     state: Array
     terms: Array
     constants: Array  # for min(m - r, C) = 0..C
-    first: Array  # the first equation of each state
 
 
 class System:
@@ -643,20 +649,22 @@ class System:
 
     def __init__(self, closure: Closure, progress: Progress) -> None:
         """States and explicit masets with their e are found together, by name and e."""
-        self.claim, self.rows, certificate = closure.claim, closure.rows, closure.certificate
-        patterns, masets = certificate.patterns, certificate.masets
+        self.claim, self.rows, self.memory = closure.claim, closure.rows, closure.memory
+        starts = np.searchsorted(self.rows[:, 0], np.arange(0, self.rows[-1, 0] + 513, 512))
+        self.chunks = [slice(*ends) for ends in pairwise(starts.tolist())]
+        patterns, masets = closure.certificate.patterns, closure.certificate.masets
         colours = np.zeros(2 * max(len(patterns), len(masets)) + 1, dtype=np.int64)
         colours[1::2][: len(patterns)] = [*map(colour_count, patterns)]
         colours[2::2][: len(masets)] = [*map(colour_count, masets)]
-        named = 2 * self.rows[:, :1] + 1
-        gained = colours[named] + self.rows[:, 1:2] - colours[self.rows[:, 3:]]
-        self.gained = gained.astype(np.int8)
+        self.gained = np.empty((len(self.rows), len(self.claim.answers)), dtype=np.int8)
+        for chunk in self.chunks:
+            rows = self.rows[chunk]
+            self.gained[chunk] = colours[2 * rows[:, :1] + 1] + rows[:, 1:2] - colours[rows[:, 3:]]
         reached = self.reach(len(colours))
-        states = np.argwhere(reached[1::2])
-        self.states: list[tuple[int, int]] = [(i, e) for i, e in states.tolist()]
-        self.number = np.full(reached.shape, len(states))
-        self.number[1::2][reached[1::2]] = np.arange(len(states))
-        self.cost, minima = np.zeros(reached.shape, dtype=np.int64), Minima(self.claim)
+        self.states = [(i, e) for i, e in np.argwhere(reached[1::2]).tolist()]
+        self.number = np.full(reached.shape, len(self.states))
+        self.number[1::2][reached[1::2]] = np.arange(len(self.states))
+        self.cost, minima = np.zeros(reached.shape, dtype=np.int64), Minima(self.claim, self.memory)
         self.cost[2::2] = UNKNOWN  # but for those that are reached
         needed = np.argwhere(reached[2::2]).tolist()
         for done, (index, e) in enumerate(needed):
@@ -674,12 +682,13 @@ class System:
 
     def reach(self, names: int) -> Array:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
-        reached, before = np.zeros((names, self.claim.cap + 1), dtype=bool), 0
+        levels, before = range(self.claim.cap + 1), 0
+        reached = np.zeros((names, len(levels)), dtype=bool)
         reached[1, self.claim.start] = True
         while before < reached.sum():
             before = int(reached.sum())
-            for e, left in product(range(self.claim.cap + 1), repeat=2):
-                _, named, gained = self.results(slice(None), reached, e)
+            for chunk, e, left in product(self.chunks, levels, levels):
+                _, named, gained = self.results(chunk, reached, e)
                 explicit = named % 2 == 0  # then min(m - r, C) = `left` colours are excluded too
                 reached[named, self.claim.excluded(e, gained + left * explicit)] = True
         reached[0] = False
@@ -687,25 +696,18 @@ class System:
 
     def gather(self) -> list[Block]:
         """All equations, by r = 1, 2, ..., and those with r = 0 by the number of clauses."""
-        starts = np.searchsorted(self.rows[:, 0], np.arange(0, self.rows[-1, 0] + 513, 512))
-        chunks = [self.equations_of(slice(*ends)) for ends in pairwise(starts)]
-        columns = zip(*chunks, strict=True)
-        state, r, terms, constants = (np.concatenate(column) for column in columns)
+        columns = zip(*map(self.equations_of, self.chunks), strict=True)
+        state, r, terms, constants = map(np.concatenate, columns)
         order = np.where(r == 0, self.clauses[state] * 4, r)
         blocks = []
         for place in np.unique(order).tolist():
             chosen = np.flatnonzero(order == place)
-            first = np.flatnonzero(np.diff(state[chosen], prepend=-1))
-            blocks.append(Block(place % 4, state[chosen], terms[chosen], constants[chosen], first))
+            blocks.append(Block(place % 4, state[chosen], terms[chosen], constants[chosen]))
         return blocks
 
     def equations_of(self, patterns: slice) -> tuple[Array, ...]:
-        """The different equations of some patterns, ascending: state, r, terms, constants.
-
-        Of equations that differ in their constants only, the least constants are kept: right sides
-        grow with them.
-        """
-        claim, tables = self.claim, []
+        """The different equations of some patterns, ascending: state, r, terms, constants."""
+        claim, tables, worst = self.claim, [], self.claim.objective == "worst"
         reached = self.number < len(self.states)
         for e in range(claim.cap + 1):
             rows, named, gained = self.results(patterns, reached, e)
@@ -713,9 +715,7 @@ class System:
             columns = [self.number[2 * rows[:, 0] + 1, e], rows[:, 1], terms]
             for left in range(claim.cap + 1):
                 costs = self.cost[named, claim.excluded(e, gained + left)]
-                columns.append(
-                    costs.max(axis=1) if claim.objective == "worst" else costs.sum(axis=1)
-                )
+                columns.append(costs.max(axis=1) if worst else costs.sum(axis=1))
             tables.append(np.column_stack(columns))
         table = np.concatenate(tables)
         table = table[np.lexsort(table.T[::-1])]
@@ -723,8 +723,10 @@ class System:
         self.equations += int(changes.any(axis=1).sum())
         end = 2 + len(claim.answers)
         first = np.flatnonzero(changes[:, :end].any(axis=1))
+        # Of equations that differ in their constants only, the least: right sides grow with them.
         constants = np.minimum.reduceat(table[:, end:], first, axis=0)
         kept = table[first].astype(np.int32)
+        self.memory.keep(kept.nbytes + constants.nbytes)
         return kept[:, 0], kept[:, 1], kept[:, 2:end], constants
 
 
@@ -735,23 +737,17 @@ def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], firs
             rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
 
 
-# ----------------------------------------------------------------------------- values and induction
-
-
 class Proof:
     """The base and the induction for the claimed functions [state, residue, order]."""
 
-    def __init__(
-        self, claim: Claim, patterns: list[bytes], system: System, functions: Array
-    ) -> None:
+    def __init__(self, certificate: Certificate, system: System, functions: Array) -> None:
         """Count the clauses of each state by their stars."""
+        claim, patterns = certificate.claim, certificate.patterns
         self.claim, self.system, self.functions = claim, system, functions
         self.worst = claim.objective == "worst"
         self.start = claim.base + claim.pegs + claim.cap  # M
-        self.stars = np.zeros((len(system.states), claim.pegs + 1), dtype=np.int64)
-        for state, (index, _) in enumerate(system.states):
-            stars = (to_rows(patterns[index], claim.pegs) == STAR).sum(axis=1)
-            self.stars[state] = np.bincount(stars, minlength=claim.pegs + 1)
+        stars = ((to_rows(patterns[i], claim.pegs) == STAR).sum(axis=1) for i, _ in system.states)
+        self.stars = np.array([np.bincount(s, minlength=claim.pegs + 1) for s in stars])
 
     def secrets(self, m: int) -> Array:
         """S(m) of every state, and 0 for the missing term."""
@@ -765,9 +761,9 @@ class Proof:
         side, worst = block.constants[:, min(m - block.r, self.claim.cap)], self.worst
         for column in block.terms.T:
             side = np.maximum(side, earlier[column]) if worst else side + earlier[column]
-        side = side + (1 if worst else self.secrets(m)[block.state])
+        size = self.secrets(m)
+        side = side + (1 if worst else size[block.state])
         if block.r == 0 and m < self.claim.pegs:  # stars of some clauses may stand for nothing
-            size = self.secrets(m)
             side[(size[block.terms] == size[block.state][:, None]).any(axis=1)] = UNKNOWN
         return np.minimum(side, UNKNOWN)
 
@@ -776,27 +772,23 @@ class Proof:
 
         With r = 0, parts have fewer clauses than the pattern: their values are known in time.
         """
-        values: list[Array] = []
+        whole: list[int] = []
+        values: list[Array] = []  # F(m), F(m - 1), ..., F(m - P)
         for m in range(self.start + self.claim.period):
             progress("values", m, self.start + self.claim.period)
-            values.append(np.where(self.secrets(m) == 0, 0, UNKNOWN))
+            values = [np.where(self.secrets(m) == 0, 0, UNKNOWN), *values[: self.claim.pegs]]
             for block in self.system.blocks:
                 if block.r <= m:
-                    side = self.right_sides(block, m, values[m - block.r])
-                    states = block.state[block.first]
-                    least = np.minimum.reduceat(side, block.first)
-                    values[m][states] = np.minimum(values[m][states], least)
-            right = values[m] <= LIMIT
-            if m >= self.claim.base:
-                right &= values[m] == self.claimed(m, 0)
+                    side = self.right_sides(block, m, values[block.r])
+                    np.minimum.at(values[0], block.state, side)
+            claimed = self.claimed(m, 0) if m >= self.claim.base else values[0]
+            right = (values[0] <= LIMIT) & (values[0] == claimed)
             if not right.all():
                 state = int(right.argmin())
-                claimed = (
-                    f", claimed is {self.claimed(m, 0)[state]}" if m >= self.claim.base else ""
-                )
-                reason = f"F({m}) is {values[m][state]} by the equations{claimed}"
-                rejected("functions", state + 1, reason)
-        return [int(value[0]) for value in values]
+                reason = f"F({m}) is {values[0][state]} by the equations, claimed is"
+                rejected("functions", state + 1, f"{reason} {min(claimed[state], LIMIT)}")
+            whole.append(int(values[0][0]))
+        return whole
 
     def claimed(self, m: int, order: int) -> Array:
         """Newton differences of G at m with step T, and 0 for the missing term; G for order 0."""
@@ -818,10 +810,8 @@ class Proof:
                 if not above.all():
                     which = int(above.argmin())
                     terms = [self.system.states[i] for i in block.terms[which] if i < len(attained)]
-                    reason = (
-                        f"an equation with r = {block.r}, constant {block.constants[which, -1]}"
-                    )
-                    reason = f"{reason} and parts {terms} does not stay above it for m = {m} + T t"
+                    parts = f"r = {block.r}, constant {block.constants[which, -1]}, parts {terms}"
+                    reason = f"an equation with {parts} does not stay above it for m = {m} + T t"
                     rejected("functions", int(block.state[which]) + 1, reason)
                 attained[block.state[attains]] = True
             if not attained.all():
@@ -836,8 +826,7 @@ class Proof:
             for i in range(order + 1):
                 sign = (-1) ** (order - i) * comb(order, i)
                 difference += sign * self.secrets(m + i * self.claim.period)
-            difference = difference[block.state]
-            difference += block.constants[:, -1] if order == 0 else 0
+            difference = difference[block.state] + (block.constants[:, -1] if order == 0 else 0)
             terms = self.claimed(m - block.r, order)
             for column in block.terms.T:
                 difference += terms[column]
@@ -862,22 +851,19 @@ class Proof:
         return above, below & equal
 
 
-# ------------------------------------------------------------------------------ formula, sentences
-
-
-def check_formula(claim: Claim, values: list[int], function: list[list[int]]) -> None:
+def check_formula(claim: Claim, first: int, values: list[int], function: list[list[int]]) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
     F is in `values` for n < M + T, and is the claimed function from B on. Its least period divides
     T. In a residue class modulo T, F and its branch are polynomials from max(valid-from, B) on, of
     degree D at most: equal if they are so at D + 1 points.
     """
-    count, first, branches = len(claim.branches), claim.least_colours, claim.branches
+    count, branches = len(claim.branches), claim.branches
 
     def differ(n: int) -> bool:
         t, residue = divmod(n - claim.base, claim.period)
-        later = sum(comb(t, i) * d for i, d in enumerate(function[residue])) if t >= 0 else 0
-        total = values[n] if n < len(values) else later
+        newton = (comb(t, i) * d for i, d in enumerate(function[residue]))
+        total = values[n] if n < len(values) else sum(newton)
         return bool(total != sum(c * n**i for i, c in enumerate(branches[n % count])))
 
     if claim.period % count:
@@ -924,9 +910,6 @@ def check_sentences(claim: Claim) -> None:
     same_lines("claim", [claim.words, claim.symbols], sentences, 9 + count + len(claim.exceptions))
 
 
-# ------------------------------------------------------------------------------------ command line
-
-
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
@@ -938,57 +921,76 @@ def verify(data: bytes, progress: Progress) -> Verified:
     same_lines("functions", certificate.states, system.states)
     shape = (len(system.states), claim.period, claim.degree + 1)  # [state, residue, order]
     functions = np.array(certificate.functions, dtype=np.int64).reshape(shape)
-    proof = Proof(claim, certificate.patterns, system, functions)
+    proof = Proof(certificate, system, functions)
     values = proof.check_base(progress)
     proof.check_induction(progress)
-    check_formula(claim, values, functions[0].tolist())
-    first = claim.least_colours
+    first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
+    check_formula(claim, first, values, functions[0].tolist())
     same_lines("values", certificate.values, [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(certificate.patterns), closure.questions, system.equations)
     return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
 
 
-def check(path: str, progress: Progress | None = None) -> Verified:
-    """Verify the certificate in a file; raises Rejected or Malformed with the reason."""
+def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
+    """Verify the certificate in the file *path*; *progress* is called with stage, done and total.
+
+    Raises Rejected or Malformed with the reason, or their base class Unverified (a ValueError) for
+    an argument of another type. Only a regular file is opened: a pipe would have to be waited for.
+    """
+    if not (isinstance(path, str | os.PathLike) and (progress is None or callable(progress))):
+        raise Unverified("check takes the path of a file and, if wanted, a function for progress")
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise OSError(0, "not a regular file")
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise Malformed(f"cannot be read: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}") from None
     try:
         return verify(data, progress or (lambda stage, done, total: None))
     except (MemoryError, RecursionError):
         raise Malformed("too large for this machine") from None
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """0: verified. 1: rejected, the reason on stdout. 2: malformed, one line on standard error."""
+def complain(sentence: str) -> int:
+    """One line on standard error, if there is one."""
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr)
+    return 2
+
+
+def main(argv: Sequence[str] | None = None, program: str = "") -> int:
+    """0: verified. 1: rejected, the reason on stdout. 2: malformed, one line on standard error.
+
+    130 after an interrupt, 141 when nobody reads the output. Complaints begin with *program*.
+    """
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]
-    if len(files) != 1 or files[0].startswith("--"):
-        print("usage: checker.py FILE [--json]", file=sys.stderr)
-        return 2
+    if len(files) != 1 or files[0].startswith("-"):
+        return complain("usage: checker.py FILE [--json], where FILE is a masetproof certificate")
     result: dict[str, Any] = {"verified": False, "theorem": None}
     status, text = 0, ""
     try:
         found = check(files[0])
         result = {"verified": True, "theorem": found.words, **asdict(found)}
-        work = (
-            f"{found.patterns} patterns, {found.questions} questions, {found.equations} equations"
-        )
-        text = (
-            f"verified: {found.words}\n{found.symbols}\nrecomputed: {work}, {found.seconds:.1f} s"
-        )
+        text = f"verified: {found.words}\n{found.symbols}\nrecomputed: {found.patterns} patterns, "
+        text += f"{found.questions} questions, {found.equations} equations, {found.seconds:.1f} s"
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:
-        status, result["reason"] = 2, str(error)
-        print(f"malformed: {error}", file=sys.stderr)
+        status, result["reason"] = complain(f"{program}malformed: {error}"), str(error)
     except KeyboardInterrupt:
         return 130
-    if "--json" in arguments or text:
-        print(json.dumps(result) if "--json" in arguments else text)
+    try:
+        if "--json" in arguments or text:
+            print(json.dumps(result) if "--json" in arguments else text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at the end
+        if not isinstance(error, BrokenPipeError):
+            return complain(f"{program}cannot write the output: {error.strerror or error}")
+        return 141
     return status
 
 

@@ -20,6 +20,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -266,6 +267,103 @@ def test_bad_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> 
     assert (out, err.count("\n")) == ("", 1)
 
 
+def one_line(text: str) -> bool:
+    """A reason is one short line, whatever the file or the caller has put into it."""
+    return text.count("\n") == 1 and len(text) < checker.MAX_REASON + 50
+
+
+@pytest.mark.parametrize("through", ["alone", "masetproof"])
+def test_what_is_no_regular_file(through: str, tmp_path: Path) -> None:
+    """A pipe without a writer is not waited for."""
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", ".", "missing", "x" * 5000, "/dev/zero"):
+        if through == "alone":
+            done = alone([name], tmp_path)
+        else:
+            command = [sys.executable, "-m", "masetproof", "check", name]
+            done = subprocess.run(
+                command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+            )
+        assert (done.returncode, done.stdout) == (2, "")
+        start = {"alone": "malformed: ", "masetproof": "masetproof: malformed: "}[through]
+        assert done.stderr.startswith(f"{start}'{name[:100]}")
+        assert one_line(done.stderr)
+
+
+@pytest.mark.parametrize("kind", ["valid", "rejected"])
+@pytest.mark.parametrize("through", ["alone", "masetproof"])
+def test_output_that_cannot_be_written(through: str, kind: str, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        *(["-m", "masetproof", "check"] if through != "alone" else [CHECKER]),
+    ]
+    reader, closed = os.pipe()
+    os.close(reader)
+    full = os.open("/dev/full", os.O_WRONLY)
+    for descriptor, status, lines in ((closed, 141, 0), (full, 2, 1)):
+        done = subprocess.run(
+            [*command, str(files(kind)[0])],
+            stdout=descriptor,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        os.close(descriptor)
+        assert (done.returncode, done.stderr.count("\n")) == (status, lines), done.stderr
+
+
+def test_without_standard_error(tmp_path: Path) -> None:
+    """A complaint does not go to standard output instead."""
+    command = f"{sys.executable} {CHECKER} /no/such/file 2>&-"
+    done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("moment", ["numpy is imported", "the file is read"])
+def test_interrupt_alone(moment: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.cert"
+    sections = valid("mastermind-1-with-expected")
+    path.write_text(seal({**sections, "patterns": ["{*}"] * 1_900_000}))
+    command = [sys.executable, str(CHECKER), str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        place = Path(f"/proc/{running.pid}")
+        if not place.exists():
+            pytest.fail("this test reads /proc")
+        while "numpy" not in (place / "maps").read_text():
+            assert running.poll() is None
+            time.sleep(0.001)
+        time.sleep(0.3 if moment == "the file is read" else 0)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, b"", b"")
+
+
+VALID = str(FILES / "valid" / "ab-1-with-worst.cert")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(None,), (0,), (True,), (b"x",), (1.5,), ([VALID],), ({},), (VALID, 3), (VALID, "show")],
+)
+def test_arguments_of_another_type(arguments: tuple[object, ...]) -> None:
+    with pytest.raises(checker.Unverified, match="check takes the path") as caught:
+        checker.check(*arguments)
+    assert isinstance(caught.value, ValueError)
+    assert not isinstance(caught.value, checker.Malformed | checker.Rejected)
+
+
+@pytest.mark.parametrize("path", ["", "\0", "\ud800", "x" * 100_000])
+def test_paths_that_cannot_be(path: str) -> None:
+    with pytest.raises(checker.Malformed, match="cannot be read") as caught:
+        checker.check(path)
+    assert len(str(caught.value)) <= checker.MAX_REASON
+
+
+def test_path_object() -> None:
+    assert checker.check(Path(VALID)) is not None
+
+
 def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(path: str) -> None:
         raise KeyboardInterrupt
@@ -380,8 +478,12 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
                 if tuple(image) not in orbit:
                     orbit.append(tuple(image))
         seen |= set(orbit)
-    flags = checker.asked(table, k, generators)
-    assert {word for word, flag in zip(words, flags, strict=True) if flag} == least
+    label = np.arange(len(words))
+    for generator in generators:
+        label = checker.merge(table, k, label, generator)
+    assert {words[i] for i in np.unique(label)} == least
+    assert (label <= np.arange(len(words))).all()
+    assert (label[label] == label).all()
 
 
 def plain_optimum(game: str, pegs: int, n: int, reading: str, objective: str) -> int:
@@ -433,7 +535,7 @@ def test_values_against_explicit_masets(path: Path) -> None:
     """Patterns and equations give what the recursion on the explicit full game gives."""
     game, pegs, reading, objective = path.stem.split("-")
     claim = a_claim(game, int(pegs), reading, objective)
-    minima = checker.Minima(claim)
+    minima = checker.Minima(claim, checker.Memory(0))
     values = dict(tuple(map(int, line.split())) for line in sections_of(path.read_text())["values"])
     for n in range(min(values), min(max(values), 5) + 1):
         words = itertools.product(range(n), repeat=int(pegs))
@@ -853,7 +955,6 @@ def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[s
         np.zeros(len(equations), dtype=np.int64),
         np.array([terms[:2] for terms in equations]),
         np.repeat([[c] for _, _, c in equations], proof.claim.cap + 1, axis=1),
-        np.array([0]),
     )
     proof.system = SimpleNamespace(blocks=[block], states=[(0, 0), (1, 0)])
 
@@ -944,7 +1045,7 @@ def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) 
     claim = ("ab", 3, "exact", objective, 1, 1, 0, 1, [], [], "", "")
     proof.claim, proof.worst = checker.Claim(*claim), objective == "worst"
     proof.stars = np.zeros((1, 4), dtype=np.int64)
-    block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]), [0])
+    block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]))
     sides = [proof.right_sides(block, m, np.zeros(2, int)).tolist() for m in range(1, 6)]
     assert sides == [[c + proof.worst] for c in (9, 8, 7, 7, 7)]
 
@@ -961,7 +1062,7 @@ def test_induction_needs_all_equations_above_and_one_equal(
     proof.claim, proof.worst, proof.start = checker.Claim(*claim), worst, 2
     proof.functions, proof.stars = np.array([[[5 + worst, 0]]]), np.array([[0, 0]])
     table = np.repeat([[c] for c in constants], 2, axis=1)
-    block = checker.Block(1, np.zeros(2, int), np.ones((2, 1), int), table, np.array([0]))
+    block = checker.Block(1, np.zeros(2, int), np.ones((2, 1), int), table)
     proof.system = SimpleNamespace(blocks=[block], states=[(0, 1)])
     if min(constants) == 5:
         proof.check_induction(lambda stage, done, total: None)
@@ -1000,7 +1101,7 @@ def outcome(data: bytes, original: bytes, folder: Path) -> int:
     start = time.monotonic()
     status, reason = verdict(data, folder)
     assert time.monotonic() - start < 5
-    assert "\n" not in reason
+    assert one_line(f"{reason}\n")
     if data == original:
         assert status == 0
     return status
@@ -1091,6 +1192,21 @@ def hostile(name: str) -> str:
         sections["claim"] = with_sentences(claim)
     elif name == "many branches":
         sections["claim"] = with_sentences(claim[:8] + ["branch 1"] * 300 + claim[-2:])
+    elif name == "a thousand branches":
+        claim[8:-2] = ["branch" + " 0" * 2000 + " 1"] * 1000
+    elif name == "repeated automorphisms":
+        sections["automorphisms"][1:1] = ["0 10 -"] * 300_000
+    elif name == "repeated functions":
+        sections["functions"] += sections["functions"][-1:] * 100_000
+    elif name == "repeated parts":
+        sections["parts"] += ["p 0 01 -"] * 200_000
+    elif name == "long words":
+        claim[-2] = "words " + "x" * 4000
+    elif name == "long name":
+        claim[0] = "game " + "x" * 4000
+    elif name == "long pattern":
+        clauses = {f"{a}{b}" for a in SYMBOLS[:16] for b in SYMBOLS[:16]} | {"*0"}
+        sections["patterns"][1] = in_order(clauses)
     elif name == "many exceptions":
         lines = [f"exception {n} 1" for n in range(300_000)]
         sections["claim"] = claim[:-2] + lines + claim[-2:]
@@ -1109,6 +1225,12 @@ def hostile(name: str) -> str:
     return seal(sections)
 
 
+REFUSED = {
+    "a thousand branches": "section claim: its lines are not those of the grammar",
+    "repeated automorphisms": "section automorphisms, line 2: superfluous",
+}
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -1117,6 +1239,13 @@ def hostile(name: str) -> str:
         "long branch",
         "huge valid-from",
         "many branches",
+        "a thousand branches",
+        "repeated automorphisms",
+        "repeated functions",
+        "repeated parts",
+        "long words",
+        "long name",
+        "long pattern",
         "many exceptions",
         "huge values",
         "many patterns",
@@ -1125,12 +1254,14 @@ def hostile(name: str) -> str:
     ],
 )
 def test_hostile(name: str, tmp_path: Path) -> None:
-    """Never a traceback, within a few seconds and 1 GiB of address space."""
+    """Never a traceback, within a few seconds and the memory that docs/certificates.md states."""
     path = tmp_path / "hostile.cert"
     path.write_text(hostile(name))
+    most = (256 << 20) + 256 * path.stat().st_size
+    memory = min(1 << 30, max(most, 400 << 20))  # numpy alone takes so many addresses
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     start = time.monotonic()
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
@@ -1138,7 +1269,45 @@ def test_hostile(name: str, tmp_path: Path) -> None:
     assert time.monotonic() - start < 10
     assert done.returncode in (1, 2)
     assert "Traceback" not in done.stderr
-    assert done.stderr.count("\n") == (done.returncode == 2)
+    assert one_line(done.stderr or done.stdout)
+    assert bool(done.stderr) == (done.returncode == 2)
+    assert "for this machine" not in done.stderr
+    if name in REFUSED:
+        assert REFUSED[name] in done.stderr + done.stdout
+
+
+def test_superfluous_automorphisms() -> None:
+    """Of lines that are automorphisms, those are refused that merge no two orbits of questions."""
+    original = valid("mastermind-2-with-expected")
+    first, *rest = original["automorphisms"]
+    for line in ("0 01 -", "0 10 -"):  # the identity, and one that is there already
+        lines = [first, line, *rest]
+        with pytest.raises(checker.Rejected, match="line 2: superfluous: it merges no two orbits"):
+            checker.verify(seal({**original, "automorphisms": lines}).encode(), print)
+
+
+def test_pattern_that_no_state_reaches(tmp_path: Path) -> None:
+    """Pattern 1 is a part of itself only; all else about it is right."""
+    sections = valid("mastermind-1-with-expected")
+    sections["patterns"].append("{0|*}")
+    sections["parts"].append("p 1 0 0")
+    status, reason = verdict(seal(sections), tmp_path)
+    assert status == 1
+    assert reason.startswith("section patterns, line 2: ")
+    assert "no state reaches pattern 1, {0|*}" in reason
+
+
+def test_what_is_kept_is_limited_by_the_size_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = checker.Memory(1000)
+    memory.keep(checker.KEPT + checker.KEPT_TIMES * 1000)
+    with pytest.raises(checker.Malformed, match="too large: a file of this size"):
+        memory.keep(1)
+    path = FILES / "valid" / "mastermind-2-exact-expected.cert"
+    monkeypatch.setattr(checker, "KEPT", 0)
+    checker.check(str(path))
+    monkeypatch.setattr(checker, "KEPT_TIMES", 1)
+    with pytest.raises(checker.Malformed, match="too large: a file of this size"):
+        checker.check(str(path))
 
 
 def test_too_long_a_file(tmp_path: Path) -> None:

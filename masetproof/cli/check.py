@@ -28,7 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Hand over to the checker."""
     from masetproof import checker
 
-    status = checker.main([arguments.certificate, *(["--json"] if arguments.json else [])])
+    options = ["--json"] if arguments.json else []
+    status = checker.main([arguments.certificate, *options], program="masetproof: ")
     if status == _INTERRUPTED:
         raise KeyboardInterrupt
     return status
