@@ -7,15 +7,19 @@ entry here makes the tests fail.
 
 from __future__ import annotations
 
+import atexit
 import inspect
 import io
 import itertools
+import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,9 +37,12 @@ from masetproof import (
     MasetPattern,
     Objective,
     Open,
+    Optimum,
     Reading,
+    StrategyTree,
     Theorem,
 )
+from masetproof.checker import Unverified
 from masetproof.games import EXTRA, STAR, Answer, Refused
 
 
@@ -150,6 +157,22 @@ def field_values(kind: type, **wrong: list[object]) -> dict[str, list[object]]:
     return {field.name: [None, object(), 2.5, b"x"] for field in fields(kind)} | wrong
 
 
+@cache
+def optimum() -> Optimum:
+    return masetproof.optimize(FINITE)
+
+
+@cache
+def tree_file() -> str:
+    """A file with a strategy, which lives as long as the tests."""
+    path = Path(tempfile.mkdtemp(prefix="doors"), "tree.json")
+    atexit.register(shutil.rmtree, path.parent)
+    masetproof.write_tree(path, optimum().tree)
+    return str(path)
+
+
+FINITE = FiniteGame(MASTERMIND, 2, 3)
+CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "proof.cert")
 PATTERN = MasetPattern.parse("{0*|*0}")
 TWO = {"pegs": 2}
 
@@ -337,10 +360,59 @@ DOORS: dict[str, Door] = {
         theorem=[*NO_TEXT, "ab"],
         file=[*NO_TEXT, "proof.cert", io.StringIO()],
     ),
+    "optimize": door(
+        masetproof.optimize,
+        {"finite": FINITE, "workers": 1},
+        finite=[*NO_TEXT, "mastermind", ("mastermind", 2, 3)],
+        goal=NO_GOAL,
+        max_questions=[*NO_COUNT[1:], 0, 2],
+        time_limit=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, -0.5],
+        workers=[*NO_COUNT[1:], 0, 1025],
+        dask=[*NO_TEXT[1:], "", "nowhere", "nowhere://1", "127.0.0.1:1"],
+        memory=[*NO_COUNT, 0, 100],
+        progress=NO_CALL,
+    ),
+    "StrategyTree": door(
+        StrategyTree,
+        lambda: {"finite": FINITE, "root": optimum().tree.root},
+        finite=[*NO_TEXT, "mastermind"],
+        root=[*NO_TEXT, "00"],
+    ),
+    "replay": door(
+        masetproof.replay,
+        lambda: {"tree": optimum().tree},
+        tree=[*NO_TEXT, "tree.json"],
+        progress=NO_CALL,
+    ),
+    "load_tree": door(
+        masetproof.load_tree,
+        lambda: {"path": tree_file()},
+        Refused,
+        OSError,
+        path=[*NO_TEXT, "", "/nonexistent", "/", "/dev/null", "a\0b", "x" * 5000],
+    ),
+    "write_tree": door(
+        masetproof.write_tree,
+        lambda: {"path": "/dev/null", "tree": optimum().tree},
+        Refused,
+        OSError,
+        path=[*NO_TEXT, "", "/nonexistent/x", "/", "/dev/full", "a\0b", "x" * 5000],
+        tree=[*NO_TEXT, "tree.json"],
+        claims=[*NO_TEXT, "claims"],
+        progress=NO_CALL,
+    ),
+    "check": door(
+        masetproof.check,
+        {"path": CERTIFICATE},
+        Unverified,
+        OSError,
+        path=[*NO_TEXT, "", "/nonexistent", "/", "/dev/null", "a\0b", "x" * 5000, __file__],
+        progress=NO_CALL[1:],
+    ),
 }
 
-# These belong to the search, the trees and the checker, whose own tests walk over them.
-ELSEWHERE = {"Optimum", "StrategyTree", "check", "load_tree", "optimize", "replay", "write_tree"}
+# What only `optimize` makes.
+ELSEWHERE = {"Optimum"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "GAMES", "MASTERMIND", "__version__"}
 
 

@@ -6,17 +6,21 @@ that differ, or exceptions.
 
 from __future__ import annotations
 
+import atexit
 import io
 import random
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 
 import pytest
 
 import masetproof
-from masetproof import FiniteGame, MasetPattern, Objective, Reading, Theorem
+from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Theorem
 from masetproof.patterns.closure import close
 from masetproof.proofs.comparison import compare_readings
 
@@ -71,6 +75,30 @@ def split(pattern: str, question: str) -> object:
     return pieces, [piece.secrets("mastermind", 5) for piece in pieces]
 
 
+def optimum(game: str, pegs: int, colours: int, goal: str, workers: int) -> object:
+    found = masetproof.optimize(FiniteGame(game, pegs, colours), goal, workers=workers)
+    again = masetproof.replay(found.tree)
+    assert (again.total, again.worst) == (found.total, found.worst)
+    return found.optimal, found.total, found.worst, found.tree, found.nodes
+
+
+def stored(game: str, folder: str) -> object:
+    """A tree through a file, which all threads write at once."""
+    tree = masetproof.optimize(FiniteGame(game, 2, 4)).tree
+    masetproof.write_tree(f"{folder}/{game}.json", tree)
+    return masetproof.load_tree(f"{folder}/{game}.json")
+
+
+def checked(name: str) -> object:
+    return masetproof.check(str(Path(__file__).parents[1] / "output" / name / "proof.cert"))
+
+
+FOLDER = tempfile.mkdtemp(prefix="threads")
+atexit.register(shutil.rmtree, FOLDER)
+
+# The totals of Goddard 2004, and 854 of two independent programs.
+TOTALS = {("mastermind", 3, 5): 451, ("mastermind", 3, 6): 854, ("mastermind", 4, 3): 246}
+
 CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *(
         (certificate, (game, pegs, objective, reading))
@@ -90,6 +118,10 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((same, (one, other)) for one in PATTERNS for other in PATTERNS),
     *((words, (game, colours)) for game in masetproof.GAMES for colours in (3, 4, 5)),
     *((split, (pattern, question)) for pattern in PATTERNS[:2] for question in ("00", "10")),
+    *((optimum, (*game, goal, 1)) for game in TOTALS for goal in Goal),
+    (optimum, ("black-peg", 3, 4, "expected", 1)),
+    *((stored, (game, FOLDER)) for game in masetproof.GAMES),
+    *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
     (lambda: compare_readings("ab", 2, "expected").as_json(), ()),  # type: ignore[union-attr]
 ]
 
@@ -113,6 +145,35 @@ def test_threads_get_what_one_thread_gets() -> None:
         with ThreadPoolExecutor(THREADS) as pool:
             for different in pool.map(run, range(round_ * THREADS, (round_ + 1) * THREADS)):
                 assert different == []
+
+
+def test_searches_in_threads_find_the_published_optima() -> None:
+    """Also when each has processes of its own."""
+    start = Barrier(THREADS)
+
+    def run(number: int) -> list[int]:
+        start.wait()
+        workers = 2 if number == 0 else 1
+        return [
+            masetproof.optimize(FiniteGame(*game), workers=workers).total
+            for game in (TOTALS if number % 2 else reversed(TOTALS))
+        ]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        for number, found in enumerate(pool.map(run, range(THREADS))):
+            assert found == list(TOTALS.values())[:: 1 if number % 2 else -1]
+
+
+def test_a_run_within_the_progress_of_another_run() -> None:
+    """The same thread, but two runs all the same."""
+    inner = []
+
+    def progress(stage: str, done: int, total: int) -> None:
+        if len(inner) < 30:
+            inner.append(masetproof.optimize(FiniteGame("mastermind", 3, 5)).total)
+
+    assert masetproof.optimize(FiniteGame("mastermind", 3, 6), progress=progress).total == 854
+    assert inner == [451] * 30
 
 
 def test_a_closure_can_be_shared_by_threads() -> None:
