@@ -77,7 +77,9 @@ def test_an_interrupt_at_the_start_is_no_traceback() -> None:
         assert output == ""
         assert not re.search(r"masetproof/\w+", errors), errors
         if errors.startswith("masetproof: "):
-            assert process.returncode == 130, errors
+            # Python ends itself by the signal when it came within an exec, such as dataclasses do;
+            # a shell gives that as 130 as well.
+            assert process.returncode in (130, -signal.SIGINT), errors
             assert len(errors.splitlines()) == 1
         else:
             assert "masetproof: " not in errors, errors
