@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,6 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
             consistent_only=arguments.consistent_only,
         )
         try:
+            if arguments.dask is not None:
+                # What goes wrong is said in a sentence; Dask logs it with tracebacks, too.
+                logging.disable(logging.CRITICAL)
             optimum = optimize(
                 finite,
                 Goal(arguments.objective),
@@ -115,6 +119,8 @@ def run(arguments: argparse.Namespace) -> int:
             optimum, interrupted = error.optimum, True
         except NoStrategy as none:
             return _say_none(finite, none, as_json=arguments.json)
+        finally:
+            logging.disable(logging.NOTSET)
     common.clear_progress()
     # The result first: whatever becomes of the file, the search was not for nothing.
     if arguments.json:

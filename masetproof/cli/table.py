@@ -79,11 +79,15 @@ def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> in
         table = _begun(arguments)
         if arguments.resume:
             table = _resumed(table, outputs.get("csv"))
-        table, interrupted = _computed(table, outputs.get("csv"), optimizer)
-        common.clear_progress()
+        table, interrupted, failure = _computed(table, outputs.get("csv"), optimizer)
+    common.clear_progress()
+    # The rows first: whatever becomes of the files, they were not computed for nothing.
+    _print(table, arguments.json)
+    with common.as_complaint():
+        if failure is not None:
+            raise failure
         if not interrupted:
             _write_reports(table, outputs)
-    _print(table, arguments.json)
     if interrupted:
         print(f"masetproof: {_how_to_go_on(outputs.get('csv'))}", file=sys.stderr)
         return 130
@@ -153,8 +157,11 @@ def _resumed(table: Table, path: Path | None) -> Table:
     return table
 
 
-def _computed(table: Table, csv: Path | None, optimizer: Optimizer | None) -> tuple[Table, bool]:
-    """The table as far as it was computed, and whether that was interrupted."""
+def _computed(
+    table: Table, csv: Path | None, optimizer: Optimizer | None
+) -> tuple[Table, bool, OSError | None]:
+    """The table as far as it was computed, whether that was interrupted, and why *csv* is not
+    written."""
     from masetproof.files import write_text
     from masetproof.search.optimize import optimize
     from masetproof.tables.records import csv_text
@@ -175,7 +182,9 @@ def _computed(table: Table, csv: Path | None, optimizer: Optimizer | None) -> tu
                 write_text(csv, csv_text(replace(table, rows=tuple(rows))))
     except KeyboardInterrupt:
         interrupted = True
-    return replace(table, rows=tuple(rows)), interrupted
+    except OSError as error:
+        return replace(table, rows=tuple(rows)), False, error
+    return replace(table, rows=tuple(rows)), interrupted, None
 
 
 def _write_reports(table: Table, outputs: dict[str, Path]) -> None:

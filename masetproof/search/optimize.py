@@ -259,6 +259,7 @@ class _Search:
             self._kept["solver"], self._kept["solver of"] = self._solver, (finite, share, None)
         # Making the board and loading compiled code belong to the time limit, not to the search.
         self._begin = time.perf_counter()
+        self._until = max(self._until, time.time() + _STEP)
 
     def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:
         """What was found until now; reason: why the search was left."""

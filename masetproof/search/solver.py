@@ -409,8 +409,8 @@ class Solver:
             for place in range(int(control[kernel.LEFT_STATES])):
                 left_number, low, high = stack.finished[place].tolist()
                 key = open_states.pop(left_number)
+                self._news += key[0] >= LARGE and forms.get(key) != Bounds(low, high)
                 forms.note(key, low, high)
-                self._news += key[0] >= LARGE
             control[kernel.LEFT_STATES] = 0
             if status == kernel.FINISHED:
                 break

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import final
 
 from masetproof.finite import FiniteGame, Goal
-from masetproof.games import Game, Refused, game_named
+from masetproof.games import Game, Refused, game_named, parse_whole
 
 __all__ = ["Published", "known_values", "parse_known_values", "published", "published_of"]
 
@@ -102,13 +102,13 @@ def _entry(cells: list[str]) -> Published:
     if len(cells) != len(FIELDS):
         raise ValueError(f"{len(cells)} fields where {len(FIELDS)} are wanted")
     name, pegs, colours, objective, value, source = cells
-    finite = FiniteGame(game_named(name), int(pegs), int(colours))
+    finite = FiniteGame(game_named(name), parse_whole(pegs), parse_whole(colours))
     goal = Goal(objective)
     if goal is not goal.first:
         raise ValueError(f"{objective!r} is not one quantity")
     if not source.strip():
         raise ValueError("the source is missing")
-    entry = Published(finite.game, finite.pegs, finite.colours, goal, int(value), source)
+    entry = Published(finite.game, finite.pegs, finite.colours, goal, parse_whole(value), source)
     # Every secret but the one that is asked first needs a second question.
     least = 2 * finite.secret_count - 1 if goal is Goal.EXPECTED else 1
     if entry.value < least:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from masetproof.finite import Goal
-from masetproof.games import Refused
+from masetproof.games import Refused, parse_whole
 from masetproof.tables.table import Row, Status, Table
 
 __all__ = ["csv_text", "json_document", "row_record", "with_finished_rows"]
@@ -122,7 +122,7 @@ def _key_cells(row: Row) -> tuple[str, ...]:
 
 def _finished(row: Row, record: dict[str, str], line: int) -> Row:
     try:
-        value, total, worst = (int(record[field]) for field in ("value", "total", "worst"))
+        value, total, worst = (parse_whole(record[field]) for field in ("value", "total", "worst"))
     except ValueError:
         raise Refused(f"line {line} is no row of a table") from None
     row = replace(

@@ -16,7 +16,7 @@ from typing import NamedTuple, final
 
 from masetproof.finite import FiniteGame
 from masetproof.games import Answer, Word, compare, word_text
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.idle import SecretsInRows
 from masetproof.trees.notation import answer_texts, place_text, question_text
 from masetproof.trees.tree import Node, StrategyTree, checked_tree
@@ -99,10 +99,12 @@ class Visit(NamedTuple):
 def replay(tree: StrategyTree, progress: Progress = silent) -> Replay:
     """Play the tree against every secret; `Refuted` when it is no strategy of its game.
 
-    `Refused` when *tree* is no `StrategyTree`.  It takes time for each secret and each question
-    that tells something, and little for those that tell nothing, however many they are.
+    `Refused` when *tree* is no `StrategyTree` or *progress* no function.  It takes time for each
+    secret and each question that tells something, and little for those that tell nothing, however
+    many they are.
     """
     found = visits(tree)
+    progress = as_progress(progress)
     secrets = tree.finite.secret_count
     histogram: list[int] = []
     done = 0

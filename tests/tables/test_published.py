@@ -61,7 +61,7 @@ def test_two_sources_may_say_the_same() -> None:
         (HEAD + "chess,2,2,expected,8,A\n", "line 2: unknown game 'chess'"),
         (HEAD + "ab,4,3,expected,8,A\n", "line 2: with 4 pegs"),
         (HEAD + "ab,2,3,expected,8\n", "line 2: 5 fields where 6 are wanted"),
-        (HEAD + "ab,2,three,expected,8,A\n", "line 2: invalid literal"),
+        (HEAD + "ab,2,three,expected,8,A\n", "line 2: 'three' is not a whole number"),
         (HEAD + "ab,2,3,average,13,A\n", "line 2: the goal is one of .*, not 'average'$"),
         (HEAD + "ab,2,3,expected-then-worst,13,A\n", "line 2: .* is not one quantity"),
         (HEAD + "ab,2,3,expected,13, \n", "line 2: the source is missing"),
