@@ -136,7 +136,7 @@ def test_summary_with_figures_compiles(
 ) -> None:
     monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))
     out = tmp_path / "proof"
-    assert main(["prove", "ab", "--pegs", "3", "--out", str(out), "--json"]) == 0
+    assert main(["prove", "ab", "--pegs", "3", "--extra", "with", "--out", str(out), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["patterns"], document["equations"]) == (7496, 4188421)
     names = {path.name for path in out.iterdir()}
@@ -146,7 +146,7 @@ def test_summary_with_figures_compiles(
     # The closure is in the cache now, and gives the same proof.
     (kept,) = (tmp_path / "cache").iterdir()
     again = tmp_path / "again"
-    assert main(["prove", "ab", "--pegs", "3", "--out", str(again), "--listing", "none"]) == 0
+    assert main(["prove", "ab", "--pegs", "3", "--extra", "with", "--out", str(again), "--listing", "none"]) == 0
     assert (again / "proof.cert").read_bytes() == (out / "proof.cert").read_bytes()
     # A damaged cache is made anew.
     kept.write_bytes(kept.read_bytes()[:1000])

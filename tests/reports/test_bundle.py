@@ -143,7 +143,7 @@ def test_a_run_that_was_interrupted_is_done_again(
     """After each of the files."""
     assert proof(tmp_path / "whole") == 0
     whole = content(tmp_path / "whole")
-    for stop in ("full_listing", "typeset", "pattern_graph", "json.dumps"):
+    for stop in ("full_listing", "typeset", "question_graph", "json.dumps"):
         out = tmp_path / stop
         with monkeypatch.context() as patch:
 

@@ -294,7 +294,8 @@ def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.Monk
     assert journals(folder) == []
 
 
-def test_no_time_at_all() -> None:
+def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimize_module, "_GRACE", -1.0)
     optimum = optimize(MASTERMIND_3_7, time_limit=0)
     check_unfinished(optimum, whole(MASTERMIND_3_7)[0])
     assert optimum.nodes == 0
@@ -304,6 +305,7 @@ def test_no_time_for_any_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the simple strategies are too long, which is rare."""
     least = optimize(MASTERMIND_3_7, Goal.WORST).worst
     monkeypatch.setattr("masetproof.search.solver.Solver.greedy", lambda *_: 1 << 40)
+    monkeypatch.setattr(optimize_module, "_GRACE", -1.0)
     with pytest.raises(NoStrategy, match="in that time no strategy was found") as raised:
         optimize(MASTERMIND_3_7, max_questions=least, time_limit=0)
     assert not raised.value.proved
