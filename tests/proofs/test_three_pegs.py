@@ -146,7 +146,8 @@ def test_summary_with_figures_compiles(
     # The closure is in the cache now, and gives the same proof.
     (kept,) = (tmp_path / "cache").iterdir()
     again = tmp_path / "again"
-    assert main(["prove", "ab", "--pegs", "3", "--extra", "with", "--out", str(again), "--listing", "none"]) == 0
+    command = ["prove", "ab", "--pegs", "3", "--extra", "with", "--out", str(again)]
+    assert main([*command, "--listing", "none"]) == 0
     assert (again / "proof.cert").read_bytes() == (out / "proof.cert").read_bytes()
     # A damaged cache is made anew.
     kept.write_bytes(kept.read_bytes()[:1000])
