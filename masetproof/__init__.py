@@ -13,8 +13,10 @@ TYPE_CHECKING = False  # the program loads nothing here before it handles interr
 if TYPE_CHECKING:
     from masetproof._version import __version__
     from masetproof.checker import check
-    from masetproof.finite import FiniteGame, Goal
-    from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, GAMES, MASTERMIND, Game
+    from masetproof.finite.setting import FiniteGame, Goal
+    from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+    from masetproof.games.registry import GAMES
+    from masetproof.games.rules import Game
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
     from masetproof.patterns.isomorphism import canonical, isomorphism
@@ -67,14 +69,14 @@ __all__ = [
 
 _HOMES = {
     "__version__": "_version",
-    "AB": "games",
-    "BLACK_PEG": "games",
-    "BLACK_PEG_AB": "games",
-    "FiniteGame": "finite",
-    "Goal": "finite",
-    "GAMES": "games",
-    "MASTERMIND": "games",
-    "Game": "games",
+    "AB": "games.pegs",
+    "BLACK_PEG": "games.pegs",
+    "BLACK_PEG_AB": "games.pegs",
+    "FiniteGame": "finite.setting",
+    "Goal": "finite.setting",
+    "GAMES": "games.registry",
+    "MASTERMIND": "games.pegs",
+    "Game": "games.rules",
     "Closure": "patterns.closure",
     "close": "patterns.closure",
     "pattern_graph": "patterns.graph",

@@ -15,7 +15,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO, cast
 
-from masetproof.games import Refused
+from masetproof.arguments import Refused
 
 __all__ = [
     "file_path",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from masetproof.games import Refused, shown
+from masetproof.arguments import Refused, shown
 
 __all__ = ["Progress", "Tick", "as_progress", "no_tick", "silent"]
 

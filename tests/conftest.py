@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from masetproof.games import Game
+from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system

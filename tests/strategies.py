@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from masetproof.games import STAR, Game
+from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.words import STAR
 
 
 @st.composite

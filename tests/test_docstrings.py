@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 
 import masetproof
-from masetproof.games import MASTERMIND
+from masetproof.games.pegs import MASTERMIND
 from masetproof.patterns import pattern
 from masetproof.recurrences import values
 

@@ -42,8 +42,10 @@ from masetproof import (
     StrategyTree,
     Theorem,
 )
+from masetproof.arguments import Refused
 from masetproof.checker import Unverified
-from masetproof.games import EXTRA, STAR, Answer, Refused
+from masetproof.games.pegs import Answer
+from masetproof.words import EXTRA, STAR
 
 
 class Sly(str):

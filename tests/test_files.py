@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from masetproof.arguments import Refused
 from masetproof.files import (
     file_path,
     prepare_directory,
@@ -21,7 +22,6 @@ from masetproof.files import (
     whole_file,
     write_text,
 )
-from masetproof.games import Refused
 
 
 def mode(path: Path) -> int:

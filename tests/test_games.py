@@ -4,18 +4,9 @@ from itertools import product
 
 import pytest
 
-from masetproof.games import (
-    AB,
-    BLACK_PEG,
-    EXTRA,
-    GAMES,
-    MASTERMIND,
-    STAR,
-    Answer,
-    game_named,
-    parse_word,
-    word_text,
-)
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, Answer
+from masetproof.games.registry import GAMES, game_named
+from masetproof.words import EXTRA, STAR, parse_word, word_text
 from tests.oracles import masets
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.finite import Goal
-from masetproof.games import GAMES
+from masetproof.finite.setting import Goal
+from masetproof.games.registry import GAMES
 from masetproof.trees.claims import check_claims
 from masetproof.trees.files import load_tree
 from masetproof.trees.replay import replay

@@ -13,17 +13,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli.interrupts import interruption
-from masetproof.games import (
-    GAMES,
-    MAX_PEGS,
-    Game,
-    Refused,
-    game_named,
-    parse_number,
-    parse_whole,
-    shown,
-)
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.registry import GAMES, game_named
+from masetproof.games.rules import Game
+from masetproof.words import MAX_PEGS
 
 if TYPE_CHECKING:
     from masetproof.progress import Progress
@@ -43,6 +38,7 @@ __all__ = [
     "objective",
     "output_directory",
     "output_file",
+    "peg_game",
     "pegs",
     "print_json",
     "reading",
@@ -137,6 +133,12 @@ def game(arguments: argparse.Namespace) -> Game:
     """The game that is named."""
     with as_complaint():
         return game_named(arguments.game)
+
+
+def peg_game(arguments: argparse.Namespace) -> PegGame:
+    """The game of pegs that is named."""
+    with as_complaint():
+        return as_peg_game(arguments.game)
 
 
 def pegs(arguments: argparse.Namespace) -> int:

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, build the graph and write it."""
-    game, pegs = common.game(arguments), common.pegs(arguments)
+    game, pegs = common.peg_game(arguments), common.pegs(arguments)
     form = arguments.format or _form_of(arguments.out)
     path = common.output_file(arguments.out, "--out")
     colours: int | None = arguments.colours

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from masetproof.cli import common
 
 if TYPE_CHECKING:
-    from masetproof.finite import FiniteGame
+    from masetproof.finite.setting import FiniteGame
     from masetproof.search.optimum import NoStrategy, Optimum
 
 NAME = "optimize"
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.memory <= 1 << 24:
         raise common.Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
     path = common.output_file(arguments.tree, "--tree")
-    from masetproof.finite import FiniteGame, Goal
+    from masetproof.finite.setting import FiniteGame, Goal
     from masetproof.search.optimize import Interrupted, optimize
     from masetproof.search.optimum import NoStrategy
 

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell."""
-    game, pegs = common.game(arguments), common.pegs(arguments)
+    game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_closable
     from masetproof.proofs.theorem import Stopwatch, Theorem, prove
 

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove three times, compare, tell."""
-    game, pegs = common.game(arguments), common.pegs(arguments)
+    game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.proofs.comparison import Comparison, compare_readings
 
     objective = common.objective(arguments)

@@ -55,13 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
     colours = arguments.colours
     if colours is not None and not 0 <= colours <= _MOST_COLOURS:
         raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {colours:,}")
-    from masetproof.games import GAMES
+    from masetproof.games.pegs import PegGame
+    from masetproof.games.registry import GAMES
     from masetproof.proofs.theorem import Theorem, prove
     from masetproof.reports.question import ask, parse_label, state_of
 
     with common.as_complaint():
         name, pegs, pattern, number = parse_label(arguments.label)
-        games = {game.label: game for game in GAMES.values()}
+        games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
         if name not in games:
             raise common.Complaint(f"{name!r} is no game; labels begin with MM or AB")
         theorem = prove(

@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import Refused
 from masetproof.cli import common
-from masetproof.games import GAMES, Refused
+from masetproof.games.registry import GAMES
 
 if TYPE_CHECKING:
     from masetproof.tables.table import Optimizer, Table
@@ -116,7 +117,7 @@ def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
 
 def _begun(arguments: argparse.Namespace) -> Table:
     """The table that is asked for, with nothing computed."""
-    from masetproof.finite import Goal
+    from masetproof.finite.setting import Goal
     from masetproof.tables import table
 
     game, limit = common.game(arguments), arguments.time_limit

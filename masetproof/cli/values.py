@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
-    game, pegs = common.game(arguments), common.pegs(arguments)
+    game, pegs = common.peg_game(arguments), common.pegs(arguments)
     if arguments.to < 1:
         raise common.Complaint(f"--to must be at least 1, not {arguments.to}")
     from masetproof.recurrences.readings import Objective

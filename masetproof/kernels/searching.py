@@ -57,16 +57,18 @@ class Board(NamedTuple):
     """What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
 
     answers: uint8[Q, N].  hot: unsigned[N, Q], 1 << answer.  own: int32[N], the number of a secret
-    as a question.  words: uint8[Q, pegs].  colours.  swaps: uint16[n * n, N], the secrets with two
-    colours exchanged.  reach: int64[N + 1], no so many questions solve more secrets.  least:
-    int64[N + 1], no so many secrets have a smaller total.  keys: int64[N], random.  consistent:
-    only possible secrets are asked.
+    as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets of `colours` symbols
+    each that are renamed by themselves follow each other.  swaps: uint16[symbols * colours, N], the
+    secrets with two symbols of an alphabet exchanged; none where nothing is renamed.
+    reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
+    many secrets have at least such a total.  keys: int64[N], random.  consistent: only possible
+    secrets are asked.
     """
 
     answers: np.ndarray
     hot: np.ndarray
     own: np.ndarray
-    words: np.ndarray
+    symbols: np.ndarray
     colours: int
     swaps: np.ndarray
     reach: np.ndarray
@@ -93,7 +95,7 @@ class Stack(NamedTuple):
     asked one level above.  chosen: int32[L, Q].  ranked: int64[L, Q], a heap.  start, size, low,
     high, order: int64[L, A], of the parts.  finished: int64[L, 3]: number, low and high of states
     that were left.  For one state at a time: hits: unsigned[Q], score: uint8[Q], counts: int64[A],
-    stamp: int64[N], twin, unused: int64[n], spare: uint16[2, N], segments: int64[N, 3].
+    stamp: int64[N], twin, unused: int64[symbols], spare: uint16[2, N], segments: int64[N, 3].
     """
 
     state: np.ndarray
@@ -352,19 +354,20 @@ def greedy(board, stack, members, left):
 
 @compiled
 def find_twins(board, stack, control, members):
-    """For each colour the least one that can be exchanged for it; returns whether there are any."""
+    """For each symbol the least one that can be exchanged for it; returns whether there are any."""
     control[EPOCH] += 1
     epoch, twin, colours = control[EPOCH], stack.twin, board.colours
+    symbols = twin.shape[0]
     for i in range(members.shape[0]):
         stack.stamp[members[i]] = epoch
-    for colour in range(colours):
-        twin[colour] = colour
+    for symbol in range(symbols):
+        twin[symbol] = symbol
     found = False
-    for low in range(colours):
+    for low in range(symbols):
         if twin[low] == low:
-            for high in range(low + 1, colours):
+            for high in range(low + 1, (low // colours + 1) * colours):
                 if twin[high] == high:
-                    swap = low * colours + high
+                    swap = low * colours + high % colours
                     same = True
                     for i in range(members.shape[0]):
                         if stack.stamp[board.swaps[swap, members[i]]] != epoch:
@@ -380,17 +383,17 @@ def find_twins(board, stack, control, members):
 def is_first(board, stack, question):
     """Whether a question uses each class of twins from its least colour on, without gaps."""
     unused, twin = stack.unused, stack.twin
-    for colour in range(board.colours):
-        unused[colour] = colour
-    for column in range(board.words.shape[1]):
-        colour = np.int64(board.words[question, column])
-        least = twin[colour]
-        if colour == unused[least]:
-            following = colour + 1
-            while following < board.colours and twin[following] != least:
+    for symbol in range(twin.shape[0]):
+        unused[symbol] = symbol
+    for column in range(board.symbols.shape[1]):
+        symbol = np.int64(board.symbols[question, column])
+        least = twin[symbol]
+        if symbol == unused[least]:
+            following = symbol + 1
+            while following < twin.shape[0] and twin[following] != least:
                 following += 1
             unused[least] = following
-        elif colour > unused[least]:
+        elif symbol > unused[least]:
             return False
     return True
 

@@ -16,18 +16,8 @@ from typing import TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import (
-    COLOUR_LIMIT,
-    Answer,
-    Game,
-    Refused,
-    Word,
-    as_count,
-    as_flag,
-    as_game,
-    as_instance,
-    shown,
-)
+from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
+from masetproof.games.pegs import Answer, PegGame, as_peg_game
 from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
@@ -41,6 +31,7 @@ from masetproof.patterns.splitter import (
     row_width,
 )
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.words import COLOUR_LIMIT, Word
 
 __all__ = [
     "MAX_PROVABLE_PEGS",
@@ -142,7 +133,7 @@ class Closure:
     extra one; all its parts are explicit masets.
     """
 
-    game: Game
+    game: PegGame
     pegs: int
     extra: bool
     patterns: tuple[MasetPattern, ...]
@@ -156,7 +147,7 @@ class Closure:
 
     def __post_init__(self) -> None:
         kinds: dict[str, type] = {
-            "game": Game,
+            "game": PegGame,
             "patterns": tuple,
             "explicit": tuple,
             "splits": Splits,
@@ -239,9 +230,9 @@ class Closure:
         return {}
 
 
-def check_closable(game: Game | str, pegs: int) -> tuple[Game, int]:
+def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
-    game, pegs = as_game(game), as_count(pegs, "pegs", least=None)
+    game, pegs = as_peg_game(game), as_count(pegs, "pegs", least=None)
     if not game.white_pegs:
         raise Refused(
             f"the pattern engine treats mastermind and ab; {game.name} is for the optimizer only"
@@ -259,7 +250,7 @@ def check_closable(game: Game | str, pegs: int) -> tuple[Game, int]:
 
 
 def close(
-    game: Game | str,
+    game: PegGame | str,
     pegs: int,
     *,
     extra: bool = True,
@@ -392,7 +383,7 @@ class _Queue:
 
     def __init__(
         self,
-        game: Game,
+        game: PegGame,
         pegs: int,
         extra: bool,
         splitter: Splitter,

@@ -9,9 +9,10 @@ from itertools import count
 import networkx as nx
 import numpy as np
 
-from masetproof.games import as_instance, word_text
+from masetproof.arguments import as_instance
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.split import new_colours
+from masetproof.words import word_text
 
 __all__ = ["dot_lines", "graph_text", "pattern_graph", "reference_graph"]
 

@@ -22,8 +22,8 @@ from typing import final
 
 from pynauty import Graph, autgrp, canon_label
 
-from masetproof.games import EXTRA, STAR, Word
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
+from masetproof.words import EXTRA, STAR, Word
 
 __all__ = ["Canonical", "Witness", "automorphisms", "canonical", "isomorphism"]
 

@@ -13,19 +13,16 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import final
 
-from masetproof.games import (
+from masetproof.arguments import Refused, as_count, shown
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.words import (
     COLOUR_LIMIT,
     EXTRA,
     MAX_PEGS,
     STAR,
-    Game,
-    Refused,
     Word,
-    as_count,
-    as_game,
     as_word,
     parse_word,
-    shown,
     word_text,
 )
 
@@ -130,13 +127,13 @@ class MasetPattern:
             tuple(tuple(names[cell] for cell in row) for row in self.clauses)
         ), renaming
 
-    def extend(self, new: int, game: Game | str) -> MasetPattern:
+    def extend(self, new: int, game: PegGame | str) -> MasetPattern:
         """Make *new* implicit colours explicit, as k, ..., k+new-1 (the pattern is normalized).
 
         The result stands for the same secrets when *new* fewer colours are implicit.  `Refused`
         when the pattern is not normalized, is none of the game, or would have too many colours.
         """
-        game, new = as_game(game), as_count(new, "the number of new colours")
+        game, new = as_peg_game(game), as_count(new, "the number of new colours")
         self.check_normalized()
         self.check_game(game)
         if not new:
@@ -160,9 +157,9 @@ class MasetPattern:
         if not self.is_normalized:
             raise Refused(f"the pattern {self.brief()} is not normalized; normalize() makes it so")
 
-    def check_game(self, game: Game | str) -> None:
+    def check_game(self, game: PegGame | str) -> None:
         """`Refused` when a clause repeats a colour and the game does not."""
-        game = as_game(game)
+        game = as_peg_game(game)
         if not game.repeats:
             for row in self.clauses:
                 game.as_clause(row)
@@ -172,12 +169,12 @@ class MasetPattern:
         text = str(self)
         return text if len(text) <= 60 else f"{text[:57]}..."
 
-    def secrets(self, game: Game | str, implicit: int) -> int:
+    def secrets(self, game: PegGame | str, implicit: int) -> int:
         """The number of secrets when the stars stand for *implicit* colours; exact.
 
         `Refused` when that is no number of colours, or the pattern is none of the game.
         """
-        game = as_game(game)
+        game = as_peg_game(game)
         implicit = as_count(implicit, "the number of implicit colours")
         self.check_game(game)
         return sum(
@@ -185,9 +182,9 @@ class MasetPattern:
             for stars, clauses in enumerate(self.star_histogram)
         )
 
-    def secrets_polynomial(self, game: Game | str) -> tuple[int, ...]:
+    def secrets_polynomial(self, game: PegGame | str) -> tuple[int, ...]:
         """The number of secrets as a polynomial in m: its coefficients, ascending."""
-        game = as_game(game)
+        game = as_peg_game(game)
         self.check_game(game)
         total = [0] * (self.pegs + 1)
         for stars, clauses in enumerate(self.star_histogram):

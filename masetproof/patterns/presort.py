@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from masetproof.games import STAR
 from masetproof.patterns.isomorphism import Canonical, Witness
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.words import STAR
 
 __all__ = ["presort"]
 

@@ -16,9 +16,11 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import COLOUR_LIMIT, EXTRA, Game, Refused, Word, as_count, as_flag, as_game
+from masetproof.arguments import Refused, as_count, as_flag
+from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.words import COLOUR_LIMIT, EXTRA, Word
 
 __all__ = ["QuestionTable", "non_isomorphic_questions", "question_table"]
 
@@ -56,7 +58,7 @@ class QuestionTable:
 
 @lru_cache(maxsize=128)
 def question_table(
-    game: Game, pegs: int, colours: int, max_new: int, max_extra: int
+    game: PegGame, pegs: int, colours: int, max_new: int, max_extra: int
 ) -> QuestionTable:
     """All questions over *colours* explicit colours, up to isomorphism of new colours only.
 
@@ -86,7 +88,7 @@ def question_table(
 
 def non_isomorphic_questions(
     pattern: MasetPattern | str,
-    game: Game | str,
+    game: PegGame | str,
     *,
     extra: bool = True,
     max_new: int | None = None,
@@ -97,7 +99,7 @@ def non_isomorphic_questions(
     max_new: at most so many new colours (default: as many as there are pegs).  Pattern and game are
     the value or its text.  `Refused` when the pattern is empty, not normalized or none of the game.
     """
-    pattern, game, extra = as_pattern(pattern), as_game(game), as_flag(extra, "extra")
+    pattern, game, extra = as_pattern(pattern), as_peg_game(game), as_flag(extra, "extra")
     pattern.check_normalized()
     pattern.check_game(game)
     pegs = pattern.pegs

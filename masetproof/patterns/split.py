@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from masetproof.games import EXTRA, Game, Refused, Word, as_game, compare
+from masetproof.arguments import Refused
+from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
+from masetproof.words import EXTRA, Word
 
 __all__ = ["new_colours", "split"]
 
@@ -14,14 +16,14 @@ def new_colours(pattern: MasetPattern, question: Word) -> int:
 
 
 def split(
-    pattern: MasetPattern | str, question: Word | str, game: Game | str
+    pattern: MasetPattern | str, question: Word | str, game: PegGame | str
 ) -> tuple[MasetPattern, ...]:
     """The parts of a normalized pattern, one for each answer in their order, not normalized.
 
     Each argument is the value or its text.  `Refused` when the pattern is empty or not normalized,
     or when the question has the wrong length, skips a new colour or repeats one against the rules.
     """
-    game = as_game(game)
+    game = as_peg_game(game)
     pattern, question = as_pattern(pattern), game.as_question(question)
     pattern.check_normalized()
     pegs = pattern.pegs
@@ -35,5 +37,5 @@ def split(
         )
     parts: list[list[Word]] = [[] for _ in game.answers(pegs)]
     for clause in pattern.extend(new, game).clauses:
-        parts[game.number_of(compare(game, clause, question))].append(clause)
+        parts[game.number_of(game.compare(clause, question))].append(clause)
     return tuple(pattern_of(tuple(part)) for part in parts)

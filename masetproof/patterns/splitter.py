@@ -19,11 +19,12 @@ from typing import Protocol, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import COLOUR_LIMIT, Game
+from masetproof.games.pegs import PegGame
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import split
+from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
     "CompiledSplitter",
@@ -54,7 +55,7 @@ def decode(codes: NDArray[np.int64], pegs: int) -> MasetPattern:
     return pattern_of(tuple(tuple(code >> s & 63 for s in shifts) for code in codes.tolist()))
 
 
-def row_width(game: Game, pegs: int) -> int:
+def row_width(game: PegGame, pegs: int) -> int:
     """The parts a split can have that are neither won nor impossible."""
     return len(game.answers(pegs)) - 2
 
@@ -120,7 +121,7 @@ class Splitter(Protocol):
 class PlainSplitter:
     """The twin of the kernels, in terms of patterns."""
 
-    def __init__(self, game: Game, pegs: int) -> None:
+    def __init__(self, game: PegGame, pegs: int) -> None:
         self._game = game
         self._pegs = pegs
         self._numbers: dict[MasetPattern, int] = {}
@@ -194,7 +195,7 @@ class PlainSplitter:
 class CompiledSplitter:
     """The same by kernels, on *threads* threads that each keep a table of parts of their own."""
 
-    def __init__(self, game: Game, pegs: int, threads: int) -> None:
+    def __init__(self, game: PegGame, pegs: int, threads: int) -> None:
         self._game = game
         self._pegs = pegs
         self._lanes = [_Lane(game, pegs) for _ in range(threads)]
@@ -298,7 +299,7 @@ class CompiledSplitter:
 class _Lane:
     """One thread's table of parts, and the number that each of its parts has for all threads."""
 
-    def __init__(self, game: Game, pegs: int) -> None:
+    def __init__(self, game: PegGame, pegs: int) -> None:
         self._game = game
         self._pegs = pegs
         self._slots = np.full(1 << 16, -1, dtype=np.int64)

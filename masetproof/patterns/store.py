@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import whole_file
-from masetproof.games import GAMES, Game
+from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.closure import Closure, Identifications, Splits, check_closable, close
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, silent
@@ -34,7 +34,9 @@ _TABLES: dict[str, type[Any]] = {
 }
 
 
-def cached_closure(game: Game, pegs: int, *, extra: bool, progress: Progress = silent) -> Closure:
+def cached_closure(
+    game: PegGame, pegs: int, *, extra: bool, progress: Progress = silent
+) -> Closure:
     """The closure, from the cache if it is there; what takes long to make is kept there.
 
     A cache that cannot be read or written is passed over.
@@ -90,7 +92,7 @@ def load_closure(path: Path) -> Closure:
             for name, kind in _TABLES.items()
         }
         return Closure(
-            GAMES[_lines(arrays["game"])[0]],
+            as_peg_game(_lines(arrays["game"])[0]),
             int(arrays["pegs"]),
             bool(arrays["extra"]),
             tuple(map(MasetPattern.parse, _lines(arrays["patterns"]))),
@@ -171,7 +173,7 @@ def _keeps_secrets(closure: Closure, splits: Splits, split: tuple[MasetPattern, 
     return lacking is not None and _within(lacking, 0, 2)
 
 
-def _sizes(game: Game, patterns: tuple[MasetPattern, ...], most: int) -> NDArray[np.int64]:
+def _sizes(game: PegGame, patterns: tuple[MasetPattern, ...], most: int) -> NDArray[np.int64]:
     """int64[most + 1, patterns + 1]: secrets with 0, 1, ... *most* implicit colours; last zeros."""
     counts = [[*(one.secrets(game, m) for one in patterns), 0] for m in range(most + 1)]
     return np.array(counts, dtype=np.int64)

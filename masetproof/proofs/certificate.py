@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from io import TextIOBase
 from typing import BinaryIO
 
-from masetproof.games import SYMBOLS, Refused, as_instance, shown
+from masetproof.arguments import Refused, as_instance, shown
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.proofs.theorem import Theorem
+from masetproof.words import SYMBOLS
 
 __all__ = ["write_certificate"]
 

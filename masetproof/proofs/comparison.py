@@ -8,7 +8,8 @@ from itertools import zip_longest
 from math import lcm
 from typing import final
 
-from masetproof.games import Game, as_member
+from masetproof.arguments import as_member
+from masetproof.games.pegs import PegGame
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Theorem, polynomial_text, prove
 from masetproof.recurrences.quasipolynomial import Polynomial, trim
@@ -82,11 +83,11 @@ class Comparison:
 
 
 def compare_readings(
-    game: Game | str, pegs: int, objective: Objective | str, progress: Progress = silent
+    game: PegGame | str, pegs: int, objective: Objective | str, progress: Progress = silent
 ) -> Comparison | Open:
     """Prove the formulas of all three readings and compare them for every n.
 
-    Game and objective are the value or its text.  `Open` when one of them could not be proved;
+    PegGame and objective are the value or its text.  `Open` when one of them could not be proved;
     `Refused` for a game or a number of pegs that the pattern engine does not treat.
     """
     objective = as_member(Objective, objective)

@@ -14,9 +14,9 @@ from typing import final
 
 import numpy as np
 
-from masetproof.games import Word
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.solving import Node
+from masetproof.words import Word
 
 __all__ = ["OptimalStrategy", "optimal_strategy"]
 

@@ -12,7 +12,8 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game, Refused, as_count, as_instance, as_member, shown
+from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
+from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
@@ -229,7 +230,7 @@ def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> st
 
 
 def prove(
-    game: Game | str,
+    game: PegGame | str,
     pegs: int,
     *,
     objective: Objective | str = Objective.EXPECTED,
@@ -239,7 +240,7 @@ def prove(
 ) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
-    Game, objective and reading are the value or its text; the default reading is the real game.
+    PegGame, objective and reading are the value or its text; the default reading is the real game.
     `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
     is `Open` when no quasi-polynomial was found or none passed the induction.
     """

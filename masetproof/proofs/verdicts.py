@@ -18,10 +18,10 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import EXTRA, Word
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.quasipolynomial import Claim, Polynomial, claim_from
 from masetproof.recurrences.readings import Objective
+from masetproof.words import EXTRA, Word
 
 Array = NDArray[np.int64]
 

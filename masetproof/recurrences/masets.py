@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import as_member
+from masetproof.arguments import as_member
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.readings import Objective, Reading
 

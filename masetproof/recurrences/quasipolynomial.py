@@ -19,7 +19,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import as_count
+from masetproof.arguments import as_count
 from masetproof.recurrences.readings import Objective
 
 __all__ = [

@@ -7,7 +7,8 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Choice, Game, Refused, as_count, as_game, shown
+from masetproof.arguments import Choice, Refused, as_count, shown
+from masetproof.games.pegs import PegGame, as_peg_game
 
 __all__ = ["Objective", "Reading"]
 
@@ -61,9 +62,9 @@ class Reading(Choice):
             return counted
         return np.broadcast_to(np.int8(self.first_level(cap)), excluded.shape)
 
-    def extra_cells(self, game: Game, pegs: int) -> NDArray[np.int64]:
+    def extra_cells(self, game: PegGame, pegs: int) -> NDArray[np.int64]:
         """How many extra cells a question may have, for each number of excluded colours."""
-        game = as_game(game)
+        game = as_peg_game(game)
         cap = game.excluded_cap(pegs)
         return np.array(
             [game.extra_cells(pegs, level) if self.asks_extra else 0 for level in range(cap + 1)]

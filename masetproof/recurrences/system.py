@@ -19,7 +19,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Refused, as_instance, as_member
+from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Game, Refused, as_count, as_member, shown
+from masetproof.arguments import Refused, as_count, as_member, shown
+from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
@@ -115,7 +116,7 @@ def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, i
 
 
 def game_values(
-    game: Game | str,
+    game: PegGame | str,
     pegs: int,
     colours: int,
     *,
@@ -125,7 +126,7 @@ def game_values(
 ) -> dict[int, int]:
     """The minimal EPL or worst case of a game with 1, 2, ..., *colours* colours, exact.
 
-    Game, objective and reading are the value or its text; the default reading is the real game.
+    PegGame, objective and reading are the value or its text; the default reading is the real game.
     Numbers of colours with which there is no secret are left out.  `Refused` when that are all,
     or when the pattern engine does not treat the game or so many pegs.
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
+from masetproof.arguments import Refused
 from masetproof.files import whole_file, write_text
-from masetproof.games import Refused
 from masetproof.patterns.graph import graph_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate

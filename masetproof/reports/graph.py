@@ -15,12 +15,13 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games import Refused, word_text
+from masetproof.arguments import Refused
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import Theorem, polynomial_text
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.statements import in_colours
+from masetproof.words import word_text
 
 __all__ = ["equation_graph", "question_graph"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from masetproof.files import whole_file
-from masetproof.finite import Goal
+from masetproof.finite.setting import Goal
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import conditions, expected_text, value_text
 

@@ -9,23 +9,35 @@ from pathlib import Path
 
 import jinja2
 
-from masetproof.games import Answer, Word, word_text
+from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import polynomial_text
 from masetproof.proofs.verdicts import NumberSet
+from masetproof.words import Word, word_text
 
 __all__ = [
     "by_residue",
     "cases",
     "environment",
+    "escape",
     "number_set",
     "pattern",
     "pegs",
     "polynomial",
     "question",
     "residue_condition",
+    "typewriter",
 ]
 
+
+_ESCAPED = {
+    **{symbol: "\\" + symbol for symbol in "#$%&_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
@@ -59,8 +71,18 @@ def pattern(value: MasetPattern) -> str:
 
 
 def question(word: Word) -> str:
-    """A question."""
-    return rf"\texttt{{{word_text(word)}}}"
+    """A question of a game of pegs."""
+    return typewriter(word_text(word))
+
+
+def typewriter(text: str) -> str:
+    """Any text, such as a word of a list, in typewriter type."""
+    return rf"\texttt{{{escape(text)}}}"
+
+
+def escape(text: str) -> str:
+    """Any text, with the characters that LaTeX reads otherwise written so that they print."""
+    return "".join(_ESCAPED.get(symbol, symbol) for symbol in text)
 
 
 def pegs(answer: Answer) -> str:

@@ -9,7 +9,7 @@ from typing import final
 
 import numpy as np
 
-from masetproof.games import EXTRA, Refused, parse_whole, word_text
+from masetproof.arguments import Refused, parse_whole
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
@@ -18,6 +18,7 @@ from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports.statements import in_colours
+from masetproof.words import EXTRA, word_text
 
 __all__ = ["Asked", "ask", "parse_label", "state_of"]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from masetproof._version import __version__
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import Answer
 from masetproof.reports import latex
 from masetproof.trees.replay import Visit, replay, visits
 from masetproof.trees.tree import StrategyTree
@@ -16,7 +18,10 @@ _DEEPEST_INDENT = 16
 def strategy_listing(tree: StrategyTree) -> str:
     """The LaTeX source; `Refuted` when the tree is no strategy."""
     found = replay(tree)
-    answers = [latex.pegs(answer) for answer in tree.finite.game.answers(tree.finite.pegs)]
+    answers = [
+        latex.pegs(answer) if isinstance(answer, Answer) else latex.escape(text)
+        for answer, text in zip(tree.finite.answers, tree.finite.answer_texts, strict=True)
+    ]
     return (
         latex.environment()
         .get_template("strategy.tex.jinja")
@@ -29,7 +34,7 @@ def strategy_listing(tree: StrategyTree) -> str:
             expected=_expected(found.expected_text()),
             worst=found.worst,
             histogram=[f"{count:,}" for count in found.histogram],
-            rows=[_row(visit, answers) for visit in visits(tree)],
+            rows=[_row(tree.finite, visit, answers) for visit in visits(tree)],
         )
     )
 
@@ -40,12 +45,12 @@ def _expected(text: str) -> str:
     return rf"{exact} \approx {rounded}" if rounded else exact
 
 
-def _row(visit: Visit, answers: list[str]) -> tuple[str, str, str]:
+def _row(finite: FiniteGame, visit: Visit, answers: list[str]) -> tuple[str, str, str]:
     """The question behind its answer, the secrets, and the mark of one that is found."""
     text = rf"\hspace*{{{1.2 * min(visit.depth, _DEEPEST_INDENT):.1f}em}}"
     if visit.depth > _DEEPEST_INDENT:
         text += f"[{visit.depth}] "
     if visit.step is not None:
         text += f"{answers[visit.step.number]} "
-    text += latex.question(visit.node.question)
+    text += latex.typewriter(finite.text(visit.node.question))
     return text, f"{len(visit.secrets):,}", r"$\star$" if visit.found else ""

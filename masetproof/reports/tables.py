@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masetproof._version import __version__
-from masetproof.finite import Goal
+from masetproof.finite.setting import Goal
 from masetproof.reports import latex
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (

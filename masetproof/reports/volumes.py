@@ -14,8 +14,8 @@ import zlib
 from pathlib import Path
 
 from masetproof._version import __version__
+from masetproof.arguments import Refused
 from masetproof.files import whole_file
-from masetproof.games import Refused
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex

@@ -18,32 +18,35 @@ secrets that need more than d questions, is at least the sum of max(0, s - f(d))
 from __future__ import annotations
 
 import mmap
-from functools import cache
 from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.finite import FiniteGame
-from masetproof.games import Refused, Word
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import (
+    cells,
+    check_memory,
+    fill_answers,
+    orbits,
+    own_questions,
+    word_codes,
+)
+from masetproof.games.symmetry import Colours
 from masetproof.kernels.searching import Board
 from masetproof.progress import Tick, no_tick
 
 __all__ = [
-    "answer_numbers",
     "board_bytes",
     "check_room",
     "first_questions",
     "make_board",
     "open_board",
     "sizes_bounds",
-    "word_codes",
 ]
 
 _HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
-_BLOCK = 1 << 18
-"""So many answers are found at a time, which fit a processor's cache."""
 
 
 def make_board(
@@ -56,26 +59,16 @@ def make_board(
     """
     check_room(finite, memory)
     board = _board_in(finite, descriptor)
-    words = np.array(finite.questions, dtype=np.uint8)
-    secrets = np.array(finite.secrets, dtype=np.uint8)
-    board.words[:] = words
-    codes = word_codes(secrets, finite.colours)
-    wins = len(finite.game.answers(finite.pegs)) - 1
-    board.own[:] = np.searchsorted(word_codes(words, finite.colours), codes)
-    rows = max(64, _BLOCK // len(secrets))
-    bits = np.left_shift(board.hot.dtype.type(1), np.arange(wins + 1, dtype=board.hot.dtype))
-    for first in range(0, len(words), rows):
-        block = slice(first, first + rows)
-        board.answers[block] = answer_numbers(finite, words[block], secrets)
+    questions, secrets = cells(finite)
+    board.symbols[:] = finite.symmetry.to_symbols(questions)
+    board.own[:] = own_questions(finite)
+    kind = board.hot.dtype.type
+    bits = np.left_shift(kind(1), np.arange(finite.winning + 1, dtype=kind))
+    for block in fill_answers(finite, board.answers):
         board.hot[:, block] = bits.take(board.answers[block], mode="clip").T
         tick()
-    for one in range(finite.colours):
-        for other in range(finite.colours):
-            names = np.arange(finite.colours, dtype=np.uint8)
-            names[[one, other]] = other, one
-            place = one * finite.colours + other
-            board.swaps[place] = np.searchsorted(codes, word_codes(names[secrets], finite.colours))
-        tick()
+    _fill_swaps(finite, secrets, board.swaps)
+    tick()
     reach, least = sizes_bounds(finite)
     board.reach[:], board.least[:] = reach, least
     board.keys[:] = np.random.default_rng(1).integers(0, 1 << 62, len(secrets), np.int64)
@@ -89,24 +82,20 @@ def open_board(finite: FiniteGame, descriptor: int) -> Board:
 
 def board_bytes(finite: FiniteGame) -> int:
     """The memory of a board."""
+    finite.check_listable()
     return sum(_padded(shape, kind) for shape, kind in _shapes(finite).values())
 
 
 def check_room(finite: FiniteGame, memory: int) -> None:
     """`Refused` when the board of a game takes more than *memory* bytes."""
-    if board_bytes(finite) > memory:
-        raise Refused(
-            f"{finite.title}: the table of answers takes {board_bytes(finite) >> 20:,} MB, more "
-            f"than the {memory >> 20:,} MB that are allowed (--memory)"
-        )
+    check_memory(finite, board_bytes(finite), memory)
 
 
 def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers."""
-    words = np.array(finite.questions, dtype=np.uint8)
-    secrets = np.array(finite.secrets, dtype=np.uint8)
-    wins = len(finite.game.answers(finite.pegs)) - 1
-    kinds = answer_numbers(finite, words[first_questions(finite.questions)], secrets)
+    questions, secrets = cells(finite)
+    wins = finite.winning
+    kinds = finite.game.numbers(questions[first_questions(finite)], secrets)
     sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in kinds])
     reach = [0]
     while reach[-1] < len(secrets):
@@ -117,16 +106,42 @@ def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int6
     return np.array(reach, dtype=np.int64), np.asarray(least, dtype=np.int64)
 
 
+def first_questions(finite: FiniteGame) -> list[int]:
+    """The first question of each orbit under the symmetries of the game."""
+    found: list[int] = np.unique(orbits(finite)).tolist()
+    return found
+
+
+def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], swaps: NDArray[np.uint16]) -> None:
+    """The secrets with two colours of one alphabet exchanged."""
+    symmetry = finite.symmetry
+    if symmetry.renamings is Colours.FIXED:
+        return
+    codes, colours = word_codes(secrets, finite.colours), finite.colours
+    alphabets = symmetry.symbols // colours
+    for alphabet in range(alphabets):
+        columns = slice(None) if alphabets == 1 else slice(alphabet, alphabet + 1)
+        for one in range(colours):
+            for other in range(colours):
+                names = np.arange(colours, dtype=secrets.dtype)
+                names[[one, other]] = other, one
+                image = secrets.copy()
+                image[:, columns] = names[secrets[:, columns]]
+                place = (alphabet * colours + one) * colours + other
+                swaps[place] = np.searchsorted(codes, word_codes(image, colours))
+
+
 def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
     """The arrays of a board."""
-    secrets = finite.secret_count
-    questions = finite.game.secret_count(finite.pegs, finite.colours)
+    questions, secrets = finite.question_count, finite.secret_count
+    symmetry = finite.symmetry
+    renamed = symmetry.renamings is not Colours.FIXED
     return {
         "answers": ((questions, secrets), np.uint8),
         "hot": ((secrets, questions), _hot_type(finite)),
         "own": ((secrets,), np.int32),
-        "words": ((questions, finite.pegs), np.uint8),
-        "swaps": ((finite.colours**2, secrets), np.uint16),
+        "symbols": ((questions, finite.pegs), np.uint16),
+        "swaps": ((symmetry.symbols * finite.colours * renamed, secrets), np.uint16),
         "reach": ((secrets + 2,), np.int64),
         "least": ((secrets + 1,), np.int64),
         "keys": ((secrets,), np.int64),
@@ -149,62 +164,5 @@ def _board_in(finite: FiniteGame, descriptor: int) -> Board:
     return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only)
 
 
-def answer_numbers(
-    finite: FiniteGame, words: NDArray[np.uint8], secrets: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
-    """`Game.answer` for all pairs at once, numbered: uint8[words, secrets].
-
-    A row is a sum of rows that many words share: where the secrets have a colour in a column, and
-    how many pegs of a colour they have in common with a word that has so many of it.
-    """
-    game, pegs = finite.game, finite.pegs
-    columns = np.ascontiguousarray(secrets.T)
-    # Black pegs count 1, pegs of either kind pegs + 1, so that a sum tells both.
-    numbers = np.zeros((pegs + 1) ** 2, np.uint8)
-    for answer in game.answers(pegs):
-        either = answer.black + answer.white if game.white_pegs else 0
-        numbers[either * (pegs + 1) + answer.black] = game.number_of(answer)
-
-    @cache
-    def in_column(column: int, colour: int) -> NDArray[np.uint8]:
-        found: NDArray[np.uint8] = (columns[column] == colour).astype(np.uint8)
-        return found
-
-    @cache
-    def in_common(colour: int, pegs_of_it: int) -> NDArray[np.uint8]:
-        found: NDArray[np.uint8] = (columns == colour).sum(axis=0, dtype=np.uint8)
-        np.minimum(found, pegs_of_it, out=found)
-        found *= pegs + 1
-        return found
-
-    result = np.empty((len(words), len(secrets)), np.uint8)
-    for row, word in zip(result, words.tolist(), strict=True):
-        row[:] = in_column(0, word[0])
-        for column in range(1, pegs):
-            row += in_column(column, word[column])
-        if game.white_pegs:
-            for colour in set(word):
-                row += in_common(colour, word.count(colour))
-        numbers.take(row, out=row, mode="clip")
-    return result
-
-
-def first_questions(words: tuple[Word, ...]) -> list[int]:
-    """The first word of each kind under permutations of pegs and of colours."""
-    found: dict[tuple[int, ...], int] = {}
-    for number, word in enumerate(words):
-        found.setdefault(tuple(sorted(map(word.count, set(word)))), number)
-    return sorted(found.values())
-
-
 def _hot_type(finite: FiniteGame) -> type[np.unsignedinteger]:
-    answers = len(finite.game.answers(finite.pegs))
-    return next(kind for bits, kind in _HOT if answers <= bits)
-
-
-def word_codes(words: NDArray[np.uint8], colours: int) -> NDArray[np.int64]:
-    """Words as numbers in base *colours*, which grow as words do."""
-    codes = np.zeros(len(words), np.int64)
-    for column in words.T:
-        codes = codes * colours + column
-    return codes
+    return next(kind for bits, kind in _HOT if len(finite.answers) <= bits)

@@ -49,7 +49,7 @@ from typing import Any, Protocol, TypeVar, final
 from uuid import uuid4
 
 from masetproof._signals import ENDING
-from masetproof.games import Refused
+from masetproof.arguments import Refused
 from masetproof.progress import Tick, no_tick
 
 __all__ = [

@@ -16,7 +16,7 @@ from typing import final
 
 import numpy as np
 
-from masetproof.finite import FiniteGame
+from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick
 from masetproof.search.board import open_board
 from masetproof.search.executors import Kept
@@ -76,7 +76,7 @@ class Result:
 
 def steps_of(finite: FiniteGame) -> int:
     """How many states a job searches at first, so that it takes some seconds."""
-    return max(100, _AMOUNT // (len(finite.questions) * finite.secret_count))
+    return max(100, _AMOUNT // (finite.question_count * finite.secret_count))
 
 
 def solver_of(kept: Kept, finite: FiniteGame, memory: int, board: int | None = None) -> Solver:

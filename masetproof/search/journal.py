@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import final
 
+from masetproof.arguments import Refused
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import write_text
-from masetproof.finite import FiniteGame
-from masetproof.games import Refused
+from masetproof.finite.setting import FiniteGame
 from masetproof.search.jobs import Result
 from masetproof.search.solver import INFINITE, LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
@@ -234,15 +234,4 @@ def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
     digest = code_digest("masetproof.search.optimize")
     if directory is None or digest is None:
         return None
-    name = "-".join(
-        [
-            kind,
-            finite.game.name,
-            str(finite.pegs),
-            str(finite.colours),
-            *["distinct"] * finite.distinct,
-            *["consistent"] * finite.consistent_only,
-            digest,
-        ]
-    )
-    return directory / f"{name}{suffix}"
+    return directory / f"{kind}-{finite.key}-{digest}{suffix}"

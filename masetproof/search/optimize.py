@@ -20,8 +20,8 @@ from typing import final
 
 import numpy as np
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import Refused, as_count, as_instance, as_member, shown, word_text
+from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
+from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.progress import Progress, Tick, as_progress, silent
 from masetproof.search.board import board_bytes, check_room, make_board, sizes_bounds
 from masetproof.search.executors import (
@@ -145,7 +145,7 @@ def _is_time(value: object) -> bool:
 
 
 def _pairs(finite: FiniteGame) -> int:
-    return len(finite.questions) * finite.secret_count
+    return finite.question_count * finite.secret_count
 
 
 def _executor(
@@ -515,7 +515,7 @@ class _Search:
         said = [f"total {self._known_total()} to {self._total_bound:,}", stage]
         questions = {plan.question: plan for plan, _, _ in waiting.values()}
         if len(questions) == 1:
-            said.append(f"after {word_text(self._finite.questions[min(questions)])}")
+            said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
         elif questions:
             said.append(f"after {len(questions)} questions")
         if waiting:

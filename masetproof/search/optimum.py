@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.trees.tree import StrategyTree
 
 __all__ = ["NoStrategy", "Optimum"]

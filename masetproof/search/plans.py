@@ -14,9 +14,10 @@ from typing import final
 
 import numpy as np
 
-from masetproof.finite import FiniteGame
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import answer_numbers, first_questions
+from masetproof.search.board import first_questions
 from masetproof.search.journal import Journal
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
@@ -99,7 +100,7 @@ def make_plans(
     """
     everything = solver.all_secrets()
     plans = []
-    for question in first_questions(solver.finite.questions):
+    for question in first_questions(solver.finite):
         if solver.finite.consistent_only and question not in solver.board.own:
             continue
         plan = Plan(question, len(everything), min(left, len(everything)) - 1)
@@ -127,19 +128,18 @@ def make_plans(
 
 def simple_strategy(finite: FiniteGame, tick: Tick = no_tick) -> Node:
     """The strategy that always asks the first secret that is possible, made without a board."""
-    secrets, words = finite.secrets, np.array(finite.secrets, dtype=np.uint8)
-    wins = len(finite.game.answers(finite.pegs)) - 1
+    secrets, (_, words) = finite.secrets, cells(finite)
 
     def node(members: Members) -> Node:
         tick()
         question = members[:1]
         if len(members) == 1:
             return Node(secrets[members[0]])
-        answers = answer_numbers(finite, words[question], words[members])[0]
+        answers = finite.game.numbers(words[question], words[members])[0]
         branches = [
             (answer, node(members[answers == answer]))
             for answer in np.unique(answers).tolist()
-            if answer != wins
+            if answer != finite.winning
         ]
         return Node(secrets[members[0]], tuple(branches))
 

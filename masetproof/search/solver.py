@@ -16,13 +16,13 @@ from typing import final
 
 import numpy as np
 
-from masetproof.finite import FiniteGame
-from masetproof.games import Word
+from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import searching as kernel
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import board_bytes, make_board, word_codes
-from masetproof.search.states import Members, canonical_key, questions_up_to_symmetry
+from masetproof.search.board import board_bytes, make_board
+from masetproof.search.states import Members, isomorphism_of
 from masetproof.trees.tree import Node
+from masetproof.words import Word
 
 __all__ = ["INFINITE", "LARGE", "Bounds", "Key", "OutOfSteps", "Solver", "least_room"]
 
@@ -77,8 +77,7 @@ class OutOfSteps(Exception):
 
 def least_room(finite: FiniteGame) -> int:
     """The bytes that the solver of a game takes beside the board, with the smallest tables."""
-    questions = finite.game.secret_count(finite.pegs, finite.colours)
-    secrets = finite.secret_count
+    questions, secrets = finite.question_count, finite.secret_count
     # The rows of `members`, `chosen` and `ranked`, and what there is of each word once.
     stack = _levels(secrets) * (2 * secrets + 12 * questions) + 48 * secrets + 16 * questions
     return stack + (1 << 16) + _LEAST_TABLES
@@ -133,14 +132,14 @@ class Solver:
             memory -= board_bytes(finite)
         self.board = board
         self.nodes = 0
-        self._secrets = np.array(finite.secrets, dtype=np.uint8)
-        self._codes = word_codes(self.board.words, finite.colours)
+        self._isomorphism = isomorphism_of(finite)
+        self._numbers = {word: number for number, word in enumerate(finite.questions)}
         self._control = np.zeros(kernel.CONTROLS, np.int64)
         self._stack = self._make_stack()
         # What the stack leaves; there are small tables in any case.
         self._memory = max(_LEAST_TABLES, memory - sum(array.nbytes for array in self._stack))
         entries = 1 << 10
-        wanted = min(64 * len(self._secrets), self._memory // 2 // _ENTRY_BYTES)
+        wanted = min(64 * finite.secret_count, self._memory // 2 // _ENTRY_BYTES)
         while 2 * entries <= wanted:
             entries *= 2
         self._table = kernel.Table(
@@ -155,7 +154,7 @@ class Solver:
     def _load(self) -> None:
         """Load the compiled code, so that no clock has to wait for it."""
         some = self.all_secrets()[:3]
-        canonical_key(self._secrets[some])
+        self._isomorphism.key(some)
         if len(some) > 2:
             kernel.look(self.board.answers, self.board.own, some, 3)
             kernel.pick(self.board, self._stack, some, 3)
@@ -192,7 +191,8 @@ class Solver:
     def _make_stack(self) -> kernel.Stack:
         board = self.board
         questions, secrets = board.answers.shape
-        answers = len(self.finite.game.answers(self.finite.pegs))
+        answers = self.finite.winning + 1
+        symbols = len(board.swaps) // board.colours  # none where nothing is renamed
         levels = _levels(secrets)
         return kernel.Stack(
             state=np.zeros((levels, kernel.PARTS + 1), np.int64),
@@ -209,15 +209,15 @@ class Solver:
             score=np.zeros(questions, np.uint8),
             counts=np.zeros(answers, np.int64),
             stamp=np.zeros(secrets, np.int64),
-            twin=np.zeros(board.colours, np.int64),
-            unused=np.zeros(board.colours, np.int64),
+            twin=np.zeros(symbols, np.int64),
+            unused=np.zeros(symbols, np.int64),
             spare=np.zeros((2, secrets), np.uint16),
             segments=np.zeros((secrets + 1, 3), np.int64),
         )
 
     def all_secrets(self) -> Members:
         """The state in which nothing is known."""
-        return np.arange(len(self._secrets), dtype=np.uint16)
+        return np.arange(self.finite.secret_count, dtype=np.uint16)
 
     def least(self, size: int) -> int:
         """A lower bound of the total of so many secrets."""
@@ -276,7 +276,7 @@ class Solver:
         bounds = Bounds(*map(int, kernel.look(self.board.answers, self.board.own, members, left)))
         if bounds.exact:
             return bounds
-        key = size, left, canonical_key(self._secrets[members])
+        key = size, left, self._isomorphism.key(members)
         known = self._forms.get(key)
         low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
         if low < min(high, budget) and not (any_strategy and high < INFINITE):
@@ -341,8 +341,7 @@ class Solver:
 
     def number_of(self, question: Word) -> int:
         """The number of a legal question."""
-        code = word_codes(np.array([question], dtype=np.uint8), self.finite.colours)
-        return int(np.searchsorted(self._codes, code[0]))
+        return self._numbers[question]
 
     def _last(self, members: Members) -> Node:
         """One or two secrets are asked one after the other."""
@@ -385,10 +384,9 @@ class Solver:
         """Fill in the questions of the state at a level."""
         row = self._stack.state[level]
         row[kernel.CHOSEN] = kernel.ALL
-        if row[kernel.SIZE] * len(self._codes) >= _SYMMETRIC:
+        if row[kernel.SIZE] * self.finite.question_count >= _SYMMETRIC:
             members = self._at(level)
-            words = questions_up_to_symmetry(self.finite, self._secrets[members])
-            questions = np.searchsorted(self._codes, word_codes(words, self.finite.colours))
+            questions = self._isomorphism.questions(members, self.board.answers)
             if self.finite.consistent_only:
                 # The orbit of a possible secret holds nothing but possible secrets.
                 questions = np.intersect1d(questions, self.board.own[members])
@@ -430,7 +428,7 @@ class Solver:
                 self._steps -= 1
             level = int(control[kernel.LEVEL])
             row = stack.state[level]
-            form = canonical_key(self._secrets[self._at(level)])
+            form = self._isomorphism.key(self._at(level))
             key = int(row[kernel.SIZE]), int(row[kernel.LEFT]), form
             known = forms.get(key)
             row[kernel.LOW] = max(int(row[kernel.LOW]), known.low)

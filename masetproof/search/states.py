@@ -9,20 +9,26 @@ finds each of its secrets with at most d questions, or infinite.
 shorter.  So every question that is asked excludes a secret, s secrets never need more than s
 questions, and d may be replaced by min(d, s).
 
-**Symmetries.** A permutation of pegs and one of colours map words to words and keep all answers, so
-a state and its image have the same value: what is found out about one holds for the other.  The
-pattern engine gives the canonical form of a state, which is a pattern without stars, so that states
-that were reached in different ways meet in the table: by presorting alone for small states, which
-may leave isomorphic ones apart but never takes different ones for the same, and by nauty for large
-ones.
+**Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
+and its image have the same value: what is found out about one holds for the other.  Permutations of
+columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
+symbols of its own (`Symmetry.to_symbols`).  So the pattern engine gives the canonical form of a
+state, which is a pattern without stars, and states that were reached in different ways meet in the
+table: by presorting alone for small states, which may leave isomorphic ones apart but never takes
+different ones for the same, and by nauty for large ones.  Of the images under the named maps of a
+game the one with the least form counts.  Where no colours are renamed, the group is small, and the
+images are compared one by one.
 
 **Isomorphic questions.** An automorphism of a state maps a question to one that costs the same, so
-one question of each orbit is asked.  In large states the pattern engine computes the orbits;
-colours that the state does not hold are excluded, and match nothing, and are the extra colour of
-docs/model.md.  In smaller ones only exchanges of two colours are sought: two colours are *twins*
-when exchanging them maps the state to itself.  Being twins is an equivalence, since (c d)(d e)(c d)
-= (c e), and any permutation within the classes is a product of such exchanges; so a question may be
-required to use each class from its least colour on, without gaps.
+one question of each orbit is asked.  In large states the orbits are computed: nauty gives
+automorphisms in the symbols that occur, which are extended to the others alphabet by alphabet, and
+symbols that do not occur are exchanged freely.  Of questions of which all secrets of the state give
+the same answers one is enough, too; so of two questions that differ in symbols that do not occur
+only one is kept, where the table of answers shows that these tell nothing.  In smaller states only
+exchanges of two symbols are sought: two symbols are *twins* when exchanging them maps the state to
+itself.  Being twins is an equivalence, since (c d)(d e)(c d) = (c e), and any permutation within
+the classes is a product of such exchanges; so a question may be required to use each class from its
+least symbol on, without gaps.
 
 **Bounds.** `masetproof.search.board` has the bounds by size.  A state of s >= 3 secrets has a total
 of 2s - 1 exactly when one of them separates all others: the first question finds at most one, each
@@ -42,36 +48,197 @@ so the first one in that order is found, on every machine and with any number of
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise, permutations
+from math import factorial
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.finite import FiniteGame
-from masetproof.games import EXTRA, Word
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import cells, merged, word_codes
+from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.kernels.presorting import presort_batch
-from masetproof.patterns.isomorphism import canonical
-from masetproof.patterns.pattern import pattern_of
-from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
+from masetproof.patterns.pattern import MasetPattern, pattern_of
+from masetproof.words import COLOUR_LIMIT, Word
 
-__all__ = ["Members", "canonical_key", "plain_value", "questions_up_to_symmetry"]
+__all__ = ["Isomorphism", "Members", "form_of", "isomorphism_of", "plain_value"]
 
 Members = NDArray[np.uint16]
 """The possible secrets of a state: their numbers, ascending."""
 
 _NAUTY = 160
 """States of so many secrets get nauty's canonical form, smaller ones are only presorted."""
+_MOST_IMAGES = 120
+"""Small groups have at most so many elements."""
 
 
-def canonical_key(words: NDArray[np.uint8]) -> bytes:
-    """A key that isomorphic states mostly share and other states never.
+class Isomorphism:
+    """Which states of a game are known to be isomorphic; this one knows only that equals are."""
 
-    words: uint8[secrets, pegs], the possible secrets.
+    def __init__(self, finite: FiniteGame) -> None:
+        self._questions, self._secrets = cells(finite)
+
+    def key(self, members: Members) -> bytes:
+        """A key that isomorphic states mostly share and other states never."""
+        return members.tobytes()
+
+    def questions(self, members: Members, answers: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The numbers of questions, one for each that costs something else, ascending.
+
+        answers: the table of answers of the game.
+        """
+        return np.arange(len(self._questions))
+
+
+def isomorphism_of(finite: FiniteGame) -> Isomorphism:
+    """What there is for the symmetries of a game."""
+    symmetry = finite.symmetry
+    if symmetry.renamings is Colours.OWN and symmetry.symbols > COLOUR_LIMIT:
+        symmetry = replace(symmetry, renamings=Colours.SHARED)  # a smaller group
+    if symmetry.renamings is not Colours.FIXED:
+        return _Renaming(finite, symmetry)
+    if symmetry.maps or symmetry.columns:
+        return _SmallGroup(finite, symmetry)
+    return Isomorphism(finite)
+
+
+@final
+class _SmallGroup(Isomorphism):
+    """All elements of a group that renames no colours, as permutations of secrets and questions."""
+
+    def __init__(self, finite: FiniteGame, symmetry: Symmetry) -> None:
+        super().__init__(finite)
+        orders = [tuple(range(finite.pegs))]
+        if symmetry.columns and factorial(finite.pegs) <= _MOST_IMAGES:
+            orders = [*permutations(orders[0])]
+        maps: list[Callable[[NDArray[Any]], NDArray[Any]]] = [lambda words: words, *symmetry.maps]
+        elements = [
+            (
+                _places(finite, self._secrets, image, order),
+                _places(finite, self._questions, image, order),
+            )
+            for image in maps
+            for order in orders
+        ]
+        self._of_secrets = [secrets for secrets, _ in elements]
+        self._of_questions = [questions for _, questions in elements]
+
+    def key(self, members: Members) -> bytes:
+        images = (np.sort(element[members]) for element in self._of_secrets)
+        return min(image.astype(np.uint16).tobytes() for image in images)
+
+    def questions(self, members: Members, answers: NDArray[np.uint8]) -> NDArray[np.int64]:
+        stabilizer = [
+            of_questions
+            for of_secrets, of_questions in zip(self._of_secrets, self._of_questions, strict=True)
+            if np.array_equal(np.sort(of_secrets[members]), members)
+        ]
+        return np.unique(merged(np.arange(len(self._questions)), stabilizer))
+
+
+def _places(
+    finite: FiniteGame,
+    words: NDArray[Any],
+    image: Callable[[NDArray[Any]], NDArray[Any]],
+    order: tuple[int, ...],
+) -> NDArray[np.int64]:
+    """Where a symmetry maps words to, by their numbers."""
+    codes = word_codes(words, finite.colours)
+    return np.searchsorted(codes, word_codes(image(words)[:, order], finite.colours))
+
+
+@final
+class _Renaming(Isomorphism):
+    """Permutations of columns and symbols, by the pattern engine."""
+
+    def __init__(self, finite: FiniteGame, symmetry: Symmetry) -> None:
+        super().__init__(finite)
+        self._alphabet = finite.colours
+        self._alphabets = symmetry.symbols // finite.colours
+        maps = [image(self._secrets) for image in symmetry.maps]
+        self._images = [symmetry.to_symbols(words) for words in (self._secrets, *maps)]
+        self._symbols = symmetry.to_symbols(self._questions).astype(np.int64)
+        self._codes = word_codes(self._symbols, symmetry.symbols)
+
+    def key(self, members: Members) -> bytes:
+        return min(form_of(symbols[members]) for symbols in self._images)
+
+    def questions(self, members: Members, answers: NDArray[np.uint8]) -> NDArray[np.int64]:
+        clauses = tuple(sorted(map(tuple, self._images[0][members].tolist())))
+        pattern, ranks = pattern_of(clauses).normalize()
+        occurring = list(ranks)
+        images = [self._image(columns, names) for columns, names in self._moves(pattern, occurring)]
+        first = merged(np.arange(len(self._symbols)), images)
+        kept = np.unique(first)
+        # A question that holds several absent symbols of an alphabet, beside one with the first.
+        names = np.arange(self._alphabets * self._alphabet)
+        for absent in self._absent(occurring):
+            names[absent] = absent[:1]
+        plain = self._image(range(self._symbols.shape[1]), names)[kept]
+        plain[plain < 0] = kept[plain < 0]
+        other = first[plain] != kept
+        other[other] &= (
+            answers[kept[other][:, None], members] == answers[plain[other][:, None], members]
+        ).all(axis=1)
+        one_of_each: NDArray[np.int64] = kept[~other]
+        return one_of_each
+
+    def _absent(self, occurring: list[int]) -> list[list[int]]:
+        """The symbols that do not occur, alphabet by alphabet."""
+        found = set(occurring)
+        return [
+            [s for s in range(begin, begin + self._alphabet) if s not in found]
+            for begin in range(0, self._alphabets * self._alphabet, self._alphabet)
+        ]
+
+    def _moves(
+        self, pattern: MasetPattern, occurring: list[int]
+    ) -> list[tuple[tuple[int, ...], NDArray[np.int64]]]:
+        """Permutations of columns and symbols that generate the automorphisms of a state."""
+        identity = tuple(range(pattern.pegs))
+        absent = self._absent(occurring)
+        moves = []
+        for one, other in (pair for some in absent for pair in pairwise(some)):
+            names = np.arange(self._alphabets * self._alphabet)
+            names[[one, other]] = other, one
+            moves.append((identity, names))
+        for witness in automorphisms(pattern):
+            moves.append((witness.columns, self._extended(witness, occurring, absent)))
+        return moves
+
+    def _extended(
+        self, witness: Witness, occurring: list[int], absent: list[list[int]]
+    ) -> NDArray[np.int64]:
+        """The renaming of a witness, and absent symbols to those of the alphabet they come to."""
+        names = np.arange(self._alphabets * self._alphabet)
+        names[occurring] = np.array(occurring)[list(witness.colours)]
+        if self._alphabets > 1:
+            for column, source in enumerate(witness.columns):
+                names[absent[source]] = absent[column]
+        return names
+
+    def _image(self, columns: Any, names: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The numbers of the images of all questions, -1 where it is no question."""
+        codes = word_codes(names[self._symbols[:, list(columns)]], len(names))
+        places = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
+        places[self._codes[places] != codes] = -1
+        return places
+
+
+def form_of(symbols: NDArray[Any]) -> bytes:
+    """A key that isomorphic sets of words mostly share and others never.
+
+    symbols: integer[words, pegs], which permutations of columns and of symbols may rename.
     """
-    rows, pegs = words.shape
+    rows, pegs = symbols.shape
     shifts = np.arange(6 * (pegs - 1), -1, -6)
-    ranks = np.cumsum(np.bincount(words.ravel()) > 0) - 1
-    codes = (ranks[words] << shifts).sum(axis=1)
+    ranks = np.cumsum(np.bincount(symbols.ravel()) > 0) - 1
+    codes = (ranks[symbols] << shifts).sum(axis=1)
     columns = np.empty((1, pegs), np.uint8)
     colours = np.empty((1, ranks[-1] + 1), np.uint8)
     result = np.empty(rows, np.int64)
@@ -82,29 +249,6 @@ def canonical_key(words: NDArray[np.uint8]) -> bytes:
         return result.tobytes()
     pattern = pattern_of(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))
     return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
-
-
-def questions_up_to_symmetry(finite: FiniteGame, secrets: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """One question of each orbit under the automorphisms of a state: uint8[questions, pegs].
-
-    secrets: uint8[secrets, pegs], the possible ones.
-    """
-    pattern, renaming = pattern_of(tuple(map(tuple, secrets.tolist()))).normalize()
-    excluded = [colour for colour in range(finite.colours) if colour not in renaming]
-    table = non_isomorphic_questions(pattern, finite.game, extra=bool(excluded), max_new=0)
-    allowed = table.extra <= finite.game.extra_cells(finite.pegs, len(excluded))
-    cells = table.cells[allowed]
-    names = np.zeros(EXTRA + 1, np.uint8)
-    for colour, rank in renaming.items():
-        names[rank] = colour
-    words = names[cells]
-    extra = cells == EXTRA
-    if extra.any():
-        # Where colours repeat, one excluded colour serves for all extra cells; else each has its
-        # own.
-        used = 0 if finite.game.repeats else extra.cumsum(axis=1) - 1
-        words = np.where(extra, np.array(excluded, np.uint8)[used * extra], words)
-    return words
 
 
 def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None = None) -> float:
@@ -122,7 +266,7 @@ def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None =
         for question in possible if finite.consistent_only else finite.questions:
             parts: dict[int, set[Word]] = {}
             for secret in possible - {question}:
-                number = game.number_of(game.answer(secret, question))
+                number = game.number(secret, question)
                 parts.setdefault(number, set()).add(secret)
             if possible not in parts.values():
                 total = sum(value(frozenset(part), left - 1) for part in parts.values())

@@ -13,8 +13,10 @@ from functools import cache
 from importlib.resources import files
 from typing import final
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import Game, Refused, game_named, parse_whole
+from masetproof.arguments import Refused, parse_whole
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.registry import game_named
+from masetproof.games.rules import Game
 
 __all__ = ["Published", "known_values", "parse_known_values", "published", "published_of"]
 

@@ -10,8 +10,8 @@ import io
 from dataclasses import replace
 from typing import Any
 
-from masetproof.finite import Goal
-from masetproof.games import Refused, parse_whole
+from masetproof.arguments import Refused, parse_whole
+from masetproof.finite.setting import Goal
 from masetproof.tables.table import Row, Status, Table
 
 __all__ = ["csv_text", "json_document", "row_record", "with_finished_rows"]

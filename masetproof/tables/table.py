@@ -13,12 +13,14 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol, final
 
-from masetproof.finite import MOST_WORDS, FiniteGame, Goal
-from masetproof.games import COLOUR_LIMIT, MAX_PEGS, Game, Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import MOST_WORDS, FiniteGame, Goal
+from masetproof.games.rules import Game
 from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import Published, known_values, published_of
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 __all__ = [
     "Optimizer",
@@ -93,9 +95,14 @@ class Row:
         )
 
     @property
+    def finite(self) -> FiniteGame:
+        """The game."""
+        return FiniteGame(self.game, self.pegs, self.colours, self.distinct, self.consistent_only)
+
+    @property
     def secrets(self) -> int:
         """The number of secrets, also of a game that is too large."""
-        return _secrets_of(self.game, self.distinct).secret_count(self.pegs, self.colours)
+        return self.finite.secret_count
 
     @property
     def optimal(self) -> bool:
@@ -191,11 +198,6 @@ def _parse_range(text: str, what: str, most: int) -> range:
     return range(first, last + 1)
 
 
-def _secrets_of(game: Game, distinct: bool) -> Game:
-    """A game that has the secrets of *game* as its words."""
-    return replace(game, repeats=False) if distinct else game
-
-
 def grid_table(
     game: Game,
     pegs: Sequence[int],
@@ -206,7 +208,6 @@ def grid_table(
     consistent_only: bool = False,
 ) -> Table:
     """All combinations for which there is a game; nothing is computed yet."""
-    least = _secrets_of(game, distinct).least_colours
     return Table(
         game,
         tuple(
@@ -221,7 +222,7 @@ def grid_table(
             )
             for p in pegs
             for c in colours
-            if c >= least(p)
+            if c >= (p if distinct else game.least_colours(p))
         ),
     )
 
@@ -281,13 +282,10 @@ def _too_large(row: Row, reason: str) -> Row:
 
 
 def _computed(row: Row, time_limit: float | None, optimizer: Optimizer, progress: Progress) -> Row:
-    try:
-        finite = FiniteGame(row.game, row.pegs, row.colours, row.distinct, row.consistent_only)
-    except Refused:
-        # Pegs and colours are within their ranges, so it can only be the size.
+    if row.finite.question_count > MOST_WORDS:
         return _too_large(row, f"more than {MOST_WORDS:,} words")
     try:
-        best = optimizer(finite, row.goal, time_limit=time_limit, progress=progress)
+        best = optimizer(row.finite, row.goal, time_limit=time_limit, progress=progress)
     except Refused as refusal:
         return _too_large(row, str(refusal))
     except MemoryError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from textwrap import fill
 
-from masetproof.finite import Goal
+from masetproof.finite.setting import Goal
 from masetproof.tables.table import Row, Table
 
 __all__ = [

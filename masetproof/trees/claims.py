@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.finite import Goal
-from masetproof.games import Refused, as_count, as_flag, as_instance, as_member, shown
+from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, shown
+from masetproof.finite.setting import Goal
 from masetproof.trees.replay import Refuted, Replay
 
 __all__ = ["NO_CLAIMS", "Claims", "check_claims", "checked_claims"]

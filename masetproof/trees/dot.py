@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from masetproof.games import word_text
-from masetproof.trees.notation import answer_texts
 from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 
@@ -20,7 +18,7 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     the question is one of them.  Edges show the answers.
     """
     found = replay(tree).words()
-    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    texts = tree.finite.answer_texts
     yield "digraph strategy {"
     yield "  rankdir=LR;"
     yield "  labelloc=t;"
@@ -31,7 +29,7 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     above: list[int] = []
     for number, visit in enumerate(visits(tree)):
         del above[visit.depth :]
-        label = f"{word_text(visit.node.question)} ({len(visit.secrets)})"
+        label = f"{tree.finite.text(visit.node.question)} ({len(visit.secrets)})"
         lines = ", peripheries=2" if visit.found else ""
         yield f"  n{number} [label={_quoted(label)}{lines}];"
         if visit.step is not None:

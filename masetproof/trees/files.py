@@ -14,23 +14,16 @@ from itertools import pairwise
 from os import PathLike
 from typing import NamedTuple, NoReturn
 
+from masetproof.arguments import Refused, as_instance, shown
 from masetproof.files import file_path, read_bytes, whole_file
-from masetproof.finite import FiniteGame
-from masetproof.games import (
-    COLOUR_LIMIT,
-    SYMBOLS,
-    Refused,
-    Word,
-    as_instance,
-    game_named,
-    shown,
-    word_text,
-)
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
-from masetproof.trees.notation import answer_texts, place_text, question_text
+from masetproof.trees.notation import place_text
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, preorder
+from masetproof.words import Word
 
 __all__ = [
     "FORMAT",
@@ -54,6 +47,7 @@ if every question tells something, take some four million bytes."""
 _MOST_DIGITS = 15
 _SECRETS = {"all": False, "distinct": True}
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
+_MORE_KEYS = ("claims", "data")
 
 
 class Stored(NamedTuple):
@@ -76,7 +70,7 @@ def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> Iterator[str]:
 
 def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
     finite = tree.finite
-    header = {
+    header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
         "game": finite.game.name,
@@ -85,6 +79,9 @@ def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
         "secrets": "distinct" if finite.distinct else "all",
         "consistent_only": finite.consistent_only,
     }
+    data = finite.game.data()
+    if data is not None:
+        header["data"] = data
     said = _claims_document(claims)
     if said:
         header["claims"] = said
@@ -114,9 +111,9 @@ def node_entries(finite: FiniteGame, root: Node) -> Iterator[list[object]]:
 def _node_entries(
     finite: FiniteGame, nodes: Iterator[tuple[int, int | None, Node]]
 ) -> Iterator[list[object]]:
-    texts = answer_texts(finite.game, finite.pegs)
+    texts = finite.answer_texts
     for depth, number, node in nodes:
-        text = question_text(node.question)
+        text = finite.text(node.question)
         if "?" in text:
             raise Refused(f"the question {text} has a cell that is no colour")
         if number is not None and not 0 <= number < len(texts):
@@ -185,8 +182,9 @@ def parse_tree(data: bytes) -> Stored:
         if key not in document:
             raise Refused(f"the key {key!r} is missing")
     for key in document:
-        if key not in _KEYS and key != "claims":
-            raise Refused(f"the key {_shown(key)} is unknown; there are {', '.join(_KEYS)}, claims")
+        if key not in _KEYS + _MORE_KEYS:
+            known = ", ".join(_KEYS + _MORE_KEYS)
+            raise Refused(f"the key {_shown(key)} is unknown; there are {known}")
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
     return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
@@ -271,7 +269,7 @@ def _finite(document: dict[str, object]) -> FiniteGame:
         raise Refused(f"'game' must be a name, not {_shown(name)}")
     secrets = _choice(document["secrets"], "'secrets'", tuple(_SECRETS))
     return FiniteGame(
-        game_named(name[:40]),
+        game_of_data(name[:40], document.get("data")),
         _whole(document["pegs"], "'pegs'", 1),
         _whole(document["colours"], "'colours'", 1),
         distinct=_SECRETS[secrets],
@@ -304,9 +302,8 @@ class _Reader:
     """Puts a tree together from its nodes in preorder."""
 
     def __init__(self, finite: FiniteGame) -> None:
-        self._game, self._pegs = finite.game, finite.pegs
-        texts = answer_texts(finite.game, finite.pegs)
-        self._numbers = {text: number for number, text in enumerate(texts)}
+        self._finite = finite
+        self._numbers = {text: number for number, text in enumerate(finite.answer_texts)}
         # The node that was read last, and those above it; the answer to the last of them that
         # leads to the node that is being read, once it is known.
         self._path: list[_Open] = []
@@ -344,7 +341,7 @@ class _Reader:
                 raise _Wrong(f"no answer leads here, so it must be null, not {_shown(answer)}")
             return None
         number = self._numbers.get(answer) if isinstance(answer, str) else None
-        asked = word_text(self._path[-1].question)
+        asked = self._finite.text(self._path[-1].question)
         if number is None:
             raise _Wrong(f"{_shown(answer)} is no answer to {asked}; one is like {self._like()}")
         before = self._path[-1].branches
@@ -353,14 +350,10 @@ class _Reader:
         return number
 
     def _question(self, text: object) -> Word:
-        if not isinstance(text, str) or len(text) != self._pegs:
-            cells = f"a word of {self._pegs} colour{'s' * (self._pegs > 1)}"
-            raise _Wrong(f"the question must be {cells}, not {_shown(text)}")
-        word = tuple(map(SYMBOLS.find, text))
-        for symbol, cell in zip(text, word, strict=True):
-            if not 0 <= cell < COLOUR_LIMIT:
-                raise _Wrong(f"{_shown(symbol)} is no colour; they are 0 to 9 and A to Z")
-        return word
+        try:
+            return self._finite.parse(text)
+        except Refused as error:
+            raise _Wrong(str(error)) from None
 
     def _like(self) -> str:
         return json.dumps(next(iter(self._numbers)))
@@ -378,9 +371,9 @@ class _Reader:
         steps = [(above.question, below.number or 0) for above, below in pairwise(self._path)]
         last = self._path[-1].question
         if self._coming is not None:
-            return place_text(self._game, self._pegs, [*steps, (last, self._coming)])
-        below = f"below {word_text(last)}"
-        return f"{place_text(self._game, self._pegs, steps)}, {below}" if steps else below
+            return place_text(self._finite, [*steps, (last, self._coming)])
+        below = f"below {self._finite.text(last)}"
+        return f"{place_text(self._finite, steps)}, {below}" if steps else below
 
 
 def _node(made: _Open) -> Node:

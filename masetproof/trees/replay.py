@@ -1,27 +1,32 @@
 """A strategy is played against every secret.
 
 The secrets that are still possible are split down the tree, so that each secret meets each question
-once; `games.compare` gives the answers, and `trees.idle` spares those after a question that told
-nothing.  Nothing else says what a tree's total, worst case and
-histogram are, and nothing else says that it is a strategy at all.
+once.  Nothing else says what a tree's total, worst case and histogram are, and nothing else says
+that it is a strategy at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, final
 
-from masetproof.finite import FiniteGame
-from masetproof.games import Answer, Word, compare, word_text
+import numpy as np
+
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.trees.idle import SecretsInRows
-from masetproof.trees.notation import answer_texts, place_text, question_text
+from masetproof.trees.notation import place_text
 from masetproof.trees.tree import Node, StrategyTree, checked_tree
+from masetproof.words import Word
 
 __all__ = ["Refuted", "Replay", "Step", "Visit", "replay", "visits"]
+
+
+_FEW = 32
+"""So few secrets are answered one by one, more at once."""
 
 
 class Refuted(ValueError):
@@ -133,23 +138,26 @@ def visits(tree: StrategyTree) -> Iterator[Visit]:
 
 def _visits(tree: StrategyTree) -> Iterator[Visit]:
     finite = tree.finite
-    pending: list[tuple[Node, int, Step | None, _Left]] = [(tree.root, 0, None, _Left(finite))]
+    possible = _Possible(finite)
+    everything = range(len(possible.secrets))
+    pending: list[tuple[Node, int, Step | None, Sequence[int]]] = [(tree.root, 0, None, everything)]
     path: list[Word] = []
     asked: set[Word] = set()
     while pending:
-        node, depth, step, left = pending.pop()
+        node, depth, step, members = pending.pop()
         for other in path[depth:]:
             asked.discard(other)
         del path[depth:]
         try:
-            _check_question(finite, node.question)
+            finite.check_question(node.question)
             if node.question in asked:
-                raise Refuted(f"{word_text(node.question)} is asked a second time")
-            parts, found = _play(finite, node, left)
-        except Refuted as error:
-            place = place_text(finite.game, finite.pegs, step.path() if step else [])
-            raise Refuted(f"{place}: {error}") from None
-        yield Visit(node, depth, step, left.secrets, found)
+                raise Refuted(f"{finite.text(node.question)} is asked a second time")
+            parts = possible.parts(members, node.question)
+            found = parts.pop(finite.winning, None) is not None
+            _check_node(possible, node, members, parts, found)
+        except (Refuted, Refused) as error:
+            raise Refuted(f"{place_text(finite, step.path() if step else [])}: {error}") from None
+        yield Visit(node, depth, step, possible.words(members), found)
         path.append(node.question)
         asked.add(node.question)
         for number, below in reversed(node.branches):
@@ -158,81 +166,67 @@ def _visits(tree: StrategyTree) -> Iterator[Visit]:
 
 
 @final
-class _Left:
-    """The secrets that are still possible; *rows* once a question has told nothing about them."""
+class _Possible:
+    """The secrets of a game, of which a state has some: their numbers, ascending."""
 
-    __slots__ = ("rows", "secrets")
+    def __init__(self, finite: FiniteGame) -> None:
+        self.finite = finite
+        self.secrets = finite.secrets
+        self._cells = np.array(self.secrets)
 
-    def __init__(self, finite: FiniteGame, secrets: tuple[Word, ...] | None = None) -> None:
-        self.secrets = finite.secrets if secrets is None else secrets
-        self.rows: SecretsInRows | None = None
+    def words(self, members: Sequence[int]) -> tuple[Word, ...]:
+        """Secrets by their numbers."""
+        return tuple(self.secrets[member] for member in members)
 
-    def parts(self, finite: FiniteGame, question: Word) -> dict[int, _Left]:
+    def parts(self, members: Sequence[int], question: Word) -> dict[int, Sequence[int]]:
         """What is left after each answer, by its number."""
-        game, number_of = finite.game, finite.game.number_of
-        if self.rows is not None and self.rows.answer_alike(question):
-            return {number_of(compare(game, self.secrets[0], question)): self}
-        parts: dict[int, list[Word]] = {}
-        for secret in self.secrets:
-            parts.setdefault(number_of(compare(game, secret, question)), []).append(secret)
-        if len(parts) == 1:
-            self.rows = self.rows or SecretsInRows(finite.game, self.secrets)
-            return dict.fromkeys(parts, self)
-        return {number: _Left(finite, tuple(part)) for number, part in parts.items()}
+        parts: dict[int, Sequence[int]] = {}
+        if len(members) <= _FEW:
+            number = self.finite.game.number
+            some: dict[int, list[int]] = {}
+            for member in members:
+                some.setdefault(number(self.secrets[member], question), []).append(member)
+            parts.update(some)
+            return parts
+        all_members = np.asarray(members)
+        numbers = self.finite.game.numbers(np.array([question]), self._cells[all_members])[0]
+        if (numbers == numbers[0]).all():
+            return {int(numbers[0]): members}
+        for answer in np.unique(numbers).tolist():
+            parts[answer] = all_members[numbers == answer].tolist()
+        return parts
 
 
-def _play(finite: FiniteGame, node: Node, left: _Left) -> tuple[dict[int, _Left], bool]:
-    """The secrets that are left by the number of their answer, and whether one is found.
+def _check_node(
+    possible: _Possible,
+    node: Node,
+    members: Sequence[int],
+    parts: dict[int, Sequence[int]],
+    found: bool,
+) -> None:
+    """`Refuted`, without the place, when a question is not consistent or the branches are wrong.
 
-    `Refuted`, without the place, when the branches are wrong, or a question that is not consistent.
+    parts: the secrets that are not found, by the number of their answer; found: one was.
     """
-    parts = left.parts(finite, node.question)
-    found = parts.pop(_winning(finite), None) is not None
+    finite = possible.finite
+    question = finite.text(node.question)
     if finite.consistent_only and not found:
-        raise Refuted(
-            f"{word_text(node.question)} is none of the {_secrets(len(left.secrets))} still "
-            "possible"
-        )
-    _check_branches(finite, node, {number: part.secrets for number, part in parts.items()})
-    return parts, found
-
-
-def _winning(finite: FiniteGame) -> int:
-    """The number of the winning answer."""
-    return finite.game.number_of(Answer(finite.pegs, 0))
-
-
-def _check_question(finite: FiniteGame, question: Word) -> None:
-    """`Refuted` when the question may not be asked in this game."""
-    text = question_text(question)
-    if len(question) != finite.pegs:
-        raise Refuted(f"the question {text!r} has {len(question)} cells, not {finite.pegs}")
-    if not all(type(cell) is int and 0 <= cell < finite.colours for cell in question):
-        raise Refuted(f"the question {text} has a colour that is none of the {finite.colours}")
-    if not finite.game.repeats and len(set(question)) < len(question):
-        raise Refuted(f"the question {text} repeats a colour, which is against the rules")
-
-
-def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, tuple[Word, ...]]) -> None:
-    """`Refuted` when the branches are not those that the parts need.
-
-    parts: the secrets that are not found, by the number of their answer.
-    """
-    question = word_text(node.question)
-    texts = answer_texts(finite.game, finite.pegs)
+        raise Refuted(f"{question} is none of the {_secrets(len(members))} still possible")
+    texts = finite.answer_texts
     numbers = [number for number, _ in node.branches]
     for number in numbers:
         if not 0 <= number < len(texts):
             raise Refuted(f"{question} has a branch for answer number {number}, which is none")
-        if number == _winning(finite):
+        if number == finite.winning:
             raise Refuted(f"{question} has a branch for the winning answer {texts[number]}")
         if number not in parts:
             raise Refuted(f"{question} has a branch for {texts[number]}, which no secret gives")
-    for number, secrets in sorted(parts.items()):
+    for number, missing in sorted(parts.items()):
         if number not in numbers:
+            first = finite.text(possible.secrets[missing[0]])
             raise Refuted(
-                f"{question} has no branch for {texts[number]}, so {_secrets(len(secrets))}, "
-                f"{word_text(secrets[0])} first, {'is' if len(secrets) == 1 else 'are'} not found"
+                f"{question} has no branch for {texts[number]}, so {_secrets(len(missing))}, "
+                f"{first} first, {'is' if len(missing) == 1 else 'are'} not found"
             )
     if any(one >= two for one, two in pairwise(numbers)):
         raise Refuted(f"the branches of {question} do not follow the order of answers, each once")

@@ -13,8 +13,6 @@ from itertools import accumulate
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from masetproof.games import word_text
-from masetproof.trees.notation import answer_texts
 from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 
@@ -103,14 +101,14 @@ def svg_lines(tree: StrategyTree) -> Iterator[str]:
 
 def _shapes(tree: StrategyTree) -> list[_Shape]:
     """The nodes in preorder."""
-    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    texts = tree.finite.answer_texts
     shapes: list[_Shape] = []
     above: list[int] = []
     for visit in visits(tree):
         del above[visit.depth :]
         shapes.append(
             _Shape(
-                word_text(visit.node.question),
+                tree.finite.text(visit.node.question),
                 len(visit.secrets),
                 visit.found,
                 visit.depth,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masetproof.games import Word, word_text
-from masetproof.trees.notation import answer_texts
 from masetproof.trees.replay import Step, replay, visits
 from masetproof.trees.tree import StrategyTree
+from masetproof.words import Word
 
 __all__ = ["indented", "paths"]
 
@@ -23,14 +22,15 @@ def indented(tree: StrategyTree) -> Iterator[str]:
     yield f"secrets found with 1, 2, ... questions: {' '.join(map(str, found.histogram))}"
     yield "answer: question (number of secrets still possible), * if the question is one of them"
     yield ""
-    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    texts = tree.finite.answer_texts
     for visit in visits(tree):
         indent = "  " * min(visit.depth, _DEEPEST_INDENT)
         if visit.depth > _DEEPEST_INDENT:
             indent += f"[{visit.depth}] "
         answer = f"{texts[visit.step.number]}: " if visit.step else ""
         mark = " *" if visit.found else ""
-        yield f"{indent}{answer}{word_text(visit.node.question)} ({len(visit.secrets)}){mark}"
+        question = tree.finite.text(visit.node.question)
+        yield f"{indent}{answer}{question} ({len(visit.secrets)}){mark}"
 
 
 def paths(tree: StrategyTree) -> Iterator[str]:
@@ -42,8 +42,8 @@ def paths(tree: StrategyTree) -> Iterator[str]:
     for visit in visits(tree):
         if visit.found:
             steps[visit.node.question] = visit.step
-    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    texts = tree.finite.answer_texts
     for secret, step in sorted(steps.items()):
         path = step.path() if step else []
-        asked = [f"{word_text(question)} {texts[number]}" for question, number in path]
-        yield ", ".join([*asked, word_text(secret)])
+        asked = [f"{tree.finite.text(question)} {texts[number]}" for question, number in path]
+        yield ", ".join([*asked, tree.finite.text(secret)])

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.finite import FiniteGame
-from masetproof.games import Refused, Word, as_instance, shown
-from masetproof.trees.notation import question_text
+from masetproof.arguments import Refused, as_instance, shown
+from masetproof.finite.setting import FiniteGame
+from masetproof.words import Word, word_text
 
 __all__ = ["Node", "StrategyTree", "checked_tree", "preorder"]
 
@@ -59,7 +59,7 @@ class Node:
         return hash(tuple((depth, number, node.question) for depth, number, node in preorder(self)))
 
     def __repr__(self) -> str:
-        return f"<Node {question_text(self.question)}, {len(self.branches)} branches>"
+        return f"<Node {word_text(self.question)}, {len(self.branches)} branches>"
 
 
 def _is_branch(branch: object) -> bool:

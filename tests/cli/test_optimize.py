@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from masetproof.cli import main
-from masetproof.finite import FiniteGame
-from masetproof.games import MASTERMIND
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import MASTERMIND
 from masetproof.search.optimize import optimize
 from masetproof.trees.files import load_tree
 

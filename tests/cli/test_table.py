@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from masetproof.cli import main, table
-from masetproof.games import GAMES
+from masetproof.games.registry import GAMES
 from masetproof.tables.published import known_values
 from tests.tables.optimizers import FakeOptimizer, Found, right, unfinished, wrong
 

@@ -11,8 +11,10 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 
-from masetproof.finite import FiniteGame
-from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, GAMES, MASTERMIND, Game, Word
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.games.registry import GAMES
+from masetproof.games.rules import Game
 from masetproof.kernels import searching as kernel
 from masetproof.search import solver as solver_module
 from masetproof.search import states as states_module
@@ -24,6 +26,7 @@ from masetproof.search.states import (
     plain_value,
     questions_up_to_symmetry,
 )
+from masetproof.words import Word
 from tests.search.plain import Plain, random_state, told, total
 
 MEMORY = 1 << 24

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.kernels.splitting import extend
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.questions import non_isomorphic_questions

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from masetproof.games import AB, BLACK_PEG, MASTERMIND, Game
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.graph import dot_lines, graph_text, pattern_graph, reference_graph
 from masetproof.patterns.isomorphism import Witness

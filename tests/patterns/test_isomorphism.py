@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical, isomorphism
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.presort import presort

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns.pattern import MasetPattern
 from tests.oracles import masets
 from tests.strategies import clause_texts, patterns

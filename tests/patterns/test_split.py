@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masetproof.games import AB, EXTRA, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import new_colours, split
+from masetproof.words import EXTRA
 from tests.oracles import masets
 from tests.strategies import clause_texts, patterns
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns import store
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.store import cached_closure, load_closure, save_closure

@@ -8,7 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from masetproof.games import AB, MASTERMIND, Game, Refused
+from masetproof.arguments import Refused
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.comparison import compare_readings

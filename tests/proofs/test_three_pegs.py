@@ -15,7 +15,8 @@ import sympy
 
 from masetproof.checker import check
 from masetproof.cli import main
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate

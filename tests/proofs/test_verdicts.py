@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import Kind, Verdict, _number_set, verdicts
 from masetproof.recurrences.readings import Objective, Reading

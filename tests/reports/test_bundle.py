@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from masetproof.arguments import Refused
 from masetproof.cli import main
-from masetproof.games import AB, Refused
+from masetproof.games.pegs import AB
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.bundle import _NAMES, check_directory
 from masetproof.reports.volumes import write_volumes

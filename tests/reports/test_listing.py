@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from masetproof.cli import main
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports.listing import full_listing

@@ -9,12 +9,13 @@ from random import Random
 
 import pytest
 
-from masetproof.finite import FiniteGame
-from masetproof.games import AB, BLACK_PEG, MASTERMIND, word_text
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
 from masetproof.reports.strategy import strategy_listing
 from masetproof.reports.typeset import typeset
 from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, random_tree, two_by_two
 from tests.trees.test_replay import deep_tree
 

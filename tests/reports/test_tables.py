@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import AB, GAMES, MASTERMIND, Game
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.registry import GAMES
+from masetproof.games.rules import Game
 from masetproof.reports.heatmaps import FORMS, write_heat_map
 from masetproof.reports.tables import latex_table
 from masetproof.reports.typeset import typeset

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-from masetproof.games import Refused
+from masetproof.arguments import Refused
 from masetproof.progress import Tick
 from masetproof.search.executors import Kept
 

@@ -11,10 +11,10 @@ from functools import cache
 
 import numpy as np
 
-from masetproof.finite import FiniteGame
-from masetproof.games import Word
+from masetproof.finite.setting import FiniteGame
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
+from masetproof.words import Word
 
 from ..oracles import masets
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import AB, MASTERMIND, Game
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate, full_pattern_values, game_values

@@ -17,7 +17,7 @@ import psutil
 import pytest
 from distributed import LocalCluster
 
-from masetproof.games import Refused
+from masetproof.arguments import Refused
 from masetproof.search import executors
 from masetproof.search.executors import (
     ATTEMPTS,

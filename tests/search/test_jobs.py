@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from masetproof.finite import FiniteGame
-from masetproof.games import MASTERMIND
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import MASTERMIND
 from masetproof.progress import no_tick
 from masetproof.search.executors import Kept
 from masetproof.search.jobs import Job, Result, work

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import BLACK_PEG, MASTERMIND, Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.progress import no_tick
 from masetproof.search import board, optima
 from masetproof.search import optimize as optimize_module

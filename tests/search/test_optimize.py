@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.search import journal as journal_module
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import JobLost

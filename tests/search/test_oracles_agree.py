@@ -12,12 +12,14 @@ from itertools import groupby
 
 import pytest
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import COLOUR_LIMIT, GAMES, MAX_PEGS, Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.registry import GAMES
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 from ..oracles import masets
 from ..oracles.profiles import LARGER, MAX_SECRETS, Row, SmallGame, read_table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.progress import Progress
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import published

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import masetproof
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import AB, BLACK_PEG_AB, GAMES, MASTERMIND
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import AB, BLACK_PEG_AB, MASTERMIND
+from masetproof.games.registry import GAMES
 from masetproof.tables.published import known_values, parse_known_values, published, published_of
 
 HEAD = "game,pegs,colours,objective,value,source\n"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.finite import Goal
-from masetproof.games import GAMES, Game
+from masetproof.finite.setting import Goal
+from masetproof.games.registry import GAMES
+from masetproof.games.rules import Game
 from masetproof.tables.table import Row, compute_rows, published_table
 
 MOST_SECRETS = 1300

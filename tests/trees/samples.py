@@ -6,9 +6,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from masetproof.finite import FiniteGame
-from masetproof.games import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, Answer, Word, parse_word
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, Answer
 from masetproof.trees.tree import Node, StrategyTree
+from masetproof.words import Word, parse_word
 from tests.oracles.masets import answer as oracle_answer
 
 GAMES_TO_DRAW = [

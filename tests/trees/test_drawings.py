@@ -9,12 +9,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from masetproof.games import word_text
 from masetproof.trees.dot import dot_lines
 from masetproof.trees.notation import answer_texts
 from masetproof.trees.replay import Refuted, visits
 from masetproof.trees.svg import svg_lines
 from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, trees, two_by_two
 from tests.trees.test_replay import deep_tree
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masetproof.finite import FiniteGame, Goal
-from masetproof.games import BLACK_PEG, MASTERMIND, Refused
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.trees.claims import NO_CLAIMS, Claims
 from masetproof.trees.files import (
     MOST_BYTES,

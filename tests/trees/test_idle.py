@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from masetproof.finite import FiniteGame
-from masetproof.games import GAMES, MASTERMIND, Answer, Game, Word, compare
 from masetproof.trees.idle import SecretsInRows
+
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import MASTERMIND, Answer, compare
+from masetproof.games.registry import GAMES
+from masetproof.games.rules import Game
 from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree
+from masetproof.words import Word
 from tests.trees.samples import answered, played
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.games import MASTERMIND, Answer, Refused
+from masetproof.arguments import Refused
+from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims
 from masetproof.trees.dot import dot_lines
 from masetproof.trees.files import (

@@ -13,20 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masetproof.finite import FiniteGame
-from masetproof.games import (
-    AB,
-    BLACK_PEG,
-    BLACK_PEG_AB,
-    MASTERMIND,
-    Answer,
-    Game,
-    Word,
-    compare,
-    word_text,
-)
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, Answer, compare
+from masetproof.games.rules import Game
 from masetproof.trees.replay import Refuted, Replay, replay, visits
 from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.words import Word, word_text
 from tests.trees.samples import (
     TWO_BY_TWO,
     chain,

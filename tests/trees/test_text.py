@@ -7,10 +7,10 @@ import re
 import pytest
 from hypothesis import given
 
-from masetproof.games import word_text
 from masetproof.trees.replay import Refuted, visits
 from masetproof.trees.text import indented, paths
 from masetproof.trees.tree import Node, StrategyTree
+from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, played, trees, two_by_two
 from tests.trees.test_replay import deep_tree
 

@@ -1,0 +1,110 @@
+"""What callers pass: every public function takes a value or its text, and refuses all else.
+
+Whatever a caller passes goes through one of these functions first; what they refuse, they refuse
+with one sentence (`Refused`).
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+import reprlib
+from enum import StrEnum
+from typing import Self, TypeVar
+
+__all__ = [
+    "Choice",
+    "Refused",
+    "as_count",
+    "as_flag",
+    "as_instance",
+    "as_member",
+    "parse_number",
+    "parse_whole",
+    "shown",
+]
+
+_Kind = TypeVar("_Kind")
+_Choice = TypeVar("_Choice", bound="Choice")
+
+
+class Refused(ValueError):
+    """Input that cannot be treated; the message is one sentence that says what is accepted."""
+
+
+def shown(value: object) -> str:
+    """A value in a message: its repr on one line, shortened, whatever the value is."""
+    try:
+        text = reprlib.repr(value)
+    except Exception:  # a repr is not ours, and that of an integer of 5,000 digits is refused
+        text = f"a value of the type {type(value).__name__}"
+    return " ".join(text.split())
+
+
+def as_instance(kind: type[_Kind], value: object, what: str) -> _Kind:
+    """*value* if it is a *kind*; `Refused` otherwise.  what: names it in the message."""
+    if not isinstance(value, kind):
+        raise Refused(f"{what} must be a {kind.__name__}, not {shown(value)}")
+    return value
+
+
+def as_flag(value: object, what: str) -> bool:
+    """*value* if it is True or False; `Refused` otherwise, since ``"no"`` is true in Python."""
+    if not isinstance(value, bool):
+        raise Refused(f"{what} must be True or False, not {shown(value)}")
+    return value
+
+
+def as_count(value: object, what: str, least: int | None = 0, most: int | None = None) -> int:
+    """A whole number from *least* to *most*; `Refused` when it is none or not in that range.
+
+    None is no bound.
+    Python's integers and what stands for one without loss (``operator.index``: those of numpy).
+    Neither True nor 2.0 nor ``"2"``.
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise Refused(f"{what} must be a whole number, not {shown(value)}") from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        accepted = f"at least {least}" if most is None else f"{least} to {most:,}"
+        raise Refused(f"{what} must be {accepted}, not {shown(number)}")
+    return number
+
+
+class Choice(StrEnum):
+    """An enumeration whose members are made from their texts; `Refused` lists the texts there are.
+
+    A member is its text, so a member of another `Choice` with the same text serves as well.
+    """
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self:
+        texts = ", ".join(member.value for member in cls)
+        raise Refused(f"the {cls.__name__.lower()} is one of {texts}, not {shown(value)}")
+
+
+def as_member(kind: type[_Choice], value: object) -> _Choice:
+    """The member of *kind* that *value* is or that has this text; `Refused` otherwise."""
+    # Only texts: comparing with the members could run the code of a stranger.
+    return kind(value) if isinstance(value, str) else kind._missing_(value)
+
+
+def parse_whole(text: str) -> int:
+    """The whole number written as *text*, in ASCII digits with at most a sign before them.
+
+    `Refused` for all else that ``int`` takes: blanks, underscores, the digits of other scripts.
+    """
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", as_instance(str, text, "a number in a text")):
+        raise Refused(f"{shown(text)} is not a whole number of at most 18 digits")
+    return int(text)
+
+
+def parse_number(text: str) -> float:
+    """The decimal number written as *text*, in ASCII digits; `Refused` for nan, inf and ``1_0``."""
+    digits = r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?"
+    if not re.fullmatch(digits, as_instance(str, text, "a number in a text")):
+        raise Refused(f"{shown(text)} is not a number")
+    return float(text)

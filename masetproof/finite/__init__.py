@@ -1,0 +1,9 @@
+"""One finite game: its size, its table of answers, and a position in the middle of it.
+
+Rules and numbers come in; what goes out is what the search, the strategies and the trees work on.
+In order:
+
+- `setting`: `FiniteGame`, rules with numbers, which is cheap and refuses no size; `Goal`;
+- `table`: `Table`, all questions and secrets with their answers, which refuses a size for the
+  memory it would take.
+"""

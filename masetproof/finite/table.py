@@ -1,0 +1,155 @@
+"""All questions and secrets of a finite game, with their answers.
+
+Whatever plays a finite game against all its secrets works on this table: the search, and the rules
+that strategies follow.  It is what refuses a size, for the memory it would take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame
+from masetproof.progress import Tick, no_tick
+
+__all__ = [
+    "MOST_ANSWERS",
+    "Table",
+    "cells",
+    "check_memory",
+    "fill_answers",
+    "make_table",
+    "merged",
+    "orbits",
+    "own_questions",
+    "table_bytes",
+    "word_codes",
+]
+
+MOST_ANSWERS = 64
+"""A game has at most so many answers, so that 64 bits hold a set of them."""
+_BLOCK = 1 << 18
+"""So many answers are found at a time, which fit a processor's cache."""
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Table:
+    """Q questions, N secrets, A answers, of which the last one wins.
+
+    questions: integer[Q, pegs], and secrets: integer[N, pegs], cells, ascending.  own: int32[N],
+    the number of each secret as a question.  answers: uint8[Q, N], the number of each answer.
+    """
+
+    finite: FiniteGame
+    questions: NDArray[Any]
+    secrets: NDArray[Any]
+    own: NDArray[np.int32]
+    answers: NDArray[np.uint8]
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.finite.title}: {self.answers.shape[0]} x {self.answers.shape[1]}>"
+
+    @property
+    def winning(self) -> int:
+        """The number of the answer that wins."""
+        return self.finite.winning
+
+
+def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Table:
+    """The table of a game; `Refused` when it takes more than *memory* bytes.
+
+    tick: called now and then; it may raise.
+    """
+    check_memory(finite, table_bytes(finite), memory)
+    questions, secrets = cells(finite)
+    answers = np.empty((len(questions), len(secrets)), np.uint8)
+    for _rows in fill_answers(finite, answers):
+        tick()
+    return Table(finite, questions, secrets, own_questions(finite), answers)
+
+
+def table_bytes(finite: FiniteGame) -> int:
+    """The memory of a table."""
+    finite.check_listable()
+    return finite.question_count * finite.secret_count
+
+
+def check_memory(finite: FiniteGame, needed: int, memory: int) -> None:
+    """`Refused` when a table takes more than the memory that is allowed."""
+    if needed > memory:
+        raise Refused(
+            f"{finite.title}: the table of answers takes {needed >> 20:,} MB, more "
+            f"than the {memory >> 20:,} MB that are allowed (--memory)"
+        )
+
+
+def cells(finite: FiniteGame) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The cells of all questions and of all secrets; `Refused` when there are too many answers."""
+    if len(finite.answers) > MOST_ANSWERS:
+        raise Refused(
+            f"{finite.title} has {len(finite.answers):,} answers; at most {MOST_ANSWERS} are "
+            "treated"
+        )
+    kind = np.uint8 if finite.colours <= 256 else np.uint16
+    questions, secrets = finite.questions, finite.secrets
+    return (
+        np.array(questions, kind).reshape(len(questions), finite.pegs),
+        np.array(secrets, kind).reshape(len(secrets), finite.pegs),
+    )
+
+
+def own_questions(finite: FiniteGame) -> NDArray[np.int32]:
+    """The number of each secret as a question: int32[N]."""
+    places = {word: number for number, word in enumerate(finite.questions)}
+    return np.array([places[word] for word in finite.secrets], np.int32)
+
+
+def fill_answers(finite: FiniteGame, answers: NDArray[np.uint8]) -> Iterator[slice]:
+    """Fill a table of answers; the rows that were filled come one block after the other."""
+    questions, secrets = cells(finite)
+    rows = max(64, _BLOCK // max(1, len(secrets)))
+    for first in range(0, len(questions), rows):
+        block = slice(first, first + rows)
+        answers[block] = finite.game.numbers(questions[block], secrets)
+        yield block
+
+
+def orbits(finite: FiniteGame) -> NDArray[np.int64]:
+    """For each question the first one that a symmetry of the game maps it to: int64[Q]."""
+    questions, _ = cells(finite)
+    codes = word_codes(questions, finite.colours)
+    images = [
+        np.searchsorted(codes, word_codes(image(questions), finite.colours))
+        for image in finite.symmetry.generators()
+    ]
+    return merged(np.arange(len(questions)), images)
+
+
+def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """The least number in each orbit of a group of permutations of 0, 1, ...
+
+    first: for each number one in its orbit that is not greater.  images: permutations that generate
+    the group.
+    """
+    while True:
+        before = first
+        for image in images:
+            # A cycle hands its least number around; those of numbers already met speed it up.
+            first = np.minimum(first, first[image])
+        first = first[first]
+        if (first == before).all():
+            return first
+
+
+def word_codes(words: NDArray[Any], colours: int) -> NDArray[np.int64]:
+    """Words as numbers in base *colours*, which grow as words do: int64[words]."""
+    codes = np.zeros(len(words), np.int64)
+    for column in words.T:
+        codes = codes * colours + column
+    return codes

@@ -1,0 +1,13 @@
+"""The rules of the games: answer functions, words, symmetry; one file for a game.
+
+Nothing comes in but words; what goes out are answers and their numbers.  In order:
+
+- `symmetry`: which renamings keep the answers of a game;
+- `rules`: `Game`, what every game says of itself;
+- `registry`: the games by name;
+- `pegs`: Mastermind, the AB game and their black-peg variants.
+
+The other files are one game each.  They register themselves when this package is loaded.
+"""
+
+from masetproof.games import pegs as pegs

@@ -1,0 +1,280 @@
+"""The games of pegs: colours, black pegs for the right place and white ones for the right colour.
+
+Answers are numbered 0: (0,0), 1: (0,1), 2: (1,0), 3: (0,2), ... by the number of pegs of either
+kind and then by black pegs, as in Peczarski's listings (arXiv 1808.03849, section 2).
+
+The answer function serves clauses of patterns as well as secrets: a star never equals a colour, and
+the extra colour never equals anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import comb, factorial
+from typing import TYPE_CHECKING, Any, NamedTuple, final
+
+from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
+from masetproof.games.counting import right_places, shared_colours
+from masetproof.games.registry import GAMES, as_game, register
+from masetproof.games.rules import Game
+from masetproof.games.symmetry import Colours, Symmetry
+from masetproof.words import COLOUR_LIMIT, EXTRA, MAX_PEGS, STAR, SYMBOLS, Word, as_word, parse_word
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["AB", "BLACK_PEG", "BLACK_PEG_AB", "MASTERMIND", "Answer", "PegGame", "as_peg_game"]
+
+_COLOURS = frozenset(range(COLOUR_LIMIT))
+_QUESTION_CELLS = _COLOURS | {EXTRA}
+_CLAUSE_CELLS = _COLOURS | {STAR}
+
+
+class Answer(NamedTuple):
+    """Black pegs: right colour and position.  White pegs: right colour, wrong position."""
+
+    black: int
+    white: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PegGame(Game):
+    """One deductive game, for any number of pegs and colours.
+
+    name: as on the command line.  label: as in equation labels.  repeats: whether a colour may
+    occur twice in a secret or question.  white_pegs: whether the answer tells them.  Methods raise
+    `Refused` for numbers and words that make no sense in the game.
+    """
+
+    name: str
+    label: str
+    title: str
+    repeats: bool
+    white_pegs: bool
+
+    def __post_init__(self) -> None:
+        for name in ("name", "label", "title"):
+            as_instance(str, getattr(self, name), f"the {name} of a game")
+        as_flag(self.repeats, "repeats")
+        as_flag(self.white_pegs, "white_pegs")
+
+    def as_question(self, question: object) -> Word:
+        """A question from its cells or its text: colours and the extra colour."""
+        return self._as_word(question, "a question", _QUESTION_CELLS)
+
+    def as_clause(self, clause: object) -> Word:
+        """A secret, or a clause of a pattern, from its cells or its text: colours and stars."""
+        return self._as_word(clause, "a secret", _CLAUSE_CELLS)
+
+    def _as_word(self, value: object, what: str, allowed: frozenset[int]) -> Word:
+        word = as_word(value, what)
+        cells = set(word)
+        if not cells <= allowed:
+            wrong = next(cell for cell in word if cell not in allowed)
+            text = repr(SYMBOLS[wrong]) if 0 <= wrong < len(SYMBOLS) else shown(wrong)
+            raise Refused(f"{what} holds no cell {text}")
+        if not self.repeats and len(cells) < len(word):
+            colours = [cell for cell in word if cell < COLOUR_LIMIT]
+            if len(set(colours)) < len(colours):
+                raise Refused(f"{what} of the {self.name} game repeats no colour")
+        return word
+
+    def answer(self, secret: Word | str, question: Word | str) -> Answer:
+        """The answer to *question* when *secret* is the secret, or a clause of a pattern.
+
+        Each is a tuple of cells or a text.  `Refused` when a word is none of the game, or they
+        differ in length.
+        """
+        clause, asked = self.as_clause(secret), self.as_question(question)
+        if len(clause) != len(asked):
+            raise Refused(
+                f"the secret has {len(clause)} cells and the question {len(asked)}; "
+                "both have one for each peg"
+            )
+        return self.compare(clause, asked)
+
+    def compare(self, secret: Word, question: Word) -> Answer:
+        """`answer` for words that are known to be words of the game.
+
+        black + white = the sum over colours of min(occurrences in either).
+        """
+        black = sum(map(int.__eq__, secret, question))
+        if not self.white_pegs:
+            return Answer(black, 0)
+        common = sum(min(secret.count(cell), question.count(cell)) for cell in set(question))
+        return Answer(black, common - black)
+
+    def number(self, secret: Word, question: Word) -> int:
+        """The number of the answer; only the question that is the secret gets the last one."""
+        return self.number_of(self.compare(secret, question))
+
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
+        """`number` of all pairs: uint8[questions, secrets].
+
+        A row is a sum of rows that many questions share: where the secrets have a colour in a
+        column, and how many pegs of a colour they have in common with a question that has so many.
+        """
+        import numpy as np
+
+        pegs = questions.shape[1]
+        # Black pegs count 1, pegs of either kind pegs + 1, so that a sum tells both.
+        numbers = np.zeros((pegs + 1) ** 2, np.uint8)
+        for answer in self.answers(pegs):
+            either = answer.black + answer.white if self.white_pegs else 0
+            numbers[either * (pegs + 1) + answer.black] = self.number_of(answer)
+        in_place, in_common = right_places(secrets), shared_colours(secrets, pegs + 1)
+        result = np.empty((len(questions), len(secrets)), np.uint8)
+        for row, word in zip(result, questions.tolist(), strict=True):
+            row[:] = in_place(0, word[0])
+            for column in range(1, pegs):
+                row += in_place(column, word[column])
+            if self.white_pegs:
+                for colour in set(word):
+                    row += in_common(colour, word.count(colour))
+            numbers.take(row, out=row, mode="clip")
+        return result
+
+    def answer_text(self, answer: Answer) -> str:
+        """``(black,white)``, or just the number of black pegs where no white ones are told."""
+        match answer:
+            case (int(black), int(white)):
+                return f"({black},{white})" if self.white_pegs else str(black)
+        raise Refused(
+            f"an answer is a pair of numbers of black and white pegs, not {shown(answer)}"
+        )
+
+    def number_of(self, answer: Answer) -> int:
+        """The number of *answer* in the order of `answers`; `Refused` when it is no answer."""
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise Refused(f"an answer is a pair of black and white pegs, not {shown(answer)}")
+        black, white = answer
+        if type(black) is not int or type(white) is not int:
+            black = as_count(black, "the number of black pegs")
+            white = as_count(white, "the number of white pegs")
+        pegs = black + white
+        if black < 0 or white < 0 or pegs > MAX_PEGS or (white and not self.white_pegs):
+            raise Refused(f"{shown((black, white))} is no answer of the {self.name} game")
+        return pegs * (pegs + 1) // 2 + black if self.white_pegs else black
+
+    def answers(self, pegs: int) -> tuple[Answer, ...]:
+        """All answers in their order; the last one wins, and (p-1, 1) keeps its number."""
+        pegs = _as_pegs(pegs)
+        if not self.white_pegs:
+            return tuple(Answer(black, 0) for black in range(pegs + 1))
+        return tuple(
+            Answer(black, total - black) for total in range(pegs + 1) for black in range(total + 1)
+        )
+
+    def star_words(self, stars: int, implicit: int) -> int:
+        """In how many ways *stars* cells of one clause take *implicit* colours.
+
+        m**s when colours may repeat, otherwise m (m-1) ... (m-s+1).
+        """
+        stars = as_count(stars, "the number of stars", 0, MAX_PEGS)
+        implicit = as_count(implicit, "the number of implicit colours")
+        if self.repeats:
+            return int(implicit**stars)
+        return comb(implicit, stars) * factorial(stars)
+
+    def word_count(self, pegs: int, colours: int) -> int:
+        """The number of words, each of which may be the secret."""
+        pegs, colours = (
+            as_count(pegs, "the number of pegs", 1),
+            as_count(colours, "the number of colours"),
+        )
+        return int(colours**pegs) if self.repeats else comb(colours, pegs) * factorial(pegs)
+
+    def least_colours(self, pegs: int) -> int:
+        """The least number of colours with which there is a secret."""
+        pegs = as_count(pegs, "the number of pegs", 1)
+        return 1 if self.repeats else pegs
+
+    def words(self, pegs: int, colours: int) -> Iterator[Word]:
+        """All words, in lexicographic order."""
+        pegs, colours = self._as_size(pegs, colours)
+        if self.repeats:
+            return product(range(colours), repeat=pegs)
+        return permutations(range(colours), pegs)
+
+    def is_word(self, word: Word) -> bool:
+        """Whether no colour repeats, where that is against the rules."""
+        return self.repeats or len(set(word)) == len(word)
+
+    def as_word(self, value: object, what: str) -> Word:
+        """A word of colours from its cells or its text."""
+        return self._as_word(value, what, _COLOURS)
+
+    def parse_word(self, text: str) -> Word:
+        """The word of colours that is written so, whether a colour repeats or not."""
+        word = parse_word(as_instance(str, text, "the text of a word"))
+        for cell in word:
+            if cell not in _COLOURS:
+                raise Refused(f"{SYMBOLS[cell]!r} is no colour; they are 0 to 9 and A to Z")
+        return word
+
+    def symmetry(self, pegs: int, colours: int) -> Symmetry:
+        """Columns may be permuted, and colours the same in every column.
+
+        Without white pegs, and with repetition, an answer counts the columns that agree; so each
+        column's colours may be renamed by themselves.  Without repetition that would make words
+        that are none.
+
+        Without repetition and with as many colours as pegs, the words are permutations, and a
+        question and a secret agree in column j and colour c exactly when their inverses agree in
+        column c and colour j: black pegs are the same.  All colours being in all words, white pegs
+        are the rest.  So taking the inverse of all words is a symmetry.
+        """
+        own = self.repeats and not self.white_pegs
+        inverse = not self.repeats and pegs == colours
+        return Symmetry(
+            pegs,
+            colours,
+            columns=True,
+            renamings=Colours.OWN if own else Colours.SHARED,
+            maps=(_inverses,) if inverse else (),
+        )
+
+    def excluded_cap(self, pegs: int) -> int:
+        """How many excluded colours make a difference (docs/model.md).
+
+        Where colours repeat, one excluded colour serves for any number of cells; otherwise each
+        cell needs its own, and a question has at most pegs - 1 such cells.
+        """
+        pegs = _as_pegs(pegs)
+        return 1 if self.repeats else pegs - 1
+
+    def extra_cells(self, pegs: int, excluded: int) -> int:
+        """How many cells of a question may hold a colour known not to be in the secret."""
+        pegs = _as_pegs(pegs)
+        excluded = as_count(excluded, "the number of excluded colours")
+        if self.repeats:
+            return pegs - 1 if excluded else 0
+        return min(excluded, pegs - 1)
+
+
+def _as_pegs(pegs: object) -> int:
+    return as_count(pegs, "the number of pegs", 1, MAX_PEGS)
+
+
+def _inverses(words: NDArray[Any]) -> NDArray[Any]:
+    """The inverses of permutations."""
+    return words.argsort(axis=1).astype(words.dtype)
+
+
+MASTERMIND = register(PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True))
+AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
+BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, white_pegs=False))
+BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))
+
+
+def as_peg_game(value: object) -> PegGame:
+    """A game of pegs from itself or its name; `Refused` otherwise."""
+    game = as_game(value)
+    if not isinstance(game, PegGame):
+        names = ", ".join(name for name, known in GAMES.items() if isinstance(known, PegGame))
+        raise Refused(f"patterns are of the games {names}, not of {game.name}")
+    return game

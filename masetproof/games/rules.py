@@ -1,0 +1,170 @@
+"""What a game is: its answers, how it is won, its words and its symmetry.
+
+Rules know nothing of size: a `Game` answers for words of any length.  `masetproof.finite` puts the
+numbers to it.  A new game is a subclass in a file of its own; `answers` and `compare` are all that
+it must say, and the tests hold every registered game to what its other methods promise.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from masetproof.arguments import Refused, as_count, shown
+from masetproof.games.symmetry import Symmetry
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word, as_word, parse_word, word_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Game"]
+
+
+class Game(ABC):
+    """The rules of one deductive game.
+
+    name: as on the command line.  label: as in equation labels.  title: for people.
+
+    Words are tuples of cells; their order is that of tuples.  Methods that take numbers or words
+    raise `Refused` when these make no sense in the game; `compare`, `wins` and `number` are for
+    words that are known to be words of it.
+    """
+
+    name: str
+    label: str
+    title: str
+    repeats: bool = True
+    """Whether a colour may occur twice in a word."""
+    not_a_word = "repeats a colour"
+    """What is said of cells that are no word."""
+    data_title = "nothing else"
+    """What a game that is made of data needs."""
+
+    # ------------------------------------------------------------------------------- the answers
+
+    @abstractmethod
+    def answers(self, pegs: int) -> Sequence[Any]:
+        """All answers that there are for words of so many cells, in order; the last one wins."""
+
+    @abstractmethod
+    def compare(self, secret: Word, question: Word) -> Any:
+        """The answer to a question that does not win; where it wins this is of no matter."""
+
+    def wins(self, secret: Word, question: Word) -> bool:
+        """Whether the game is won: for most games when the question is the secret."""
+        return secret == question
+
+    def number(self, secret: Word, question: Word) -> int:
+        """The number of the answer in the order of `answers`."""
+        numbers = _numbers(self, len(question))
+        return (
+            len(numbers) - 1
+            if self.wins(secret, question)
+            else numbers[self.compare(secret, question)]
+        )
+
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
+        """`number` of all pairs.
+
+        questions, secrets: arrays of cells, [words, pegs].  Result: uint8[questions, secrets].
+        """
+        import numpy as np
+
+        asked, hidden = (list(map(tuple, words.tolist())) for words in (questions, secrets))
+        return np.array(
+            [[self.number(secret, question) for secret in hidden] for question in asked], np.uint8
+        ).reshape(len(asked), len(hidden))
+
+    def answer(self, secret: Word | str, question: Word | str) -> Any:
+        """The answer to *question* when *secret* is the secret; each is cells or a text."""
+        hidden, asked = self.as_word(secret, "a secret"), self.as_word(question, "a question")
+        if len(hidden) != len(asked):
+            raise Refused(
+                f"the secret has {len(hidden)} cells and the question {len(asked)}; "
+                "both have one for each peg"
+            )
+        return self.answers(len(asked))[self.number(hidden, asked)]
+
+    def answer_text(self, answer: Any) -> str:
+        """The answer as text."""
+        return str(answer)
+
+    # --------------------------------------------------------------------------------- the words
+
+    def words(self, pegs: int, colours: int) -> Iterator[Word]:
+        """All words that may be asked, ascending."""
+        pegs, colours = self._as_size(pegs, colours)
+        return product(range(colours), repeat=pegs)
+
+    def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
+        """All words that may be the secret, ascending; each may be asked, too."""
+        return self.words(pegs, colours)
+
+    def word_count(self, pegs: int, colours: int) -> int:
+        """The number of `words`, without making them."""
+        return int(colours**pegs)
+
+    def secret_count(self, pegs: int, colours: int) -> int:
+        """The number of `secrets`, without making them."""
+        return self.word_count(pegs, colours)
+
+    def least_colours(self, pegs: int) -> int:
+        """The least number of colours with which there is a secret."""
+        as_count(pegs, "the number of pegs", 1)
+        return 1
+
+    def is_word(self, word: Word) -> bool:
+        """Whether cells that are colours of the game make a word that may be asked."""
+        return True
+
+    def as_word(self, value: object, what: str) -> Word:
+        """A word from its cells or its text."""
+        return as_word(value, what)
+
+    def word_text(self, word: Word) -> str:
+        """The word as text."""
+        return word_text(word)
+
+    def parse_word(self, text: str) -> Word:
+        """The word that `word_text` writes so."""
+        return parse_word(text)
+
+    def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:
+        return (
+            as_count(pegs, "the number of pegs", 1, MAX_PEGS),
+            as_count(colours, "the number of colours", 0, COLOUR_LIMIT),
+        )
+
+    # ------------------------------------------------------------------------ what goes with them
+
+    def symmetry(self, pegs: int, colours: int) -> Symmetry:
+        """The symmetries of the game with words of so many cells over so many colours."""
+        return Symmetry(pegs, colours)
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Pegs and colours, for a game that is a list or a table and has just these."""
+        return None
+
+    @property
+    def key(self) -> str:
+        """A name for files, different for different games."""
+        return self.name
+
+    def data(self) -> object:
+        """What makes the game beside its name, as a JSON value; None for nothing."""
+        return None
+
+    @classmethod
+    def of_data(cls, data: object) -> Game:
+        """The game of which `data` is this; `Refused` when it is of none."""
+        raise Refused(f"the game {cls.name} has no data, such as {shown(data)}")
+
+
+@cache
+def _numbers(game: Game, pegs: int) -> dict[Any, int]:
+    return {answer: number for number, answer in enumerate(game.answers(pegs))}

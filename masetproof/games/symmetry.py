@@ -1,0 +1,111 @@
+"""Which renamings keep the answers of a game.
+
+A *symmetry* is a bijection of words that maps secrets to secrets and questions to questions, such
+that the answer of an image to an image tells what the answer of the words told: it is the same
+answer or, for all pairs alike, another name for it, and the winning answer stays the winning one.
+So a strategy and its image have the same number of questions for each secret and its image.
+
+Three kinds occur, and a group of symmetries is described by all three:
+
+- permutations of the columns;
+- permutations of the colours, the same in every column (``SHARED``) or each column's own (``OWN``);
+- maps of words that are named one by one, such as the reflection of a plane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, final
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["NO_SYMMETRY", "Colours", "Symmetry", "WordMap"]
+
+WordMap = Callable[["NDArray[Any]"], "NDArray[Any]"]
+"""A map of words, given and returned as an array of cells: [words, pegs]."""
+
+
+@final
+class Colours(Enum):
+    """Which permutations of colours are symmetries."""
+
+    FIXED = "none"
+    SHARED = "the same in every column"
+    OWN = "of each column by itself"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A group of symmetries of the words of *pegs* cells over *colours* colours.
+
+    columns: whether all permutations of columns belong to it.  renamings: which permutations of
+    colours do.  maps: named maps; together with the identity they are closed under composition, up
+    to the permutations above.
+    """
+
+    pegs: int
+    colours: int
+    columns: bool = False
+    renamings: Colours = Colours.FIXED
+    maps: tuple[WordMap, ...] = ()
+
+    @property
+    def symbols(self) -> int:
+        """How many symbols `to_symbols` uses."""
+        return self.colours * (self.pegs if self.renamings is Colours.OWN else 1)
+
+    def to_symbols(self, words: NDArray[Any]) -> NDArray[Any]:
+        """Words with a symbol of its own for each colour that is renamed by itself.
+
+        Where each column's colours are renamed by themselves, column j has the symbols from j times
+        the number of colours on.  A permutation of columns and of symbols that maps a set of words
+        to one then maps the symbols of a column to those of its image; so isomorphism of sets of
+        words is the same thing for either kind of renaming.
+        """
+        if self.renamings is not Colours.OWN:
+            return words
+        import numpy as np
+
+        result: NDArray[Any] = words + np.arange(self.pegs, dtype=np.uint16) * self.colours
+        return result
+
+    def generators(self) -> Iterator[WordMap]:
+        """Maps that generate the group."""
+        if self.columns:
+            for one, other in pairwise(range(self.pegs)):
+                yield _columns_exchanged(one, other)
+        if self.renamings is not Colours.FIXED:
+            own = self.renamings is Colours.OWN
+            for columns in [[j] for j in range(self.pegs)] if own else [[*range(self.pegs)]]:
+                for one, other in pairwise(range(self.colours)):
+                    yield _colours_exchanged(columns, one, other)
+        yield from self.maps
+
+
+NO_SYMMETRY = Symmetry(0, 0)
+"""Only the identity."""
+
+
+def _columns_exchanged(one: int, other: int) -> WordMap:
+    def image(words: NDArray[Any]) -> NDArray[Any]:
+        result = words.copy()
+        result[:, [one, other]] = words[:, [other, one]]
+        return result
+
+    return image
+
+
+def _colours_exchanged(columns: list[int], one: int, other: int) -> WordMap:
+    def image(words: NDArray[Any]) -> NDArray[Any]:
+        result = words.copy()
+        for column in columns:
+            result[words[:, column] == one, column] = other
+            result[words[:, column] == other, column] = one
+        return result
+
+    return image
