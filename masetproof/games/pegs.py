@@ -10,7 +10,7 @@ the extra colour never equals anything.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any, NamedTuple, final
@@ -53,7 +53,7 @@ class PegGame(Game):
     name: str
     label: str
     title: str
-    repeats: bool
+    repeats: bool = field()
     white_pegs: bool
 
     def __post_init__(self) -> None:
