@@ -50,7 +50,7 @@ def parse_word(text: str) -> Word:
     word = tuple(SYMBOLS.find(symbol) for symbol in as_instance(str, text, "the text of a word"))
     if -1 in word:
         wrong = text[word.index(-1)]
-        raise Refused(f"{wrong!r} is not a colour; colours are 0 to 9 and A to Z")
+        raise Refused(f"{wrong!a} is no colour; they are 0 to 9 and A to Z")
     return word
 
 

@@ -15,17 +15,21 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli.interrupts import interruption
+from masetproof.games.matrix import Matrix
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.games.registry import GAMES, game_named
+from masetproof.games.registry import GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
+from masetproof.games.wordlist import WordGame
 from masetproof.words import MAX_PEGS
 
 if TYPE_CHECKING:
+    from masetproof.finite.setting import FiniteGame
     from masetproof.progress import Progress
     from masetproof.recurrences.readings import Objective, Reading
 
 __all__ = [
     "Complaint",
+    "add_finite_game",
     "add_game",
     "add_model",
     "add_objective",
@@ -33,6 +37,8 @@ __all__ = [
     "add_variant",
     "as_complaint",
     "clear_progress",
+    "finite_game",
+    "finite_game_json",
     "game",
     "note",
     "objective",
@@ -114,6 +120,27 @@ def reading_text(reading: Reading) -> str:
     return f"{reading.describe()} (--extra {reading.value})"
 
 
+def add_finite_game(parser: argparse.ArgumentParser) -> None:
+    """GAME and all that makes one finite game of it; `finite_game` reads them."""
+    names = ", ".join([*GAMES, *GAMES_OF_DATA])
+    parser.add_argument("game", metavar="GAME", help=names)
+    parser.add_argument("--pegs", type=whole_number, metavar="P")
+    parser.add_argument("--colours", "--colors", type=whole_number, metavar="C")
+    parser.add_argument(
+        "--words", metavar="FILE", help="the list of a word game: a word on each line"
+    )
+    parser.add_argument(
+        "--allowed", metavar="FILE", help="more words that may be asked but are not the secret"
+    )
+    parser.add_argument(
+        "--answers",
+        metavar="FILE",
+        help="the table of the game 'matrix', as CSV: the first line names the secrets, each other "
+        "line a question and its answers",
+    )
+    add_variant(parser)
+
+
 def add_variant(parser: argparse.ArgumentParser) -> None:
     """--secrets and --consistent-only."""
     parser.add_argument(
@@ -127,6 +154,55 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="every question must be a secret that is still possible",
     )
+
+
+def finite_game(arguments: argparse.Namespace) -> FiniteGame:
+    """The finite game of the options of `add_finite_game`."""
+    from masetproof.finite.setting import FiniteGame
+
+    with as_complaint():
+        return FiniteGame(
+            _rules(arguments),
+            arguments.pegs,
+            arguments.colours,
+            distinct=arguments.secrets == "distinct",
+            consistent_only=arguments.consistent_only,
+        )
+
+
+def finite_game_json(finite: FiniteGame) -> dict[str, object]:
+    """What says in JSON which finite game it is."""
+    return {
+        "game": finite.game.name,
+        "pegs": finite.pegs,
+        "colours": finite.colours,
+        "secrets": finite.secret_count,
+    }
+
+
+def _rules(arguments: argparse.Namespace) -> Game:
+    """The rules, with the list or the table that they need and no other."""
+    kind = GAMES_OF_DATA.get(arguments.game)
+    given = {name for name in ("words", "allowed", "answers") if getattr(arguments, name)}
+    if kind is None:
+        game = game_named(arguments.game)
+        _check_options(arguments, given, {"pegs", "colours"}, {"pegs", "colours"})
+        return game
+    if issubclass(kind, WordGame):
+        _check_options(arguments, given, {"words"}, {"words", "allowed"})
+        return kind.read(arguments.words, arguments.allowed)
+    _check_options(arguments, given, {"answers"}, {"answers"})
+    return Matrix.read(arguments.answers)
+
+
+def _check_options(
+    arguments: argparse.Namespace, given: set[str], needed: set[str], accepted: set[str]
+) -> None:
+    given |= {name for name in ("pegs", "colours") if getattr(arguments, name) is not None}
+    for name in sorted(needed - given):
+        raise Refused(f"the game {arguments.game} needs --{name}")
+    for name in sorted(given - accepted):
+        raise Refused(f"the game {arguments.game} takes no --{name}")
 
 
 def game(arguments: argparse.Namespace) -> Game:

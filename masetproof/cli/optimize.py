@@ -23,6 +23,9 @@ examples:
   masetproof optimize ab --pegs 4 --colours 8 --tree strategy.json --json
   masetproof optimize black-peg --pegs 3 --colours 4 --secrets distinct --max-questions 4
   masetproof optimize mastermind --pegs 5 --colours 6 --time-limit 60
+  masetproof optimize comparison --pegs 2 --colours 5 --objective worst
+  masetproof optimize jotto --words words.txt --time-limit 60
+  masetproof optimize matrix --answers table.csv
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -33,10 +36,7 @@ exit status is 1.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_game(parser)
-    parser.add_argument(
-        "--colours", "--colors", type=common.whole_number, required=True, metavar="C"
-    )
+    common.add_finite_game(parser)
     parser.add_argument(
         "--objective",
         choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
@@ -50,7 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="D",
         help="only strategies with at most D questions count",
     )
-    common.add_variant(parser)
     parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
     parser.add_argument(
         "--time-limit",
@@ -82,11 +81,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
-    game, pegs = common.game(arguments), common.pegs(arguments)
     if not 1 <= arguments.memory <= 1 << 24:
         raise common.Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
     path = common.output_file(arguments.tree, "--tree")
-    from masetproof.finite.setting import FiniteGame, Goal
+    finite = common.finite_game(arguments)
+    from masetproof.finite.setting import Goal
     from masetproof.search.optimize import Interrupted, optimize
     from masetproof.search.optimum import NoStrategy
 
@@ -94,13 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
     gc.freeze()
     interrupted = False
     with common.as_complaint():
-        finite = FiniteGame(
-            game,
-            pegs,
-            arguments.colours,
-            distinct=arguments.secrets == "distinct",
-            consistent_only=arguments.consistent_only,
-        )
         try:
             if arguments.dask is not None:
                 # What goes wrong is said in a sentence; Dask logs it with tracebacks, too.
@@ -149,10 +141,7 @@ def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
     if as_json:
         common.print_json(
             {
-                "game": finite.game.name,
-                "pegs": finite.pegs,
-                "colours": finite.colours,
-                "secrets": finite.secret_count,
+                **common.finite_game_json(finite),
                 "total": None,
                 "optimal": none.proved,
                 "reason": str(none),
@@ -173,11 +162,8 @@ def _write(path: Path, optimum: Optimum, max_questions: int | None) -> None:
 
 def _document(optimum: Optimum) -> dict[str, object]:
     return {
-        "game": optimum.finite.game.name,
-        "pegs": optimum.finite.pegs,
-        "colours": optimum.finite.colours,
+        **common.finite_game_json(optimum.finite),
         "objective": optimum.goal.value,
-        "secrets": optimum.finite.secret_count,
         "total": optimum.total,
         "expected": str(optimum.expected),
         "worst": optimum.worst,

@@ -142,7 +142,7 @@ class FiniteGame:
 
     def parse(self, text: object) -> Word:
         """The word of this game that is written so; `Refused` when there is none."""
-        word = self.game.parse_word(text := as_instance(str, text, "a question"))
+        word = self.game.parse_word(text := as_instance(str, text, "the question"))
         if len(word) != self.pegs:
             cells = f"{self.pegs} colour{'s' * (self.pegs > 1)}"
             raise Refused(f"the question must be a word of {cells}, not {text[:40]!a}")

@@ -5,9 +5,13 @@ Nothing comes in but words; what goes out are answers and their numbers.  In ord
 - `symmetry`: which renamings keep the answers of a game;
 - `rules`: `Game`, what every game says of itself;
 - `registry`: the games by name;
-- `pegs`: Mastermind, the AB game and their black-peg variants.
+- `counting`: what words have in common, for many at once;
+- `pegs`: Mastermind, the AB game and their black-peg variants;
+- `wordlist`: what games with a list of words share.
 
 The other files are one game each.  They register themselves when this package is loaded.
 """
 
-from masetproof.games import pegs as pegs
+from masetproof.games import comparison, jotto, matrix, pegs, word_mastermind
+
+__all__ = ["comparison", "jotto", "matrix", "pegs", "word_mastermind"]

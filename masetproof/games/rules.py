@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -165,6 +165,6 @@ class Game(ABC):
         raise Refused(f"the game {cls.name} has no data, such as {shown(data)}")
 
 
-@cache
+@lru_cache(maxsize=64)
 def _numbers(game: Game, pegs: int) -> dict[Any, int]:
     return {answer: number for number, answer in enumerate(game.answers(pegs))}

@@ -268,13 +268,15 @@ def _finite(document: dict[str, object]) -> FiniteGame:
     if not isinstance(name, str):
         raise Refused(f"'game' must be a name, not {_shown(name)}")
     secrets = _choice(document["secrets"], "'secrets'", tuple(_SECRETS))
-    return FiniteGame(
+    finite = FiniteGame(
         game_of_data(name[:40], document.get("data")),
         _whole(document["pegs"], "'pegs'", 1),
         _whole(document["colours"], "'colours'", 1),
         distinct=_SECRETS[secrets],
         consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
     )
+    finite.check_listable()
+    return finite
 
 
 def _claims(document: object) -> Claims:

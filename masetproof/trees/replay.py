@@ -7,13 +7,11 @@ that it is a strategy at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple, final
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
@@ -21,6 +19,10 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.notation import place_text
 from masetproof.trees.tree import Node, StrategyTree, checked_tree
 from masetproof.words import Word
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Refuted", "Replay", "Step", "Visit", "replay", "visits"]
 
@@ -138,13 +140,11 @@ def visits(tree: StrategyTree) -> Iterator[Visit]:
 
 def _visits(tree: StrategyTree) -> Iterator[Visit]:
     finite = tree.finite
-    possible = _Possible(finite)
-    everything = range(len(possible.secrets))
-    pending: list[tuple[Node, int, Step | None, Sequence[int]]] = [(tree.root, 0, None, everything)]
+    pending: list[tuple[Node, int, Step | None, _Possible]] = [(tree.root, 0, None, _all(finite))]
     path: list[Word] = []
     asked: set[Word] = set()
     while pending:
-        node, depth, step, members = pending.pop()
+        node, depth, step, possible = pending.pop()
         for other in path[depth:]:
             asked.discard(other)
         del path[depth:]
@@ -152,12 +152,12 @@ def _visits(tree: StrategyTree) -> Iterator[Visit]:
             finite.check_question(node.question)
             if node.question in asked:
                 raise Refuted(f"{finite.text(node.question)} is asked a second time")
-            parts = possible.parts(members, node.question)
+            parts = possible.parts(finite, node.question)
             found = parts.pop(finite.winning, None) is not None
-            _check_node(possible, node, members, parts, found)
+            _check_node(finite, node, possible, parts, found)
         except (Refuted, Refused) as error:
             raise Refuted(f"{place_text(finite, step.path() if step else [])}: {error}") from None
-        yield Visit(node, depth, step, possible.words(members), found)
+        yield Visit(node, depth, step, possible.secrets, found)
         path.append(node.question)
         asked.add(node.question)
         for number, below in reversed(node.branches):
@@ -166,52 +166,56 @@ def _visits(tree: StrategyTree) -> Iterator[Visit]:
 
 
 @final
+@dataclass(frozen=True, slots=True)
 class _Possible:
-    """The secrets of a game, of which a state has some: their numbers, ascending."""
+    """The secrets that are still possible; of many also the cells, so that they answer at once."""
 
-    def __init__(self, finite: FiniteGame) -> None:
-        self.finite = finite
-        self.secrets = finite.secrets
-        self._cells = np.array(self.secrets)
+    secrets: tuple[Word, ...]
+    cells: NDArray[Any] | None
 
-    def words(self, members: Sequence[int]) -> tuple[Word, ...]:
-        """Secrets by their numbers."""
-        return tuple(self.secrets[member] for member in members)
-
-    def parts(self, members: Sequence[int], question: Word) -> dict[int, Sequence[int]]:
+    def parts(self, finite: FiniteGame, question: Word) -> dict[int, _Possible]:
         """What is left after each answer, by its number."""
-        parts: dict[int, Sequence[int]] = {}
-        if len(members) <= _FEW:
-            number = self.finite.game.number
-            some: dict[int, list[int]] = {}
-            for member in members:
-                some.setdefault(number(self.secrets[member], question), []).append(member)
-            parts.update(some)
-            return parts
-        all_members = np.asarray(members)
-        numbers = self.finite.game.numbers(np.array([question]), self._cells[all_members])[0]
+        if self.cells is None:
+            few: dict[int, list[Word]] = {}
+            for secret in self.secrets:
+                few.setdefault(finite.game.number(secret, question), []).append(secret)
+            return {number: _Possible(tuple(part), None) for number, part in few.items()}
+        import numpy as np
+
+        numbers = finite.game.numbers(np.array([question]), self.cells)[0]
         if (numbers == numbers[0]).all():
-            return {int(numbers[0]): members}
-        for answer in np.unique(numbers).tolist():
-            parts[answer] = all_members[numbers == answer].tolist()
-        return parts
+            return {int(numbers[0]): self}
+        return {
+            number: _possible(self.secrets, self.cells, (numbers == number).nonzero()[0])
+            for number in np.unique(numbers).tolist()
+        }
+
+
+def _all(finite: FiniteGame) -> _Possible:
+    if finite.secret_count <= _FEW:
+        return _Possible(finite.secrets, None)
+    from masetproof.finite.table import cells
+
+    return _Possible(finite.secrets, cells(finite)[1])
+
+
+def _possible(
+    secrets: tuple[Word, ...], cells: NDArray[Any], members: NDArray[np.intp]
+) -> _Possible:
+    words = tuple(secrets[member] for member in members.tolist())
+    return _Possible(words, cells[members] if len(words) > _FEW else None)
 
 
 def _check_node(
-    possible: _Possible,
-    node: Node,
-    members: Sequence[int],
-    parts: dict[int, Sequence[int]],
-    found: bool,
+    finite: FiniteGame, node: Node, possible: _Possible, parts: dict[int, _Possible], found: bool
 ) -> None:
     """`Refuted`, without the place, when a question is not consistent or the branches are wrong.
 
     parts: the secrets that are not found, by the number of their answer; found: one was.
     """
-    finite = possible.finite
     question = finite.text(node.question)
     if finite.consistent_only and not found:
-        raise Refuted(f"{question} is none of the {_secrets(len(members))} still possible")
+        raise Refuted(f"{question} is none of the {_secrets(len(possible.secrets))} still possible")
     texts = finite.answer_texts
     numbers = [number for number, _ in node.branches]
     for number in numbers:
@@ -221,12 +225,12 @@ def _check_node(
             raise Refuted(f"{question} has a branch for the winning answer {texts[number]}")
         if number not in parts:
             raise Refuted(f"{question} has a branch for {texts[number]}, which no secret gives")
-    for number, missing in sorted(parts.items()):
+    for number, part in sorted(parts.items()):
         if number not in numbers:
-            first = finite.text(possible.secrets[missing[0]])
             raise Refuted(
-                f"{question} has no branch for {texts[number]}, so {_secrets(len(missing))}, "
-                f"{first} first, {'is' if len(missing) == 1 else 'are'} not found"
+                f"{question} has no branch for {texts[number]}, so "
+                f"{_secrets(len(part.secrets))}, {finite.text(part.secrets[0])} first, "
+                f"{'is' if len(part.secrets) == 1 else 'are'} not found"
             )
     if any(one >= two for one, two in pairwise(numbers)):
         raise Refuted(f"the branches of {question} do not follow the order of answers, each once")

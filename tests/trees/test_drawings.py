@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 
 from masetproof.trees.dot import dot_lines
-from masetproof.trees.notation import answer_texts
 from masetproof.trees.replay import Refuted, visits
 from masetproof.trees.svg import svg_lines
 from masetproof.trees.tree import Node, StrategyTree, preorder
@@ -50,7 +49,7 @@ def test_dot_holds_the_tree(tree: StrategyTree) -> None:
             found = re.fullmatch(r'  (n\d+) -> (n\d+) \[label="([^"]+)"\];', line)
             assert found
             edges.setdefault(found[1], []).append((found[3], found[2]))
-    numbers = answer_texts(tree.finite.game, tree.finite.pegs)
+    numbers = tree.finite.answer_texts
 
     def same(name: str, node: Node) -> bool:
         below = edges.pop(name, [])
@@ -109,7 +108,7 @@ def test_svg_shows_every_node_and_nothing_overlaps(tree: StrategyTree) -> None:
     assert [text.text for text in counts] == [
         str(len(v.secrets)) for v in seen if len(v.secrets) > 1
     ]
-    texts = answer_texts(tree.finite.game, tree.finite.pegs)
+    texts = tree.finite.answer_texts
     assert [text.text for text in answers] == [texts[v.step.number] for v in seen if v.step]
     boxes = [box(rect) for rect in [*plain, *found]]
     assert no_two_overlap([*boxes, *text_boxes(answers)])

@@ -184,14 +184,17 @@ DAMAGED = {
     "pegs-0": (edited('"pegs": 2', '"pegs": 0'), "'pegs' must be a whole number from 1, not 0"),
     "pegs-9": (edited('"pegs": 2', '"pegs": 9'), "the number of pegs must be 1 to 8, not 9"),
     "pegs-large": (edited('"pegs": 2', '"pegs": 999999999999999'), "the number of pegs must be 1 "),
-    "colours-37": (edited('"colours": 2', '"colours": 37'), "with 2 pegs this game takes 1 to 36 "),
+    "colours-37": (
+        edited('"colours": 2', '"colours": 37'),
+        "words are listed with at most 8 pegs and 36 colours, not 2 ",
+    ),
     "too-many-words": (
         edited('"pegs": 2,\n "colours": 2', '"pegs": 8,\n "colours": 36'),
         "Mastermind with 8 pegs and 36 colours has 2,821,109,907,456 words",
     ),
     "too-few-colours": (
         edited('2,\n "secrets": "all"', '1,\n "secrets": "distinct"'),
-        "with 2 pegs this game takes 2 to 36 colours, not 1",
+        "with 2 pegs this game takes at least 2 colours, not 1",
     ),
     "secrets-some": (edited('"all"', '"some"'), "'secrets' must be one of all, distinct, not "),
     "secrets-list": (edited('"all"', "[]"), "'secrets' must be one of all, distinct, not a list"),
@@ -280,19 +283,19 @@ DAMAGED = {
     ),
     "question-short": (
         edited('"11"', '"1"'),
-        'node 3, after 01 (1,0), 00 (0,0): the question must be a word of 2 colours, not "1"',
+        "node 3, after 01 (1,0), 00 (0,0): the question must be a word of 2 colours, not '1'",
     ),
     "question-long": (
         edited('"11"', '"' + "1" * 99 + '"'),
         "node 3, after 01 (1,0), 00 (0,0): the",
     ),
     "question-number": (edited('"11"', "11"), "node 3, after 01 (1,0), 00 (0,0): the question mus"),
-    "question-star": (edited('"11"', '"1*"'), 'node 3, after 01 (1,0), 00 (0,0): "*" is no colour'),
-    "question-extra": (edited('"11"', '"1a"'), 'node 3, after 01 (1,0), 00 (0,0): "a" is no colou'),
+    "question-star": (edited('"11"', '"1*"'), "node 3, after 01 (1,0), 00 (0,0): '*' is no colour"),
+    "question-extra": (edited('"11"', '"1a"'), "node 3, after 01 (1,0), 00 (0,0): 'a' is no colou"),
     "question-arabic": (edited('"11"', '"1\u0661"'), "node 3, after 01 (1,0), 00 (0,0): "),
     "question-surrogate": (
         edited('"11"', '"1\\ud800"'),
-        'node 3, after 01 (1,0), 00 (0,0): "\\ud8',
+        "node 3, after 01 (1,0), 00 (0,0): '\\ud8",
     ),
     "root-question": (edited('"01"', '"0"'), "node 1, the first question: the question must be a "),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.games.pegs import MASTERMIND, Answer
+from masetproof.games.pegs import MASTERMIND
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims
 from masetproof.trees.dot import dot_lines
 from masetproof.trees.files import (
@@ -19,11 +19,12 @@ from masetproof.trees.files import (
     tree_lines,
     write_tree,
 )
-from masetproof.trees.notation import answer_text, answer_texts, place_text, question_text
+from masetproof.trees.notation import place_text
 from masetproof.trees.replay import Refuted, replay, visits
 from masetproof.trees.svg import svg_lines
 from masetproof.trees.text import indented, paths
 from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, two_by_two
 
 WRONG = [None, 0, -1, 1.5, True, "01", b"01", (), [], {}, {"a": 1}, MASTERMIND, TWO_BY_TWO, replay]
@@ -31,12 +32,8 @@ TREE = two_by_two()
 ROOT = TREE.root
 
 CALLS: dict[str, Callable[[object], object]] = {
-    "answer_text game": lambda x: answer_text(x, Answer(1, 0)),
-    "answer_text answer": lambda x: answer_text(MASTERMIND, x),
-    "answer_texts game": lambda x: answer_texts(x, 2),
-    "answer_texts pegs": lambda x: answer_texts(MASTERMIND, x),
-    "place_text game": lambda x: place_text(x, 2, []),
-    "place_text pegs": lambda x: place_text(MASTERMIND, x, []),
+    "answer_text answer": lambda x: MASTERMIND.answer_text(x),
+    "place_text game": lambda x: place_text(x, []),
     "Node branches": lambda x: Node((0, 1), ((0, x),)),
     "StrategyTree game": lambda x: StrategyTree(x, ROOT),
     "StrategyTree root": lambda x: StrategyTree(TWO_BY_TWO, x),
@@ -63,7 +60,7 @@ CALLS: dict[str, Callable[[object], object]] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_wrong_types_and_values_are_refused(name: str, value: object) -> None:
     wanted = "game" in name
-    if wanted and value is (TWO_BY_TWO if name.startswith(("Str", "node")) else MASTERMIND):
+    if wanted and value is TWO_BY_TWO:
         CALLS[name](value)
         return
     with pytest.raises(Refused) as refused:
@@ -121,7 +118,7 @@ WORDS = [(), (0,), (0, 1, 0), (0, 2), (0, -1), (0, 36), (0, 37), (0, 1.0), (0, T
 def test_words_that_are_none_of_the_game_are_refuted(question: tuple[object, ...]) -> None:
     tree = StrategyTree(TWO_BY_TWO, Node(question, ROOT.branches))
     assert repr(tree)
-    assert question_text(question).count("?") <= len(question)
+    assert word_text(question).count("?") <= len(question)
 
     def calls() -> Iterator[Callable[[], object]]:
         yield lambda: replay(tree)

@@ -1,0 +1,45 @@
+"""Jotto: a word of a list is guessed, and the answer is the number of letters in common.
+
+An anagram of the secret has all letters in common and does not win.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, final
+
+from masetproof.games.counting import shared_colours
+from masetproof.games.registry import register_kind
+from masetproof.games.wordlist import WordGame
+from masetproof.words import Word
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Jotto"]
+
+
+@register_kind
+@final
+class Jotto(WordGame):
+    """Letters in common, wherever they stand, as often as both words have them."""
+
+    name, label, title = "jotto", "JOTTO", "Jotto"
+
+    def answers(self, pegs: int) -> tuple[str, ...]:
+        """0, 1, ..., and "won" for the word itself."""
+        return (*map(str, range(pegs + 1)), "won")
+
+    def compare(self, secret: Word, question: Word) -> str:
+        return str(sum(min(secret.count(cell), question.count(cell)) for cell in set(question)))
+
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
+        import numpy as np
+
+        in_common = shared_colours(secrets)
+        result = np.zeros((len(questions), len(secrets)), np.uint8)
+        for row, word in zip(result, questions.tolist(), strict=True):
+            for letter in set(word):
+                row += in_common(letter, word.count(letter))
+            row[(secrets == word).all(axis=1)] = len(word) + 1
+        return result

@@ -1,0 +1,165 @@
+"""A game that is given as a table of answers in a CSV file.
+
+The first line names the secrets; each other line is a question: its name, and its answer to every
+secret.  A secret is found by the question of the same name, whatever answer stands there.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from os import PathLike
+from typing import Self, final
+
+from masetproof.arguments import Refused, as_instance
+from masetproof.files import file_path, read_bytes
+from masetproof.games.registry import register_kind
+from masetproof.games.rules import Game
+from masetproof.words import Word
+
+__all__ = ["Matrix"]
+
+_MOST_BYTES = 1 << 23
+_LONGEST = 40
+
+
+@register_kind
+@final
+class Matrix(Game):
+    """A game by its table; rows as in the file, the first one with the names of the secrets.
+
+    `Refused` names the line that is wrong.  A word has one cell, the number of its question.
+    """
+
+    name, label, title = "matrix", "MATRIX", "Game of a table"
+    data_title = "a table of answers (--answers FILE, or Matrix.read)"
+    not_a_word = "is not in the table"
+
+    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+        if not isinstance(rows, list | tuple) or not all(
+            isinstance(row, list | tuple) and all(isinstance(cell, str) for cell in row)
+            for row in rows
+        ):
+            raise Refused("a table of answers is a list of rows of texts")
+        (_, *names), *questions = [[cell.strip() for cell in row] for row in rows] or [[""]]
+        if not names:
+            raise Refused("line 1: the table has no secrets")
+        for number, row in enumerate(questions, 2):
+            if len(row) != len(names) + 1:
+                raise Refused(
+                    f"line {number:,}: {len(row):,} fields, but the first line has "
+                    f"{len(names) + 1:,}"
+                )
+            _check_name(row[0], number)
+        self._rows: tuple[tuple[str, ...], ...] = tuple(map(tuple, [["", *names], *questions]))
+        self._places = {row[0]: place for place, row in enumerate(questions)}
+        if len(self._places) < len(questions) or len(set(names)) < len(names):
+            raise Refused("two questions or two secrets of the table have the same name")
+        for name in names:
+            if name not in self._places:
+                raise Refused(f"line 1: the secret {name[:_LONGEST]!a} is no question of the table")
+        order = sorted(range(len(names)), key=lambda place: self._places[names[place]])
+        self._secrets = [self._places[names[place]] for place in order]
+        self._column = {
+            secret: place + 1 for secret, place in zip(self._secrets, order, strict=True)
+        }
+        texts = {
+            text
+            for place, row in enumerate(questions)
+            for text, name in zip(row[1:], names, strict=True)
+            if self._places[name] != place
+        }
+        self._answers = (*sorted(texts), "won") if "won" not in texts else (*sorted(texts), "found")
+
+    @classmethod
+    def read(cls, path: str | PathLike[str]) -> Self:
+        """The game of a CSV file; `Refused` when there is none in it, `OSError`."""
+        data = read_bytes(file_path(path), _MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise Refused(f"{path}: a table of answers has at most {_MOST_BYTES:,} bytes")
+        try:
+            rows = list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise Refused(f"{path}, line {line:,}: not UTF-8") from None
+        except csv.Error as error:
+            raise Refused(f"{path}: no CSV: {error}") from None
+        return cls([row for row in rows if row])
+
+    def __repr__(self) -> str:
+        return f"<Matrix of {len(self._rows) - 1:,} questions and {len(self._secrets):,} secrets>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Matrix) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return 1, len(self._rows) - 1
+
+    def answers(self, pegs: int) -> tuple[str, ...]:
+        return self._answers
+
+    def compare(self, secret: Word, question: Word) -> str:
+        return self._rows[question[0] + 1][self._column[secret[0]]]
+
+    def words(self, pegs: int, colours: int) -> Iterator[Word]:
+        return ((place,) for place in range(len(self._rows) - 1))
+
+    def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
+        return ((place,) for place in self._secrets)
+
+    def word_count(self, pegs: int, colours: int) -> int:
+        return len(self._rows) - 1
+
+    def secret_count(self, pegs: int, colours: int) -> int:
+        return len(self._secrets)
+
+    def as_word(self, value: object, what: str) -> Word:
+        word = self.parse_word(value) if isinstance(value, str) else value
+        if not (isinstance(word, tuple) and len(word) == 1 and type(word[0]) is int):
+            raise Refused(f"{what} must be the name of a question of the table")
+        if not 0 <= word[0] < len(self._rows) - 1:
+            raise Refused(f"{what} must be a question of the table")
+        return word
+
+    def word_text(self, word: Word) -> str:
+        try:
+            place = word[0]
+            return self._rows[place + 1][0] if type(place) is int and place >= 0 else "?"
+        except IndexError:
+            return "?"
+
+    def parse_word(self, text: str) -> Word:
+        """The question of that name."""
+        place = self._places.get(as_instance(str, text, "a question"))
+        if place is None:
+            raise Refused(f"{text[:_LONGEST]!a} is no question of the table")
+        return (place,)
+
+    def data(self) -> list[list[str]]:
+        """The rows."""
+        return [list(row) for row in self._rows]
+
+    @classmethod
+    def of_data(cls, data: object) -> Self:
+        return cls(data)  # type: ignore[arg-type]
+
+    @cached_property
+    def key(self) -> str:
+        """The name, and a digest of the table."""
+        text = repr(self._rows)
+        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _check_name(name: str, line: int) -> None:
+    if not name or not name.isprintable() or len(name) > _LONGEST:
+        raise Refused(
+            f"line {line:,}: a question has a name of 1 to {_LONGEST} letters, not "
+            f"{name[:_LONGEST]!a}"
+        )

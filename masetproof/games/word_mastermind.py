@@ -1,0 +1,37 @@
+"""Mastermind with the words of a list: letters right on, and right letters elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, final
+
+from masetproof.games.pegs import MASTERMIND, Answer
+from masetproof.games.registry import register_kind
+from masetproof.games.wordlist import WordGame
+from masetproof.words import MAX_PEGS, Word
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["WordMastermind"]
+
+
+@register_kind
+@final
+class WordMastermind(WordGame):
+    """The answers of Mastermind, on words of a list."""
+
+    name, label, title = "word-mastermind", "WMM", "Word Mastermind"
+    most_letters = MAX_PEGS
+
+    def answers(self, pegs: int) -> tuple[Answer, ...]:
+        return MASTERMIND.answers(pegs)
+
+    def compare(self, secret: Word, question: Word) -> Answer:
+        return MASTERMIND.compare(secret, question)
+
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
+        return MASTERMIND.numbers(questions, secrets)
+
+    def answer_text(self, answer: Answer) -> str:
+        return MASTERMIND.answer_text(answer)

@@ -1,0 +1,169 @@
+"""Games with the words of a list: what the list may hold, and how it is read.
+
+A list is a text with a word on each line.  Words have letters only, all have the same number of
+them, and capital letters count as small ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from os import PathLike
+from typing import Self
+
+from masetproof.arguments import Refused, as_instance
+from masetproof.files import file_path, read_bytes
+from masetproof.games.rules import Game
+from masetproof.words import Word
+
+__all__ = ["MOST_BYTES", "WordGame"]
+
+MOST_BYTES = 1 << 22
+"""A longer file is no list of words that could be played with."""
+_MOST_LETTERS = 40
+"""No message shows more of a word, and no word has more."""
+
+
+class WordGame(Game):
+    """A game with words of a list: any of them may be the secret, and any may be asked.
+
+    words: the list, a text with a word on each line or the words; in any order.  allowed: more
+    words that may be asked but are not the secret.  `Refused` names the line or the word that is
+    none.  The colours of a word are its letters, numbered in the order of the alphabet of the list.
+    """
+
+    most_letters = _MOST_LETTERS
+    data_title = "a list of words (--words FILE, or the game's read function)"
+
+    def __init__(self, words: str | Iterable[str], allowed: str | Iterable[str] = ()) -> None:
+        secrets = _listed(words, "the list of words")
+        if not secrets:
+            raise Refused("the list of words is empty")
+        more = [word for word in _listed(allowed, "the list of more words") if word not in secrets]
+        length = len(next(iter(secrets)))
+        if length > self.most_letters:
+            raise Refused(f"words of this game have at most {self.most_letters} letters")
+        for word, place in (*secrets.items(), *((word, "more words") for word in more)):
+            if len(word) != length:
+                raise Refused(
+                    f"{place}: {word!a} has {len(word)} letters, but the words before have {length}"
+                )
+        self.letters = "".join(sorted({letter for word in (*secrets, *more) for letter in word}))
+        self._places = {letter: place for place, letter in enumerate(self.letters)}
+        self._secrets = sorted(map(self._cells, secrets))
+        self._words = sorted([*self._secrets, *map(self._cells, more)])
+        self._known = frozenset(self._words)
+
+    @classmethod
+    def read(cls, words: str | PathLike[str], allowed: str | PathLike[str] | None = None) -> Self:
+        """The game with the list in a file; `Refused` when there is none in it, `OSError`."""
+        return cls(_text_of(words), "" if allowed is None else _text_of(allowed))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} with {len(self._secrets):,} words>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return len(self._words[0]), len(self.letters)
+
+    def words(self, pegs: int, colours: int) -> Iterator[Word]:
+        return iter(self._words)
+
+    def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
+        return iter(self._secrets)
+
+    def word_count(self, pegs: int, colours: int) -> int:
+        return len(self._words)
+
+    def secret_count(self, pegs: int, colours: int) -> int:
+        return len(self._secrets)
+
+    not_a_word = "is not in the list"
+
+    def is_word(self, word: Word) -> bool:
+        return word in self._known
+
+    def as_word(self, value: object, what: str) -> Word:
+        word = self.parse_word(value) if isinstance(value, str) else value
+        if not isinstance(word, tuple) or word not in self._known:
+            raise Refused(f"{what} must be a word of the list")
+        return word
+
+    def word_text(self, word: Word) -> str:
+        last = len(self.letters)
+        return "".join(
+            self.letters[cell] if type(cell) is int and 0 <= cell < last else "?" for cell in word
+        )
+
+    def parse_word(self, text: str) -> Word:
+        """The word of the list that is written so."""
+        folded = as_instance(str, text, "a word").lower()
+        if set(folded) <= self._places.keys():
+            word = self._cells(folded)
+            if word in self._known:
+                return word
+        raise Refused(f"{text[:_MOST_LETTERS]!a} is not in the list of words")
+
+    def _cells(self, word: str) -> Word:
+        return tuple(self._places[letter] for letter in word)
+
+    def data(self) -> dict[str, list[str]]:
+        """The words, and those that may only be asked."""
+        secrets = set(self._secrets)
+        return {
+            "words": [self.word_text(word) for word in self._secrets],
+            "allowed": [self.word_text(word) for word in self._words if word not in secrets],
+        }
+
+    @classmethod
+    def of_data(cls, data: object) -> Self:
+        if not isinstance(data, dict) or set(data) != {"words", "allowed"}:
+            raise Refused(f"the data of the game {cls.name} are its words and those allowed")
+        for words in data.values():
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise Refused(f"the words of the game {cls.name} are a list of texts")
+        return cls(data["words"], data["allowed"])
+
+    @cached_property
+    def key(self) -> str:
+        """The name, and a digest of the list."""
+        text = "\n".join([*self.data()["words"], "", *self.data()["allowed"]])
+        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _text_of(path: str | PathLike[str]) -> str:
+    data = read_bytes(file_path(path), MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise Refused(f"{path}: a list of words has at most {MOST_BYTES:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused(f"{path}, line {line:,}: not UTF-8") from None
+
+
+def _listed(words: object, what: str) -> dict[str, str]:
+    """Words in small letters, each with its place for a message."""
+    if isinstance(words, str):
+        lines = enumerate(words.splitlines(), 1)
+        given = [(f"line {number:,}", line.strip()) for number, line in lines if line.strip()]
+    elif isinstance(words, Iterable):
+        given = [(f"word {number:,}", word) for number, word in enumerate(words, 1)]
+    else:
+        raise Refused(f"{what} is a text or texts, not a {type(words).__name__}")
+    found: dict[str, str] = {}
+    for place, word in given:
+        if not isinstance(word, str) or not word.isalpha() or len(word) > _MOST_LETTERS:
+            text = f"{word[:_MOST_LETTERS]!a}" if isinstance(word, str) else type(word).__name__
+            raise Refused(f"{place}: {text} is no word of letters")
+        if word.lower() in found:
+            raise Refused(f"{place}: {word!a} stands in the list twice")
+        found[word.lower()] = place
+    return found
