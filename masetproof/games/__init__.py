@@ -12,6 +12,8 @@ Nothing comes in but words; what goes out are answers and their numbers.  In ord
 The other files are one game each.  They register themselves when this package is loaded.
 """
 
-from masetproof.games import comparison, jotto, matrix, pegs, word_mastermind
+from masetproof.games import pegs  # isort: split
+
+from masetproof.games import comparison, jotto, matrix, word_mastermind
 
 __all__ = ["comparison", "jotto", "matrix", "pegs", "word_mastermind"]

@@ -92,12 +92,6 @@ class Matrix(Game):
     def __repr__(self) -> str:
         return f"<Matrix of {len(self._rows) - 1:,} questions and {len(self._secrets):,} secrets>"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Matrix) and other.key == self.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
     @property
     def size(self) -> tuple[int, int]:
         return 1, len(self._rows) - 1

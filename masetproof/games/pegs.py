@@ -20,7 +20,7 @@ from masetproof.games.counting import right_places, shared_colours
 from masetproof.games.registry import GAMES, as_game, register
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.words import COLOUR_LIMIT, EXTRA, MAX_PEGS, STAR, SYMBOLS, Word, as_word, parse_word
+from masetproof.words import COLOUR_LIMIT, EXTRA, MAX_PEGS, STAR, SYMBOLS, Word, as_word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -207,14 +207,6 @@ class PegGame(Game):
     def as_word(self, value: object, what: str) -> Word:
         """A word of colours from its cells or its text."""
         return self._as_word(value, what, _COLOURS)
-
-    def parse_word(self, text: str) -> Word:
-        """The word of colours that is written so, whether a colour repeats or not."""
-        word = parse_word(as_instance(str, text, "the text of a word"))
-        for cell in word:
-            if cell not in _COLOURS:
-                raise Refused(f"{SYMBOLS[cell]!r} is no colour; they are 0 to 9 and A to Z")
-        return word
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """Columns may be permuted, and colours the same in every column.

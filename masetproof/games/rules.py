@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.symmetry import Symmetry
-from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word, as_word, parse_word, word_text
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS, SYMBOLS, Word, as_word, parse_word, word_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,6 +43,15 @@ class Game(ABC):
     """What is said of cells that are no word."""
     data_title = "nothing else"
     """What a game that is made of data needs."""
+
+    def __repr__(self) -> str:
+        return f"<{self.title}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and type(other) is type(self) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     # ------------------------------------------------------------------------------- the answers
 
@@ -123,15 +132,19 @@ class Game(ABC):
 
     def as_word(self, value: object, what: str) -> Word:
         """A word from its cells or its text."""
-        return as_word(value, what)
+        return as_word(self.parse_word(value) if isinstance(value, str) else value, what)
 
     def word_text(self, word: Word) -> str:
         """The word as text."""
         return word_text(word)
 
     def parse_word(self, text: str) -> Word:
-        """The word that `word_text` writes so."""
-        return parse_word(text)
+        """The cells that `word_text` writes so, whether they are a word of the game or not."""
+        word = parse_word(text)
+        for cell in word:
+            if cell >= COLOUR_LIMIT:
+                raise Refused(f"{SYMBOLS[cell]!r} is no colour; they are 0 to 9 and A to Z")
+        return word
 
     def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:
         return (

@@ -63,12 +63,6 @@ class WordGame(Game):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} with {len(self._secrets):,} words>"
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.key == self.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
     @property
     def size(self) -> tuple[int, int]:
         return len(self._words[0]), len(self.letters)

@@ -41,7 +41,7 @@ def test_secrets_are_counted_as_they_are_listed(game: object) -> None:
 
 def test_words_have_a_text_form() -> None:
     assert word_text(parse_word("09AZ")) == "09AZ"
-    with pytest.raises(ValueError, match=r"'\?' is not a colour"):
+    with pytest.raises(ValueError, match=r"'\?' is no colour"):
         parse_word("0?")
 
 

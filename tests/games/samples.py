@@ -1,0 +1,37 @@
+"""Finite games of every registered game, small enough to try all pairs of words."""
+
+from __future__ import annotations
+
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.jotto import Jotto
+from masetproof.games.matrix import Matrix
+from masetproof.games.word_mastermind import WordMastermind
+
+WORDS = "ate eat tea tan ant net ten nan tet ana aaa nnn een"
+WEIGHINGS = [
+    ["", "a", "b", "c", "d"],
+    ["a", "-", "<", "<", "<"],
+    ["b", ">", "-", "<", "<"],
+    ["c", ">", ">", "-", "<"],
+    ["d", ">", ">", ">", "-"],
+    ["a+b", "L", "L", "R", "R"],
+    ["a+c", "L", "R", "L", "R"],
+]
+
+SAMPLES = [
+    *(FiniteGame(game, 2, 4) for game in ("mastermind", "ab", "black-peg", "black-peg-ab")),
+    *(FiniteGame(game, 3, 3) for game in ("mastermind", "ab", "black-peg", "black-peg-ab")),
+    FiniteGame("mastermind", 3, 3, distinct=True),
+    FiniteGame("black-peg", 3, 3, distinct=True),
+    FiniteGame("black-peg", 2, 4, consistent_only=True),
+    FiniteGame("black-peg-ab", 4, 4),
+    FiniteGame("comparison", 2, 4),
+    FiniteGame("comparison", 3, 2),
+    FiniteGame("comparison", 1, 6),
+    FiniteGame(Jotto(WORDS.split())),
+    FiniteGame(Jotto(WORDS.split()), consistent_only=True),
+    FiniteGame(Jotto(["ate", "tea", "net"], allowed=["ant", "nnn"])),
+    FiniteGame(WordMastermind(WORDS.split())),
+    FiniteGame(Matrix(WEIGHINGS)),
+]
+"""No rule of these games is told to the tests but by `Game` itself."""

@@ -1,0 +1,197 @@
+"""What every registered game promises, tried on small sizes with all pairs of words."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from masetproof import optimize, replay, write_tree
+from masetproof.arguments import Refused
+from masetproof.cli.main import main
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.table import cells, make_table, orbits, word_codes
+from masetproof.games.registry import GAMES, GAMES_OF_DATA, as_game, game_of_data
+from masetproof.search.board import make_board
+from masetproof.search.states import Isomorphism, isomorphism_of, plain_value
+from masetproof.trees.files import load_tree, parse_tree, tree_lines
+from tests.games.samples import SAMPLES
+
+MEMORY = 1 << 26
+
+
+@pytest.fixture(params=SAMPLES, ids=lambda finite: finite.title)
+def finite(request: pytest.FixtureRequest) -> FiniteGame:
+    found: FiniteGame = request.param
+    return found
+
+
+def test_every_registered_game_is_tried() -> None:
+    tried = {finite.game.name for finite in SAMPLES}
+    assert tried == {*GAMES, *GAMES_OF_DATA}
+
+
+def test_scalar_and_vectorized_answers_agree(finite: FiniteGame) -> None:
+    questions, secrets = cells(finite)
+    numbers = finite.game.numbers(questions, secrets)
+    for (row, question), (column, secret) in itertools.product(
+        enumerate(finite.questions), enumerate(finite.secrets)
+    ):
+        number = finite.game.number(secret, question)
+        assert numbers[row, column] == number
+        assert finite.game.answer(secret, question) == finite.answers[number]
+        assert 0 <= number < len(finite.answers)
+
+
+def test_the_last_answer_wins_and_no_other(finite: FiniteGame) -> None:
+    for question, secret in itertools.product(finite.questions, finite.secrets):
+        won = finite.game.number(secret, question) == finite.winning
+        assert won == finite.game.wins(secret, question) == (question == secret)
+
+
+def test_words_are_ascending_and_secrets_may_be_asked(finite: FiniteGame) -> None:
+    assert list(finite.questions) == sorted(set(finite.questions))
+    assert list(finite.secrets) == sorted(set(finite.secrets) & set(finite.questions))
+    assert len(finite.questions) == finite.question_count
+    assert len(finite.secrets) == finite.secret_count
+
+
+def test_texts_round_trip(finite: FiniteGame) -> None:
+    texts = [finite.text(word) for word in finite.questions]
+    assert len(set(texts)) == len(texts)
+    assert [finite.parse(text) for text in texts] == list(finite.questions)
+    assert len(set(finite.answer_texts)) == len(finite.answers)
+    for wrong in ("", "*", "no such word", None, 7, "0" * 50):
+        with pytest.raises(Refused):
+            finite.parse(wrong)
+    last = len(finite.questions[0]) * (finite.colours + 1,)
+    for word in (*finite.questions, last):
+        assert finite.text(word).isprintable()
+    with pytest.raises(Refused):
+        finite.check_question(last)
+
+
+def test_games_are_made_from_their_names_and_data(finite: FiniteGame) -> None:
+    game = finite.game
+    assert game_of_data(game.name, game.data()) == game == as_game(game)
+    assert game.data() is not None or as_game(game.name) is game
+    assert repr(game).isprintable()
+    assert len(repr(game)) < 200
+
+
+def places(finite: FiniteGame, words: np.ndarray, image: np.ndarray) -> list[int]:
+    codes = word_codes(words, finite.colours)
+    found = np.searchsorted(codes, word_codes(image, finite.colours))
+    assert (words[found] == image).all(), "a symmetry maps words to words"
+    assert len(set(found.tolist())) == len(words)
+    return list(map(int, found))
+
+
+def test_symmetries_keep_what_answers_tell(finite: FiniteGame) -> None:
+    questions, secrets = cells(finite)
+    answers = make_table(finite, MEMORY).answers
+    for symmetry in finite.symmetry.generators():
+        rows = places(finite, questions, symmetry(questions))
+        columns = places(finite, secrets, symmetry(secrets))
+        names: dict[int, int] = {}
+        for before, after in zip(
+            answers.ravel().tolist(), answers[rows][:, columns].ravel().tolist(), strict=True
+        ):
+            assert names.setdefault(before, after) == after
+        assert len(set(names.values())) == len(names)
+        assert names[finite.winning] == finite.winning
+
+
+def test_orbits_of_questions_are_those_of_the_generators(finite: FiniteGame) -> None:
+    questions, _ = cells(finite)
+    generators = [
+        places(finite, questions, symmetry(questions)) for symmetry in finite.symmetry.generators()
+    ]
+    expected = {}
+    for start in range(len(questions)):
+        if start not in expected:
+            waiting = [start]
+            while waiting:
+                place = waiting.pop()
+                if place not in expected:
+                    expected[place] = start
+                    waiting += [generator[place] for generator in generators]
+    assert orbits(finite).tolist() == [expected[place] for place in range(len(questions))]
+
+
+def states(finite: FiniteGame, most: int, count: int) -> list[np.ndarray]:
+    chance = random.Random(finite.title)
+    numbers = range(finite.secret_count)
+    sizes = [chance.randint(1, min(most, len(numbers))) for _ in range(count)]
+    return [np.array(sorted(chance.sample(numbers, size)), np.uint16) for size in sizes]
+
+
+def value(finite: FiniteGame, state: np.ndarray) -> float:
+    return plain_value(finite, frozenset(finite.secrets[member] for member in state.tolist()))
+
+
+def test_states_with_equal_keys_have_equal_values(finite: FiniteGame) -> None:
+    isomorphism, values = isomorphism_of(finite), dict[bytes, float]()
+    for state in states(finite, 4, 60):
+        key = len(state).to_bytes() + isomorphism.key(state)
+        assert values.setdefault(key, value(finite, state)) == value(finite, state)
+
+
+def test_images_of_a_state_mostly_have_its_key(finite: FiniteGame) -> None:
+    isomorphism = isomorphism_of(finite)
+    _, secrets = cells(finite)
+    same = tried = 0
+    for symmetry in finite.symmetry.generators():
+        columns = np.array(places(finite, secrets, symmetry(secrets)))
+        for state in states(finite, 8, 20):
+            image = np.sort(columns[state]).astype(np.uint16)
+            same += isomorphism.key(image) == isomorphism.key(state)
+            tried += 1
+    assert same >= 0.8 * tried
+
+
+def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
+    """Each question has the parts, up to symmetry, of one that is kept."""
+    isomorphism = isomorphism_of(finite)
+    board = make_board(finite, MEMORY)
+    for state in states(finite, 5, 6):
+        kept = isomorphism.questions(state, board.answers)
+        assert len(set(kept.tolist())) == len(kept)
+
+        def kind(question: int, state: np.ndarray = state) -> list[tuple[float, int, bool]]:
+            answers = board.answers[question, state]
+            parts = [state[answers == answer] for answer in np.unique(answers)]
+            won = finite.winning in answers
+            return sorted((value(finite, part), len(part), won) for part in parts)
+
+        kinds = [kind(question) for question in kept.tolist()]
+        assert all(kind(question) in kinds for question in range(finite.question_count))
+        if type(isomorphism) is Isomorphism:
+            assert len(kept) == finite.question_count
+
+
+@pytest.mark.parametrize("goal", [Goal.EXPECTED, Goal.WORST])
+def test_optimum_is_that_of_the_textbook_and_its_tree_is_kept(
+    finite: FiniteGame, goal: Goal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    optimum = optimize(finite, goal)
+    everything = frozenset(finite.secrets)
+    if goal is Goal.EXPECTED:
+        assert optimum.total == plain_value(finite, everything)
+    else:
+        assert plain_value(finite, everything, optimum.worst) < float("inf")
+        assert plain_value(finite, everything, optimum.worst - 1) == float("inf")
+    assert optimum.optimal
+    assert replay(optimum.tree).total == optimum.total
+    path = tmp_path / "tree.json"
+    write_tree(path, optimum.tree)
+    stored = load_tree(path)
+    assert stored.tree == optimum.tree
+    assert parse_tree("\n".join(tree_lines(stored.tree)).encode()).tree == optimum.tree
+    assert main(["tree", "verify", str(path)]) == 0
+    assert finite.title in capsys.readouterr().out
+    for form in ("text", "dot", "svg", "latex"):
+        assert main(["tree", "convert", str(path), "--to", form]) == 0
