@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from masetproof._version import __version__
     from masetproof.checker import check
     from masetproof.finite.setting import FiniteGame, Goal
-    from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+    from masetproof.games.comparison import COMPARISON
+    from masetproof.games.jotto import Jotto
+    from masetproof.games.matrix import Matrix
+    from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
     from masetproof.games.registry import GAMES
     from masetproof.games.rules import Game
+    from masetproof.games.word_mastermind import WordMastermind
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
     from masetproof.patterns.isomorphism import canonical, isomorphism
@@ -37,19 +41,24 @@ __all__ = [
     "AB",
     "BLACK_PEG",
     "BLACK_PEG_AB",
+    "COMPARISON",
     "GAMES",
     "MASTERMIND",
     "Closure",
     "FiniteGame",
     "Game",
     "Goal",
+    "Jotto",
     "MasetPattern",
+    "Matrix",
     "Objective",
     "Open",
     "Optimum",
+    "PegGame",
     "Reading",
     "StrategyTree",
     "Theorem",
+    "WordMastermind",
     "__version__",
     "canonical",
     "check",
@@ -72,6 +81,11 @@ _HOMES = {
     "AB": "games.pegs",
     "BLACK_PEG": "games.pegs",
     "BLACK_PEG_AB": "games.pegs",
+    "COMPARISON": "games.comparison",
+    "Jotto": "games.jotto",
+    "Matrix": "games.matrix",
+    "PegGame": "games.pegs",
+    "WordMastermind": "games.word_mastermind",
     "FiniteGame": "finite.setting",
     "Goal": "finite.setting",
     "GAMES": "games.registry",

@@ -45,7 +45,7 @@ def test_what_is_written_and_read_on_disk_is_among_the_sources() -> None:
     search, _ = code_sources(SEARCH)
     assert {
         "masetproof",
-        "masetproof.games",
+        "masetproof.games.pegs",
         "masetproof.kernels",
         "masetproof.kernels.searching",
         "masetproof.patterns.isomorphism",
@@ -130,7 +130,7 @@ def test_without_readable_sources_there_is_no_digest(
     monkeypatch.setattr("masetproof.cache._PACKAGE", package)
     assert code_digest.__wrapped__(SEARCH) is not None
     if damage == "missing":
-        (package / "games.py").unlink()
+        (package / "words.py").unlink()
     else:
-        (package / "games.py").write_bytes(b"def \xff\x00(")
+        (package / "words.py").write_bytes(b"def \xff\x00(")
     assert code_digest.__wrapped__(SEARCH) is None

@@ -28,22 +28,28 @@ import pytest
 import masetproof
 from masetproof import (
     AB,
+    COMPARISON,
     GAMES,
     MASTERMIND,
     Closure,
     FiniteGame,
     Game,
     Goal,
+    Jotto,
     MasetPattern,
+    Matrix,
     Objective,
     Open,
     Optimum,
+    PegGame,
     Reading,
     StrategyTree,
     Theorem,
+    WordMastermind,
 )
 from masetproof.arguments import Refused
 from masetproof.checker import Unverified
+from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
 from masetproof.words import EXTRA, STAR
 
@@ -178,9 +184,24 @@ CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "proof.cert")
 PATTERN = MasetPattern.parse("{0*|*0}")
 TWO = {"pegs": 2}
 
+NO_LIST = [*NOTHING, "", ["a", "bc"], ["a", "a"], [1], "a1", "a b", "a\nbc"]
+NO_MORE = [None, object(), 2.0, ["a", "bc"], ["ate", "bc"], ["a", "a"], [1], "a1", "a b"]
+_OTHER_LENGTHS = ("'0'", "'012'", "(0,)", "(0, 1, 2)")
+NO_CELLS = [word for word in NO_WORD if repr(word) not in _OTHER_LENGTHS]
+NO_FILE = [*NO_TEXT, "", "/nonexistent", "/", "/dev/null", "a\0b", __file__]
+TABLE = [["", "a"], ["a", "x"]]
+
+
+def table_file() -> str:
+    """A table of answers in a file."""
+    path = Path(tempfile.mkdtemp()) / "table.csv"
+    path.write_text(",a\na,x\n")
+    return str(path)
+
+
 DOORS: dict[str, Door] = {
-    "Game": door(
-        Game,
+    "PegGame": door(
+        PegGame,
         {"name": "x", "label": "X", "title": "X", "repeats": True, "white_pegs": True},
         name=NO_TEXT,
         label=NO_TEXT,
@@ -188,38 +209,84 @@ DOORS: dict[str, Door] = {
         repeats=NO_FLAG,
         white_pegs=NO_FLAG,
     ),
-    "Game.answer": door(
+    "PegGame.answer": door(
         AB.answer,
         {"secret": "01", "question": "12"},
         secret=NO_SECRET,
         question=[*NO_WORD, "0*", "00"],
     ),
-    "Game.as_question": door(
+    "PegGame.as_question": door(
         AB.as_question, {"question": "01"}, question=[*NO_TEXT, "", "0*", "00", (0, 99), (0.0, 1)]
     ),
-    "Game.as_clause": door(
+    "PegGame.as_clause": door(
         AB.as_clause, {"clause": "0*"}, clause=[*NO_TEXT, "", "0a", "00", (0, 99), (0.0, 1)]
     ),
-    "Game.number_of": door(AB.number_of, {"answer": (1, 0)}, answer=NO_ANSWER),
-    "Game.answers": door(AB.answers, TWO, pegs=NO_PEGS),
-    "Game.star_words": door(
+    "PegGame.number_of": door(AB.number_of, {"answer": (1, 0)}, answer=NO_ANSWER),
+    "PegGame.answers": door(AB.answers, TWO, pegs=NO_PEGS),
+    "PegGame.star_words": door(
         AB.star_words, {"stars": 1, "implicit": 3}, stars=[*NO_COUNT, 9], implicit=NO_COUNT
     ),
-    "Game.secret_count": door(
-        AB.secret_count, TWO | {"colours": 3}, pegs=NO_PEGS, colours=NO_COUNT
+    "PegGame.word_count": door(
+        AB.word_count, TWO | {"colours": 3}, pegs=NO_COUNT, colours=NO_COUNT
     ),
-    "Game.least_colours": door(AB.least_colours, TWO, pegs=NO_PEGS),
-    "Game.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 37]),
-    "Game.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
-    "Game.extra_cells": door(
+    "PegGame.least_colours": door(AB.least_colours, TWO, pegs=NO_COUNT),
+    "PegGame.as_word": door(
+        lambda value: AB.as_word(value, "a word"), {"value": "01"}, value=[*NO_CELLS, "0*", "00"]
+    ),
+    "PegGame.answer_text": door(AB.answer_text, {"answer": (1, 0)}, answer=[*NOTHING, "1", (1,)]),
+    "Game.answer": door(
+        COMPARISON.answer,
+        {"secret": "01", "question": "12"},
+        secret=[*NO_WORD, "0a", (0, EXTRA)],
+        question=[*NO_WORD, "0*"],
+    ),
+    "Game.as_word": door(
+        lambda value: COMPARISON.as_word(value, "a word"), {"value": "01"}, value=NO_CELLS
+    ),
+    "Game.parse_word": door(COMPARISON.parse_word, {"text": "01"}, text=[*NO_TEXT, "0*", "!"]),
+    "Game.words": door(
+        COMPARISON.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 37]
+    ),
+    "Game.least_colours": door(COMPARISON.least_colours, TWO, pegs=NO_COUNT),
+    "Game.of_data": door(
+        lambda data=None: COMPARISON if data is None else Comparison.of_data(data),
+        {},
+        data=[[], "x"],
+    ),
+    "Jotto": door(Jotto, {"words": ["ate", "eat"]}, words=NO_LIST, allowed=NO_MORE),
+    "WordMastermind": door(
+        WordMastermind, {"words": ["ate"]}, words=[*NO_LIST, "abcdefghi"], allowed=NO_MORE
+    ),
+    "Matrix": door(Matrix, {"rows": TABLE}, rows=[*NOTHING, TABLE[:1], [["", "a"], ["a"]], ["ab"]]),
+    "Matrix.read": door(
+        Matrix.read, lambda: {"path": table_file()}, Refused, OSError, path=NO_FILE
+    ),
+    "Matrix.of_data": door(Matrix.of_data, {"data": TABLE}, data=[*NOTHING, {}, [], "x"]),
+    "Matrix.as_word": door(
+        lambda value: Matrix(TABLE).as_word(value, "a word"),
+        {"value": "a"},
+        value=[*NO_CELLS, (1,)],
+    ),
+    "Matrix.parse_word": door(Matrix(TABLE).parse_word, {"text": "a"}, text=[*NO_TEXT, "b"]),
+    "PegGame.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 37]),
+    "PegGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
+    "PegGame.extra_cells": door(
         AB.extra_cells, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
     ),
+    "FiniteGame.check_listable": door(FINITE.check_listable, {}),
+    "FiniteGame.check_question": door(
+        FINITE.check_question, {"question": (0, 1)}, question=[(0,), (0, 3), (0, "1"), (0, 1.0)]
+    ),
+    "FiniteGame.parse": door(
+        FINITE.parse, {"text": "01"}, text=[*NO_TEXT, "", "0", "0*", "\ud800"]
+    ),
+    "FiniteGame.text": door(FINITE.text, {"word": (0, 1)}, word=NO_TEXT),
     "FiniteGame": door(
         FiniteGame,
         {"game": "ab", "pegs": 2, "colours": 3},
         game=NO_GAME,
-        pegs=NO_PEGS,
-        colours=[*NO_COUNT, 0, 1, 37, 10**30],
+        pegs=[*NO_COUNT, 0, 10**30],
+        colours=[*NO_COUNT, 0, 1, 10**30],
         distinct=NO_FLAG,
         consistent_only=NO_FLAG,
     ),
@@ -415,7 +482,13 @@ DOORS: dict[str, Door] = {
 
 # What only `optimize` makes.
 ELSEWHERE = {"Optimum"}
-VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "GAMES", "MASTERMIND", "__version__"}
+ABSTRACT = {"Game"}
+VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
+# What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
+OF_GAMES = {
+    *("answers", "answer_text", "compare", "data", "is_word", "number", "numbers", "secret_count"),
+    *("secrets", "symmetry", "wins", "word_count", "word_text", "words"),
+}
 
 
 def public_names() -> set[str]:
@@ -426,9 +499,16 @@ def public_names() -> set[str]:
         if name in VALUES:
             assert not callable(thing) or isinstance(thing, Game)
             continue
-        found.add(name)
+        if name not in ABSTRACT:
+            found.add(name)
         if inspect.isclass(thing) and name not in ELSEWHERE:
             for method, value in vars(thing).items():
+                if (
+                    issubclass(thing, Game)
+                    and method in OF_GAMES
+                    and f"{name}.{method}" not in DOORS
+                ):
+                    continue
                 if not method.startswith("_") and (
                     inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
                 ):

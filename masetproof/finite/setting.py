@@ -138,7 +138,7 @@ class FiniteGame:
 
     def text(self, word: Word) -> str:
         """A word as text, also when it is none."""
-        return self.game.word_text(word)
+        return self.game.word_text(as_instance(tuple, word, "a word"))
 
     def parse(self, text: object) -> Word:
         """The word of this game that is written so; `Refused` when there is none."""

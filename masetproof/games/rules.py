@@ -132,7 +132,11 @@ class Game(ABC):
 
     def as_word(self, value: object, what: str) -> Word:
         """A word from its cells or its text."""
-        return as_word(self.parse_word(value) if isinstance(value, str) else value, what)
+        word = as_word(self.parse_word(value) if isinstance(value, str) else value, what)
+        for cell in word:
+            if not 0 <= cell < COLOUR_LIMIT:
+                raise Refused(f"{what} holds no cell {cell}")
+        return word
 
     def word_text(self, word: Word) -> str:
         """The word as text."""
