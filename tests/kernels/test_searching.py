@@ -5,6 +5,7 @@ States are random subsets of the secrets of small games; a failure prints the st
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -18,13 +19,13 @@ from masetproof.games.rules import Game
 from masetproof.kernels import searching as kernel
 from masetproof.search import solver as solver_module
 from masetproof.search import states as states_module
-from masetproof.search.board import answer_numbers, first_questions, make_board
+from masetproof.search.board import first_questions, make_board
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import (
     Members,
-    canonical_key,
+    form_of,
+    isomorphism_of,
     plain_value,
-    questions_up_to_symmetry,
 )
 from masetproof.words import Word
 from tests.search.plain import Plain, random_state, told, total
@@ -326,6 +327,18 @@ def test_divide(finite: FiniteGame) -> None:
                 ]
 
 
+def own_colours(finite: FiniteGame) -> bool:
+    """Whether each column's colours may be renamed by themselves; then column j has the symbols
+    from j * colours on."""
+    return finite.game is BLACK_PEG and not finite.distinct
+
+
+def symbols_of(finite: FiniteGame, word: Word) -> Word:
+    """The symbols of a word: its colours, or those of its columns."""
+    base = finite.colours if own_colours(finite) else 0
+    return tuple(column * base + cell for column, cell in enumerate(word))
+
+
 def exchanged(word: Word, one: int, other: int) -> Word:
     return tuple({one: other, other: one}.get(cell, cell) for cell in word)
 
@@ -334,24 +347,27 @@ def exchanged(word: Word, one: int, other: int) -> Word:
 def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
     """Of the questions that exchanges of twins map to each other exactly one is asked."""
     solver = solver_of(finite)
-    stack, colours = solver._stack, range(finite.colours)
+    stack = solver._stack
+    alphabets = finite.pegs if own_colours(finite) else 1
+    symbols = range(alphabets * finite.colours)
     some = 0
     states = random_states(finite, 11, 1, 4) + random_states(finite, 12, 1, 8)
     for members in [*states, solver.all_secrets()]:
-        possible = set(words_of(finite, members))
+        possible = {symbols_of(finite, word) for word in words_of(finite, members)}
         twin = [
             next(
                 low
-                for low in colours
-                if {exchanged(word, low, colour) for word in possible} == possible
+                for low in symbols
+                if low // finite.colours == symbol // finite.colours
+                and {exchanged(word, low, symbol) for word in possible} == possible
             )
-            for colour in colours
+            for symbol in symbols
         ]
         found = kernel.find_twins(solver.board, stack, solver._control, members)
         assert stack.twin.tolist() == twin
-        assert found == (twin != list(colours))
+        assert found == (twin != list(symbols))
         some += found
-        classes = [[c for c in colours if twin[c] == least] for least in sorted(set(twin))]
+        classes = [[c for c in symbols if twin[c] == least] for least in sorted(set(twin))]
         names = [
             dict(
                 zip(
@@ -363,12 +379,13 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
             for images in product(*map(permutations, classes))
         ]
         first = {
-            question
+            symbols_of(finite, question)
             for number, question in enumerate(finite.questions)
             if kernel.is_first(solver.board, stack, number)
         }
         for question in finite.questions:
-            orbit = {tuple(name[cell] for cell in question) for name in names}
+            word = symbols_of(finite, question)
+            orbit = {tuple(name[cell] for cell in word) for name in names}
             assert len(orbit & first) == 1
     assert some
 
@@ -467,11 +484,12 @@ def test_answers_of_the_board(game: Game, pegs: int) -> None:
     rng = np.random.default_rng(pegs)
     words = rng.choice(finite.questions, 60).astype(np.uint8)
     secrets = rng.choice(finite.secrets, 50).astype(np.uint8)
-    numbers = answer_numbers(finite, words, secrets)
+    numbers = finite.game.numbers(words, secrets)
     assert numbers.dtype == np.uint8
     for question, row in zip(words.tolist(), numbers.tolist(), strict=True):
         for secret, number in zip(secrets.tolist(), row, strict=True):
-            assert number == game.number_of(game.answer(tuple(secret), tuple(question)))
+            answer = game.answer(tuple(secret), tuple(question))
+            assert finite.answers[number] == answer
 
 
 @pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
@@ -479,25 +497,56 @@ def test_the_arrays_of_the_board(finite: FiniteGame) -> None:
     board = make_board(finite, MEMORY)
     questions, secrets = finite.questions, finite.secrets
     assert [questions[number] for number in board.own] == list(secrets)
-    assert [tuple(word) for word in board.words.tolist()] == list(questions)
+    symbols = [symbols_of(finite, question) for question in questions]
+    assert [tuple(word) for word in board.symbols.tolist()] == symbols
     assert (board.hot == (1 << board.answers.astype(object)).T).all()
-    for one, other in product(range(finite.colours), repeat=2):
-        swaps = board.swaps[one * finite.colours + other]
+    alphabets = finite.pegs if own_colours(finite) else 1
+    assert len(board.swaps) == alphabets * finite.colours**2
+    for place, swaps in enumerate(board.swaps):
+        symbol, other = divmod(place, finite.colours)
+        other += symbol // finite.colours * finite.colours
         for number, secret in enumerate(secrets):
-            assert secrets[swaps[number]] == exchanged(secret, one, other)
+            image = exchanged(symbols_of(finite, secret), symbol, other)
+            assert symbols_of(finite, secrets[swaps[number]]) == image
+
+
+Map = Callable[[Word], Word]
+
+
+def renamings(finite: FiniteGame) -> Iterator[Map]:
+    """Permutations of columns, and of colours: the same in all columns, or each its own."""
+    orders = list(permutations(range(finite.colours)))
+    for columns in permutations(range(finite.pegs)):
+        for names in (
+            product(orders, repeat=finite.pegs)
+            if own_colours(finite)
+            else ((order,) * finite.pegs for order in orders)
+        ):
+            yield lambda word, columns=columns, names=names: tuple(  # type: ignore[misc]
+                name[word[column]] for column, name in zip(columns, names, strict=True)
+            )
+
+
+def inverse(word: Word) -> Word:
+    """The column of each colour."""
+    return tuple(word.index(colour) for colour in range(len(word)))
+
+
+@cache
+def symmetries(finite: FiniteGame) -> list[Map]:
+    """All of a game; those of permutations come with their inverses."""
+    found = list(renamings(finite))
+    if not finite.game.repeats and finite.pegs == finite.colours:
+        found += [lambda word, other=other: inverse(other(word)) for other in found]  # type: ignore[misc]
+    return found
 
 
 @pytest.mark.parametrize("finite", [*SMALL, FiniteGame(MASTERMIND, 5, 3)], ids=title)
 def test_first_questions_are_one_of_each_kind(finite: FiniteGame) -> None:
-    kinds: dict[tuple[int, ...], int] = {}
+    kinds: dict[Word, int] = {}
     for number, question in enumerate(finite.questions):
-        orbit = min(
-            tuple(names[question[column]] for column in columns)
-            for columns in permutations(range(finite.pegs))
-            for names in permutations(range(finite.colours))
-        )
-        kinds.setdefault(orbit, number)
-    assert first_questions(finite.questions) == sorted(kinds.values())
+        kinds.setdefault(min(image(question) for image in symmetries(finite)), number)
+    assert first_questions(finite) == sorted(kinds.values())
 
 
 @pytest.mark.parametrize(
@@ -539,69 +588,65 @@ def test_bounds_by_size_hold_for_all_states(finite: FiniteGame) -> None:
 # ---------------------------------------------------------------------------------- symmetries
 
 
-def image(words: frozenset[Word], columns: Word, names: dict[int, int]) -> frozenset[Word]:
-    return frozenset(
-        tuple(names.get(word[column], word[column]) for column in columns) for word in words
-    )
+def images(finite: FiniteGame, words: frozenset[Word]) -> set[frozenset[Word]]:
+    return {frozenset(map(image, words)) for image in symmetries(finite)}
 
 
-def images(words: frozenset[Word], pegs: int, colours: int) -> set[frozenset[Word]]:
-    return {
-        image(words, columns, dict(enumerate(names)))
-        for columns in permutations(range(pegs))
-        for names in permutations(range(colours))
-    }
-
-
-def array(words: frozenset[Word]) -> np.ndarray:
-    return np.array(sorted(words), np.uint8)
+def numbers_of(finite: FiniteGame, words: frozenset[Word]) -> Members:
+    places = {word: number for number, word in enumerate(finite.secrets)}
+    return np.array(sorted(places[word] for word in words), np.uint16)
 
 
 @pytest.mark.parametrize("finite", SMALL, ids=title)
 def test_one_question_of_each_orbit_is_asked(finite: FiniteGame) -> None:
-    """Excluded colours match nothing, so they count as one; those alone are not asked."""
+    """Excluded colours match nothing, so they count as one; those alone are an idle question."""
     kept = 0
+    isomorphism, board = isomorphism_of(finite), solver_of(finite).board
     for members in random_states(finite, 17, 2, 8):
         state = frozenset(words_of(finite, members))
-        present = sorted({cell for word in state for cell in word})
+        present = {symbol for word in state for symbol in symbols_of(finite, word)}
         automorphisms = [
-            (columns, dict(zip(present, names, strict=True)))
-            for columns in permutations(range(finite.pegs))
-            for names in permutations(present)
-            if image(state, columns, dict(zip(present, names, strict=True))) == state
+            image for image in renamings(finite) if frozenset(map(image, state)) == state
         ]
 
-        def kind(question: Word) -> Word | None:
-            marked = tuple(cell if cell in present else -1 for cell in question)  # noqa: B023
-            if set(marked) == {-1}:
-                return None
+        def kind(question: Word) -> Word:
             return min(
-                tuple(names.get(marked[column], -1) for column in columns)
-                for columns, names in automorphisms  # noqa: B023
+                tuple(
+                    cell if symbol in present else -1  # noqa: B023
+                    for cell, symbol in zip(word, symbols_of(finite, word), strict=True)
+                )
+                for word in (image(question) for image in automorphisms)  # noqa: B023
             )
 
-        asked = [tuple(word) for word in questions_up_to_symmetry(finite, array(state)).tolist()]
-        assert set(asked) <= set(finite.questions)
-        kinds = list(map(kind, asked))
+        numbers = isomorphism.questions(members, board.answers).tolist()
+        kinds = [kind(finite.questions[number]) for number in numbers]
+        assert numbers == sorted(numbers)
         assert len(set(kinds)) == len(kinds), "two isomorphic questions are asked"
-        assert set(kinds) == set(map(kind, finite.questions)) - {None}
-        kept += len(asked)
+        idle = {(-1,) * finite.pegs}
+        assert set(kinds) - idle == set(map(kind, finite.questions)) - idle
+        kept += len(numbers)
     assert kept < 12 * len(finite.questions)
 
 
 @pytest.mark.parametrize("nauty", [0, 160])
-def test_equal_keys_are_isomorphic_states(nauty: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All states of nine secrets; with nauty's form there are as many keys as kinds of states."""
+@pytest.mark.parametrize(
+    "finite", [FiniteGame(MASTERMIND, 2, 3), FiniteGame(BLACK_PEG, 2, 3), FiniteGame(AB, 3, 3)]
+)
+def test_equal_keys_are_isomorphic_states(
+    finite: FiniteGame, nauty: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All states of few secrets; with nauty's form there are as many keys as kinds of states."""
     monkeypatch.setattr(states_module, "_NAUTY", nauty)
-    secrets = FiniteGame(MASTERMIND, 2, 3).secrets
+    isomorphism = isomorphism_of(finite)
     kind_of: dict[frozenset[Word], frozenset[Word]] = {}
     kinds: dict[bytes, frozenset[Word]] = {}
-    for size in range(1, 10):
-        for words in combinations(secrets, size):
+    for size in range(1, finite.secret_count + 1):
+        for words in combinations(finite.secrets, size):
             state = frozenset(words)
             if state not in kind_of:
-                kind_of.update(dict.fromkeys(images(state, 2, 3), state))
-            assert kinds.setdefault(canonical_key(array(state)), kind_of[state]) == kind_of[state]
+                kind_of.update(dict.fromkeys(images(finite, state), state))
+            key = isomorphism.key(numbers_of(finite, state))
+            assert kinds.setdefault(key, kind_of[state]) == kind_of[state]
     different = len(set(kind_of.values()))
     assert len(kinds) == different if nauty == 0 else different <= len(kinds) <= 1.3 * different
 
@@ -613,26 +658,25 @@ def test_equal_keys_are_isomorphic_states(nauty: int, monkeypatch: pytest.Monkey
         (FiniteGame(AB, 3, 5), 0.75),
         (FiniteGame(AB, 4, 4), 0.4),
         (FiniteGame(MASTERMIND, 4, 3), 0.75),
+        (FiniteGame(BLACK_PEG, 3, 3), 0.75),
     ],
     ids=lambda value: title(value) if isinstance(value, FiniteGame) else "",
 )
 def test_relabelled_states_mostly_share_their_key(finite: FiniteGame, least: float) -> None:
     """And states that share one are relabelled."""
     same, count = 0, 0
+    isomorphism = isomorphism_of(finite)
     states: dict[bytes, frozenset[Word]] = {}
     rng = np.random.default_rng(18)
     for members in random_states(finite, 19, 1, 12) + random_states(finite, 20, 2, 4):
         state = frozenset(words_of(finite, members))
-        key = canonical_key(array(state))
+        key = isomorphism.key(members)
         if key in states:
-            assert state in images(states[key], finite.pegs, finite.colours)
+            assert state in images(finite, states[key])
         states[key] = state
-        for _ in range(20):
-            columns = tuple(rng.permutation(finite.pegs).tolist())
-            names = dict(enumerate(rng.permutation(finite.colours).tolist()))
-            other = array(image(state, columns, names))
-            rng.shuffle(other)
-            same += canonical_key(other) == key
+        for number in rng.integers(len(symmetries(finite)), size=20):
+            image = frozenset(map(symmetries(finite)[number], state))
+            same += isomorphism.key(numbers_of(finite, image)) == key
             count += 1
     assert same >= least * count
 
@@ -642,10 +686,10 @@ def test_large_states_always_share_their_key() -> None:
     rng = np.random.default_rng(21)
     for _ in range(5):
         state = frozenset(words_of(finite, random_state(rng, finite, 160, 220)))
-        key = canonical_key(array(state))
-        for _ in range(3):
-            columns = tuple(rng.permutation(4).tolist())
-            names = dict(enumerate(rng.permutation(6).tolist()))
-            assert canonical_key(array(image(state, columns, names))) == key
+        key = form_of(np.array(sorted(state), np.uint8))
+        for number in rng.integers(len(symmetries(finite)), size=3):
+            other = [*map(symmetries(finite)[number], state)]
+            rng.shuffle(other)
+            assert form_of(np.array(other, np.uint8)) == key
         without = state - {min(state)} | {min(set(finite.secrets) - state)}
-        assert canonical_key(array(without)) != key
+        assert form_of(np.array(sorted(without), np.uint8)) != key

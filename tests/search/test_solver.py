@@ -140,7 +140,7 @@ def in_steps(job: Job, steps: int) -> Result:
 def test_jobs(finite: FiniteGame) -> None:
     """A job's result depends on nothing but the job, and its strategy costs what it says."""
     rest = Solver(finite, MEMORY)
-    for question in first_questions(finite.questions)[1:3]:
+    for question in first_questions(finite)[1:3]:
         if finite.consistent_only and question not in rest.board.own:
             continue
         for answer, members in rest.parts(rest.all_secrets(), question):
@@ -175,7 +175,7 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
     """And nothing that it left half done is in the way of the next."""
     finite = FiniteGame(AB, 4, 7)
     everything = Solver(finite, MEMORY)
-    question = first_questions(finite.questions)[0]
+    question = first_questions(finite)[0]
     answer, members = max(
         everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
     )
