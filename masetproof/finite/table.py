@@ -22,6 +22,7 @@ __all__ = [
     "Table",
     "cells",
     "check_memory",
+    "check_size",
     "fill_answers",
     "make_table",
     "merged",
@@ -75,9 +76,19 @@ def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Table:
 
 
 def table_bytes(finite: FiniteGame) -> int:
-    """The memory of a table."""
-    finite.check_listable()
+    """The memory of a table; `Refused` when the game has too many words or answers for one."""
+    check_size(finite)
     return finite.question_count * finite.secret_count
+
+
+def check_size(finite: FiniteGame) -> None:
+    """`Refused` when a game has too many words or answers for any table."""
+    finite.check_listable()
+    if len(finite.answers) > MOST_ANSWERS:
+        raise Refused(
+            f"{finite.title} has {len(finite.answers):,} answers; at most {MOST_ANSWERS} are "
+            "treated"
+        )
 
 
 def check_memory(finite: FiniteGame, needed: int, memory: int) -> None:
@@ -90,12 +101,7 @@ def check_memory(finite: FiniteGame, needed: int, memory: int) -> None:
 
 
 def cells(finite: FiniteGame) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The cells of all questions and of all secrets; `Refused` when there are too many answers."""
-    if len(finite.answers) > MOST_ANSWERS:
-        raise Refused(
-            f"{finite.title} has {len(finite.answers):,} answers; at most {MOST_ANSWERS} are "
-            "treated"
-        )
+    """The cells of all questions and of all secrets: integer[words, pegs] each."""
     kind = np.uint8 if finite.colours <= 256 else np.uint16
     questions, secrets = finite.questions, finite.secrets
     return (

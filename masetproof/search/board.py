@@ -28,6 +28,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import (
     cells,
     check_memory,
+    check_size,
     fill_answers,
     orbits,
     own_questions,
@@ -82,7 +83,7 @@ def open_board(finite: FiniteGame, descriptor: int) -> Board:
 
 def board_bytes(finite: FiniteGame) -> int:
     """The memory of a board."""
-    finite.check_listable()
+    check_size(finite)
     return sum(_padded(shape, kind) for shape, kind in _shapes(finite).values())
 
 

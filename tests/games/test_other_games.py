@@ -1,0 +1,181 @@
+"""Word games, tables and the comparison game: known values, and files that are none."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from masetproof import FiniteGame, Jotto, Matrix, WordMastermind, optimize
+from masetproof.arguments import Refused
+from masetproof.cli.main import main
+from masetproof.finite.setting import Goal
+from tests.games.samples import WEIGHINGS, WORDS
+
+DOCS = Path(__file__).parents[2] / "docs" / "games.md"
+
+
+def test_the_comparison_game_takes_four_questions() -> None:
+    """As its inventor found by search: 4, where always asking what tells most takes 5."""
+    optimum = optimize(FiniteGame("comparison", 2, 5), Goal.WORST)
+    assert (optimum.worst, optimum.optimal) == (4, True)
+
+
+@pytest.mark.parametrize("numbers", range(1, 16))
+def test_on_a_line_the_comparison_game_is_binary_search(numbers: int) -> None:
+    """A complete binary tree: 2^d secrets are found with d + 1 questions."""
+    total, found, depth = 0, 0, 1
+    while found < numbers:
+        level = min(1 << (depth - 1), numbers - found)
+        total, found, depth = total + level * depth, found + level, depth + 1
+    assert optimize(FiniteGame("comparison", 1, numbers)).total == total
+
+
+def test_an_anagram_has_all_letters_in_common_and_does_not_win() -> None:
+    game = Jotto(["ate", "eat", "tea", "tan"])
+    assert game.answer("eat", "tea") == "3"
+    assert game.answer("tea", "tea") == "won"
+    assert game.answer("tan", "tea") == "2"
+    assert optimize(FiniteGame(Jotto(["ate", "eat", "tea"]))).histogram == (1, 1, 1)
+
+
+def test_letters_are_counted_as_often_as_both_words_have_them() -> None:
+    game = WordMastermind(["sassy", "essay", "glass"])
+    assert game.answer("essay", "sassy") == (2, 2)  # s and y in place; a and s elsewhere
+    assert Jotto(["sassy", "essay"]).answer("essay", "sassy") == "4"
+
+
+def test_capital_letters_are_small_ones_and_words_are_sorted() -> None:
+    game = Jotto("Tea\n\n  ATE \n")
+    assert [game.word_text(word) for word in FiniteGame(game).questions] == ["ate", "tea"]
+    assert game == Jotto(["tea", "ate"]) != Jotto(["tea", "eat"])
+
+
+def test_more_words_may_be_asked_and_are_not_the_secret() -> None:
+    """No word of the list tells the two others apart; the word that is allowed does."""
+    words = ["abx", "aby", "abz"]
+    assert optimize(FiniteGame(WordMastermind(words)), Goal.WORST).worst == 3
+    assert optimize(FiniteGame(WordMastermind(words, allowed=["zyq"])), Goal.WORST).worst == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    {
+        "empty": ("", "the list of words is empty"),
+        "digit": ("ate\ne4t\n", "line 2: 'e4t' is no word of letters"),
+        "two": ("ate\neat tea\n", "line 2: 'eat tea' is no word of letters"),
+        "length": ("ate\n\neats\n", "line 3: 'eats' has 4 letters, but the words before have 3"),
+        "twice": ("ate\nAte\n", "line 2: 'Ate' stands in the list twice"),
+        "long": ("a" * 100, f"line 1: '{'a' * 40}' is no word of letters"),
+        "binary": ("ate\n\0\n", "line 2: '\\x00' is no word of letters"),
+        "foreign": ("\u00e9t\u00e9\n\u00e9te\n\u20ac\n", "line 3: '\\u20ac' is no word of letters"),
+    }.values(),
+)
+def test_what_is_no_list_gets_one_sentence_with_the_line(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(Refused, match=f"^{re.escape(said)}$"):
+        Jotto.read(path)
+    assert main(["optimize", "jotto", "--words", str(path)]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == f"masetproof: {said}\n"
+
+
+def test_bytes_that_are_no_text_are_refused_with_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_bytes(b"ate\n\xff\xfe\n")
+    with pytest.raises(Refused, match="line 2: not UTF-8"):
+        Jotto.read(path)
+    path.write_bytes(b",a\na,\xff\n")
+    with pytest.raises(Refused, match="line 2: not UTF-8"):
+        Matrix.read(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1: the table has no secrets"),
+        (",a,b\na,x,1\n", "line 1: the secret 'b' is no question of the table"),
+        (",a,b\na,x\nb,1,x\n", "line 2: 2 fields, but the first line has 3"),
+        (",a,a\na,x,1\n", "two questions or two secrets of the table have the same name"),
+        (",a\na,x\na,x\n", "two questions or two secrets of the table have the same name"),
+        (",a\na,x\n,y\n", "line 3: a question has a name of 1 to 40 letters, not ''"),
+    ],
+)
+def test_what_is_no_table_gets_one_sentence(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(text)
+    assert main(["optimize", "matrix", "--answers", str(path)]) == 2
+    assert capsys.readouterr().err == f"masetproof: {said}\n"
+
+
+def test_a_table_with_more_answers_than_bits_is_refused() -> None:
+    names = [f"q{place}" for place in range(66)]
+    rows = [["", *names], *([name, *map(str, range(66))] for name in names)]
+    with pytest.raises(Refused, match="at most 64 are"):
+        optimize(FiniteGame(Matrix(rows)))
+
+
+def test_the_answer_where_a_secret_is_asked_does_not_matter() -> None:
+    other = [["", "a", "b"], ["a", "1", "1"], ["b", "1", "1"]]
+    assert optimize(FiniteGame(Matrix(other))).total == 3
+    four = optimize(FiniteGame(Matrix(WEIGHINGS)))
+    assert four.histogram == (1, 2, 1)  # the least total of four secrets with three answers
+
+
+def test_games_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words, table, tree = (tmp_path / name for name in ("w.txt", "t.csv", "tree.json"))
+    words.write_text("\n".join(WORDS.split()))
+    table.write_text("\n".join(",".join(row) for row in WEIGHINGS))
+    for arguments in (
+        ["comparison", "--pegs", "2", "--colours", "3"],
+        ["jotto", "--words", str(words)],
+        ["word-mastermind", "--words", str(words), "--consistent-only"],
+        ["matrix", "--answers", str(table)],
+    ):
+        assert main(["optimize", *arguments, "--tree", str(tree), "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert document["optimal"]
+        assert main(["tree", "verify", str(tree), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["total"] == document["total"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["jotto"], "the game jotto needs --words"),
+        (["matrix"], "the game matrix needs --answers"),
+        (["mastermind", "--pegs", "2"], "the game mastermind needs --colours"),
+        (["jotto", "--words", "x", "--pegs", "3"], "the game jotto takes no --pegs"),
+        (["ab", "--pegs", "2", "--colours", "3", "--words", "x"], "the game ab takes no --words"),
+        (["jotto", "--words", "/nonexistent"], "/nonexistent: No such file or directory"),
+    ],
+)
+def test_options_of_other_games_are_refused(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["optimize", *arguments]) == 2
+    assert capsys.readouterr().err == f"masetproof: {said}\n"
+
+
+def test_a_long_list_has_bounds_and_a_strategy(tmp_path: Path) -> None:
+    letters = "abcdefghij"
+    words = [f"{a}{b}{c}" for a in letters for b in letters for c in letters]
+    optimum = optimize(FiniteGame(Jotto(words)), time_limit=2)
+    assert not optimum.optimal
+    assert optimum.lower_bound < optimum.total
+
+
+def test_the_example_of_a_new_game_runs() -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text(), re.S | re.M)
+    assert len(blocks) == 1
+    subprocess.run([sys.executable, "-c", blocks[0]], check=True, timeout=120)
