@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,8 @@ INTERRUPTED = "masetproof: interrupted; what was finished is kept, and the same 
 
 
 def start(*arguments: str, **options: object) -> subprocess.Popen[str]:
+    # The tests themselves may run under nohup.
+    options.setdefault("preexec_fn", partial(signal.signal, signal.SIGHUP, signal.SIG_DFL))
     return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
         [*PROGRAM, *arguments],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""What symmetries leave out makes no difference: the same optimum without them, with more states."""
+"""Without the symmetries the optimum is the same, with more states."""
 
 from __future__ import annotations
 
