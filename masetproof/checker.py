@@ -25,23 +25,24 @@ import stat
 import sys
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations, count, islice, pairwise, product, repeat, zip_longest
 from math import comb
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+T = TypeVar("T")
 Array = npt.NDArray[Any]
 Progress = Callable[[str, int, int], None]
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
-STAR, EXTRA = 36, 37
+STAR, EXTRA, NONE = 36, 37, 255
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
 MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
@@ -54,6 +55,8 @@ MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128,
 # most 8 terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are
 # < 2^20. So all sums are < 2^54. A right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
+BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1)  # of each byte
+FACTORS = np.cumprod(np.full(32, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
@@ -160,12 +163,6 @@ class Witness(NamedTuple):
     columns: tuple[int, ...]
     colours: bytes
 
-    def apply(self, clauses: bytes) -> bytes:
-        """The image of a set of clauses, ascending."""
-        renamed = clauses.translate(self.colours + bytes(range(len(self.colours), 256)))
-        columns = [renamed[old :: len(self.columns)] for old in self.columns]
-        return bytes(chain.from_iterable(sorted(zip(*columns, strict=True))))
-
 
 class Certificate(NamedTuple):
     """A parsed certificate; a set of clauses is the bytes of its cells, clause by clause."""
@@ -174,9 +171,8 @@ class Certificate(NamedTuple):
     patterns: list[bytes]
     masets: list[bytes]
     automorphisms: list[tuple[int, Witness]]
-    parts: list[tuple[str, int, Witness]]
-    states: list[tuple[int, int]]
-    functions: list[list[int]]
+    parts: list[tuple[int, Witness]]
+    functions: list[tuple[tuple[int, int], list[int]]]
     values: list[tuple[int, int]]
     digest: str
     size: int  # of the file, in bytes
@@ -227,96 +223,104 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     return sections, digest
 
 
-def matches(section: str, body: str, grammar: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Each line of a section as a match of its grammar, with the place."""
-    compiled = re.compile(grammar)
-    end = -1
-    for number in range(1, body.count("\n") + 1):
-        start, end = end + 1, body.index("\n", end + 1)
-        match = compiled.fullmatch(body, start, end)
-        if match is None:
-            raise Malformed(f"section {section}, line {number}: not a line of its grammar")
-        yield f"section {section}, line {number}", match
+def parse_lines(section: str, body: str, grammar: str, convert: Callable[..., T]) -> list[T]:
+    """What `convert` makes of the groups of each line; its complaints get their place."""
+    result, compiled = [], re.compile(grammar)
+    for number, line in enumerate(body.splitlines(), 1):
+        try:
+            match = compiled.fullmatch(line)
+            if match is None:
+                raise Malformed("not a line of its grammar")
+            result.append(convert(*match.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {section}, line {number}: {error}") from None
+    return result
 
 
-def parse_number(where: str, text: str, low: int, high: int) -> int:
+def parse_number(text: str, low: int, high: int) -> int:
     """An integer between low and high."""
     if not low <= int(text) <= high:
-        raise Malformed(f"{where}: {text[:40]} is not between {low} and {high}")
+        raise Malformed(f"{text[:40]} is not between {low} and {high}")
     return int(text)
 
 
 def parse_claim(body: str) -> Claim:
     """The section `claim`."""
-    where, fits = "section claim", body.count("\n") < MAX_BASE + MAX_PERIOD + 20
-    match = CLAIM.fullmatch(body) if fits else None
+    match = CLAIM.fullmatch(body) if body.count("\n") < MAX_BASE + MAX_PERIOD + 20 else None
     if match is None:
-        raise Malformed(f"{where}: its lines are not those of the grammar")
-    branches = [line.split(" ")[1:] for line in match[9].split("\n")[:-1]]
-    exceptions = [line.split(" ") for line in match[10].split("\n")[:-1]]
+        raise Malformed("its lines are not those of the grammar")
+    branches = [line.split(" ")[1:] for line in match[9].splitlines()]
+    exceptions = [line.split(" ")[1:] for line in match[10].splitlines()]
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
-            raise Malformed(f"{where}: a fraction not in lowest terms, or a branch with a last 0")
-    period = parse_number(where, match[5], 1, MAX_PERIOD)
-    degree = parse_number(where, match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
-    base = parse_number(where, match[7], 0, MAX_BASE)
-    head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
-    numbers = [(int(n), int(value)) for _, n, value in exceptions]
-    return Claim(*head, [(*map(Fraction, c),) for c in branches], numbers, match[11], match[12])
+            raise Malformed("a fraction not in lowest terms, or a branch with a last 0")
+    return Claim(
+        *(match[1], int(match[2]), match[3], match[4]),
+        parse_number(match[5], 1, MAX_PERIOD),
+        parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE))),
+        parse_number(match[7], 0, MAX_BASE),
+        int(match[8]),
+        [tuple(map(Fraction, branch)) for branch in branches],
+        [(int(n), int(value)) for n, value in exceptions],
+        *(match[11], match[12]),
+    )
 
 
-def parse_clauses(section: str, body: str, pegs: int) -> list[bytes]:
-    """Lines {CLAUSE|CLAUSE|...} with strictly ascending clauses."""
-    result = []
-    clause = f"[0-9A-Z*]{{{pegs}}}"
-    for where, match in matches(section, body, rf"\{{({clause}(?:\|{clause})*)\}}"):
-        clauses = match[1].encode().translate(CELLS).split(b"|")
-        if any(a >= b for a, b in pairwise(clauses)):
-            raise Malformed(f"{where}: the clauses are not strictly ascending")
-        extended = sum((pegs + 1) ** clause.count(STAR) for clause in clauses)
-        colours = {*chain.from_iterable(clauses)} - {STAR}
-        if len(colours) > MAX_COLOURS or extended > MAX_CLAUSES:
-            raise Malformed(f"{where}: beyond the limits of this checker")
-        result.append(b"".join(clauses))
-    return result
+def parse_clauses(text: str) -> bytes:
+    """CLAUSE|CLAUSE|... with strictly ascending clauses."""
+    clauses = text.encode().translate(CELLS).split(b"|")
+    if any(a >= b for a, b in pairwise(clauses)):
+        raise Malformed("the clauses are not strictly ascending")
+    extended = sum((len(clause) + 1) ** clause.count(STAR) for clause in clauses)
+    if len({*chain.from_iterable(clauses)} - {STAR}) > MAX_COLOURS or extended > MAX_CLAUSES:
+        raise Malformed("beyond the limits of this checker")
+    return b"".join(clauses)
 
 
-def parse_witness(where: str, columns: str, colours: str) -> Witness:
+def parse_witness(columns: str, colours: str) -> Witness:
     """COLUMNS COLOURS: permutations of the columns and of the explicit colours."""
     witness = Witness(tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS))
     if any(sorted(numbers) != [*range(len(numbers))] for numbers in witness):
-        raise Malformed(f"{where}: not permutations of columns and colours")
+        raise Malformed("not permutations of columns and colours")
     return witness
 
 
 def parse(data: bytes) -> Certificate:
     """All sections, verified for grammar and ranges only."""
     sections, digest = read_sections(data)
-    claim = parse_claim(sections["claim"])
-    patterns = parse_clauses("patterns", sections["patterns"], claim.pegs)
-    masets = parse_clauses("masets", sections["masets"], claim.pegs)
-    end = {"p": len(patterns) - 1, "m": len(masets) - 1}
+    try:
+        claim = parse_claim(sections["claim"])
+    except Malformed as error:
+        raise Malformed(f"section claim: {error}") from None
+    clause = f"[0-9A-Z*]{{{claim.pegs}}}"
+    set_of_clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
-    numbers = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
-    automorphisms = [
-        (parse_number(where, match[1], 0, end["p"]), parse_witness(where, match[2], match[3]))
-        for where, match in matches("automorphisms", sections["automorphisms"], f"({N}) {witness}")
-    ]
+    groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
+    known_witness = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
+
+    def parse_automorphism(index: str, *texts: str) -> tuple[int, Witness]:
+        return parse_number(index, 0, len(patterns) - 1), known_witness(*texts)
+
+    def parse_part(kind: str, index: str, *texts: str) -> tuple[int, Witness]:
+        first, end = (0, len(patterns)) if kind == "p" else (len(patterns), len(masets))
+        return first + parse_number(index, 0, end - 1), known_witness(*texts)
+
+    def parse_function(index: str, e: str, text: str) -> tuple[tuple[int, int], list[int]]:
+        state = parse_number(index, 0, len(patterns) - 1), parse_number(e, 0, claim.cap)
+        return state, [parse_number(x, -LIMIT, LIMIT) for x in text.replace(":", "").split()]
+
+    def lines(section: str, grammar: str, convert: Callable[..., T]) -> list[T]:
+        return parse_lines(section, sections[section], grammar, convert)
+
+    patterns = lines("patterns", set_of_clauses, parse_clauses)
+    masets = lines("masets", set_of_clauses, parse_clauses)
+    automorphisms = lines("automorphisms", f"({N}) {witness}", parse_automorphism)
     if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = [
-        (m[1], parse_number(where, m[2], 0, end[m[1]]), parse_witness(where, m[3], m[4]))
-        for where, m in matches("parts", sections["parts"], f"([pm]) ({N}) {witness}")
-    ]
-    states, functions = [], []
-    for where, m in matches("functions", sections["functions"], f"({N}) ({N}){numbers}"):
-        e = parse_number(where, m[2], 0, claim.cap)
-        states.append((parse_number(where, m[1], 0, end["p"]), e))
-        groups = m[3].replace(":", "").split()
-        functions.append([parse_number(where, x, -LIMIT, LIMIT) for x in groups])
-    lines = matches("values", sections["values"], f"({N}) ({Z})")
-    values = [(int(match[1]), int(match[2])) for _, match in lines]
-    tables = (patterns, masets, automorphisms, parts, states, functions, values)
+    parts = lines("parts", f"([pm]) ({N}) {witness}", parse_part)
+    functions = lines("functions", f"({N}) ({N}){groups}", parse_function)
+    values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
+    tables = (patterns, masets, automorphisms, parts, functions, values)
     return Certificate(claim, *tables, digest, len(data))
 
 
@@ -329,6 +333,7 @@ def show(cells: bytes, pegs: int) -> str:
 class Questions(NamedTuple):
     """All questions on k explicit colours in lexicographic order, one in each row."""
 
+    k: int
     cells: Array
     rank: Array  # of each cell, how many cells further left show the same
     new: Array  # r, the number of new colours
@@ -367,14 +372,14 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
     extra = (words == EXTRA).sum(axis=1)
     legal = (extra <= most_extra) & (words == renumber_new(words, k)).all(axis=1)
-    rank = np.zeros(words.shape, dtype=np.int64)
+    rank = np.zeros(words.shape, dtype=np.uint8)
     for i, j in combinations(range(pegs), 2):
         same = words[:, i] == words[:, j]
         rank[:, j] += same
         if game == "ab":
             legal &= ~same | (words[:, i] == EXTRA)
     new = np.where(words == EXTRA, 0, words.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(words[legal], rank[legal], new[legal], extra[legal], code(words[legal]))
+    return Questions(k, words[legal], rank[legal], new[legal], extra[legal], code(words[legal]))
 
 
 def merge(table: Questions, k: int, label: Array, witness: Witness) -> Array:
@@ -409,38 +414,36 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
     return rows[np.argsort(code(rows))]
 
 
-def to_bits(flags: Array) -> Array:
-    """Pack the last axis, flags of clauses, into words of 64 bits: sets of clauses."""
-    padded = np.zeros((*flags.shape[:-1], -(-flags.shape[-1] // 64) * 64), dtype=bool)
-    padded[..., : flags.shape[-1]] = flags
-    return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
-
-
-def exactly(sets: list[Array], universe: Array) -> list[Array]:
-    """For i = 0, 1, ...: the clauses that lie in exactly i of the sets."""
-    counts, none = [universe], np.zeros_like(universe)
-    for s in sets:
-        steps = zip([*counts, none], [none, *counts], strict=True)
-        counts = [(stay & ~s) | (rise & s) for stay, rise in steps]
-    return counts
-
-
 def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """The sets of clauses, as bits, for each chosen question and each answer but the winning one.
+    """The set of clauses [question, answer] for each answer but the winning one, 64 in a word.
 
-    Black counts the columns in which clause and question agree. Black + white is the sum over the
-    colours of the smaller number of occurrences: a cell of the question counts when the clause has
-    its colour more often than the question has it further left. No clause has the extra colour.
+    A question with r new colours splits the pattern extended by r colours: of the given clauses,
+    those without any further colour. Black counts the columns in which clause and question agree.
+    Black + white is the sum over the colours of the smaller number of occurrences: a cell of the
+    question counts when the clause has its colour more often than the question has it further
+    left. No clause has the extra colour.
     """
-    cells, rank, columns = table.cells[chosen], table.rank[chosen], range(claim.pegs)
-    same = clauses[:, :, None] == np.arange(EXTRA + 1, dtype=np.uint8)
-    here = to_bits(same.transpose(1, 2, 0))  # [column, colour]
-    often = same.sum(axis=1).T
-    more = to_bits(np.stack([often > times for times in columns]))  # [times, colour]
-    universe = np.tile(to_bits(np.ones(len(clauses), dtype=bool)), (len(cells), 1))
-    black = exactly([here[j, cells[:, j]] for j in columns], universe)
-    total = exactly([more[rank[:, j], cells[:, j]] for j in columns], universe)
-    return np.stack([black[b] & total[b + w] for b, w in claim.answers], axis=1)
+    cells, rank = table.cells.T[:, chosen], table.rank.T[:, chosen]
+    often = (clauses[:, :, None] == np.arange(EXTRA + 1)).sum(axis=1, dtype=np.uint8)
+    found = np.zeros((len(clauses), len(chosen)), dtype=np.uint8)  # 16 (black + white) + black
+    for j in range(claim.pegs):
+        found += clauses[:, j, None] == cells[j]
+        found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
+    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
+    found[shown[:, None] > table.k + table.new[chosen]] = NONE
+    found = np.ascontiguousarray(found.T)
+    words = -(-len(clauses) // 64)
+    sets = np.zeros((len(chosen), len(claim.answers), 8 * words), dtype=np.uint8)
+    for i, (b, w) in enumerate(claim.answers):
+        flags = np.packbits(found == 16 * (b + w) + b, axis=1, bitorder="little")
+        sets[:, i, : flags.shape[1]] = flags
+    return sets.view(np.uint64)
+
+
+def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
+    """The bytes of each set, from rows of cells and the number of the set of each row, ascending."""
+    cells, ends = rows.tobytes(), np.searchsorted(which, np.arange(sets + 1)) * rows.shape[1]
+    return [cells[start:end] for start, end in pairwise(ends.tolist())]
 
 
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
@@ -448,17 +451,14 @@ def normalize(clauses: Array, sets: Array) -> list[bytes]:
 
     The renaming keeps the order of cells, so that the clauses stay ascending.
     """
-    flags = np.ascontiguousarray(sets).view(np.uint8)
-    chosen = np.unpackbits(flags, axis=-1, count=len(clauses), bitorder="little").astype(bool)
-    colours = np.bitwise_or.reduce(np.uint64(1) << clauses.astype(np.uint64), axis=1)
-    union = np.bitwise_or.reduce(np.where(chosen, colours, np.uint64(0)), axis=1)
-    occurs = (union[:, None] >> np.arange(STAR + 1, dtype=np.uint64)) & np.uint64(1)
-    renaming = (np.cumsum(occurs, axis=1) - occurs).astype(np.uint8)
-    renaming[:, STAR] = STAR
-    which, clause = np.nonzero(chosen)
-    cells = renaming[which[:, None], clauses[clause]].tobytes()
-    ends = [0, *(np.cumsum(chosen.sum(axis=1)) * clauses.shape[1]).tolist()]
-    return [cells[ends[i] : ends[i + 1]] for i in range(len(sets))]
+    flags = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), bitorder="little")
+    which, clause = np.divmod(np.flatnonzero(flags), 64 * sets.shape[1])
+    cells, rows = clauses[clause], which[:, None]
+    occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
+    occurs[cells, rows] = 1
+    renaming = np.cumsum(occurs, axis=0, dtype=np.uint8) - occurs
+    renaming[STAR] = STAR
+    return cut(renaming[cells, rows], which, len(sets))
 
 
 def colour_count(clauses: bytes) -> int:
@@ -467,10 +467,29 @@ def colour_count(clauses: bytes) -> int:
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, and for each row which of them it is."""
-    whole = np.dtype((np.void, rows.shape[1] * rows.itemsize))
-    keys = np.ascontiguousarray(rows).view(whole).ravel()
-    return np.unique(keys, return_index=True, return_inverse=True)[1:]
+    """The first index of each different row, and for each row which of them it is.
+
+    Rows are told apart by a checksum; if two different ones share theirs, by all their bytes.
+    """
+    keys = rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    if not np.array_equal(rows[first[which]], rows):
+        keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    return first, which
+
+
+def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
+    """The image of each set of clauses under its witness, its clauses ascending."""
+    columns = np.array([witness.columns for witness in witnesses])
+    colours = b"".join(witness.colours.ljust(STAR) + bytes([STAR]) for witness in witnesses)
+    sizes = [len(clauses) // columns.shape[1] for clauses in sets]
+    which = np.repeat(np.arange(len(sets)), sizes)
+    cells = to_rows(b"".join(sets), columns.shape[1])
+    renamed = to_rows(colours, STAR + 1)[which[:, None], cells]
+    moved = np.take_along_axis(renamed, columns[which], axis=1)
+    moved = moved[np.argsort(which << 18 | code(moved))]
+    return cut(moved, which, len(sets))
 
 
 class Minima:
@@ -505,7 +524,7 @@ class Minima:
         clauses = to_rows(maset, claim.pegs)
         table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
         sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
-        sizes = np.unpackbits(sets.view(np.uint8), axis=-1).sum(axis=-1, dtype=np.int64)
+        sizes = BITS[sets.view(np.uint8)[:, :, : size // 8 + 1]].sum(axis=-1)
         least = self.least[sizes]
         bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
         bound[sizes.max(axis=1) == size] = UNKNOWN
@@ -530,41 +549,50 @@ class Minima:
 
 def check_masets(certificate: Certificate) -> None:
     """Patterns and masets are normalized and different; each but pattern 0 is some part."""
-    claim, used = certificate.claim, {part[:2] for part in certificate.parts} | {("p", 0)}
+    claim, used = certificate.claim, {0, *(name for name, _ in certificate.parts)}
     if certificate.patterns[:1] != [bytes([STAR] * claim.pegs)]:
         rejected("patterns", 1, "pattern 0 is not the full pattern")
-    for section, kind in (("patterns", "p"), ("masets", "m")):
-        seen = set()
-        for index, clauses in enumerate(getattr(certificate, section)):
+    names, seen = count(), set()
+    for section, table in (("patterns", certificate.patterns), ("masets", certificate.masets)):
+        for line, clauses in enumerate(table, 1):
             if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                rejected(section, index + 1, "not normalized: a colour is missing")
-            if (STAR in clauses) != (kind == "p"):
-                rejected(section, index + 1, "a pattern has a star, and an explicit maset none")
-            if (kind, index) not in used or clauses in seen:
-                rejected(section, index + 1, "superfluous: no part is this, or it is here twice")
+                rejected(section, line, "not normalized: a colour is missing")
+            if (STAR in clauses) != (section == "patterns"):
+                rejected(section, line, "a pattern has a star, and an explicit maset none")
+            if next(names) not in used or clauses in seen:
+                rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
 
 
 class Closure:
-    """The asked questions of all patterns, and what the certificate says their parts are."""
+    """The asked questions of all patterns, and what the certificate says their parts are.
 
-    def __init__(self, certificate: Certificate, progress: Progress) -> None:
-        """Gather `rows`, one for each different result of a question: pattern, r, extra cells, and
-        for each answer the name of the part: 0 (none), 2 J + 1 (pattern J) or 2 J + 2 (maset J)."""
+    Pattern J has the name J, explicit maset J comes after the patterns, and the last name is that
+    of nothing.
+    """
+
+    def __init__(self, certificate: Certificate, memory: Memory, progress: Progress) -> None:
+        """Gather `tables` of one row for each different result of a question: pattern, r, extra
+        cells, and for each answer the name of the part."""
         check_masets(certificate)
-        self.certificate, self.claim = certificate, certificate.claim
-        self.names, self.reached, self.questions = dict[bytes, int](), {0}, 0
-        self.memory, rows = Memory(certificate.size), []
+        self.certificate, self.claim, self.memory = certificate, certificate.claim, memory
+        self.named = certificate.patterns + certificate.masets
+        self.names, self.questions = dict[bytes, int](), 0
+        self.tables, rows, reached = list[Array](), list[Array](), {0}
         for index, pattern in enumerate(certificate.patterns):
             progress("patterns", index, len(certificate.patterns))
-            if index not in self.reached:
+            if index not in reached:
                 reason = f"no state reaches pattern {index}, {show(pattern, self.claim.pegs)}"
                 rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
-            rows.append(self.pattern_rows(index))
-            self.memory.keep(rows[-1].nbytes)
+            rows.append(self.results(index))
+            reached.update(np.unique(rows[-1][:, 3:]).tolist())
+            memory.keep(rows[-1].nbytes)
+            if index % 512 == 511 or index == len(certificate.patterns) - 1:
+                self.tables.append(np.concatenate(rows))
+                rows.clear()
         if len(self.names) < len(certificate.parts):
             rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
-        self.rows = np.concatenate(rows)
+        self.names.clear()
 
     def orbits(self, index: int, table: Questions) -> Array:
         """The least question of each orbit under the automorphisms of a pattern, for each question.
@@ -574,69 +602,66 @@ class Closure:
         pattern, lines = self.certificate.patterns[index], self.certificate.automorphisms
         label = np.arange(len(table.codes))
         for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
-            witness, k = lines[line][1], colour_count(pattern)
-            if len(witness.colours) != k or witness.apply(pattern) != pattern:
+            witness = lines[line][1]
+            if len(witness.colours) != table.k or images([pattern], [witness]) != [pattern]:
                 rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
-            before, label = label, merge(table, k, label, witness)
+            before, label = label, merge(table, table.k, label, witness)
             if np.array_equal(label, before):
                 reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
                 rejected("automorphisms", line + 1, reason)
         return label
 
-    def pattern_rows(self, index: int) -> Array:
+    def results(self, index: int) -> Array:
         """Split a pattern by its asked questions, identify the new parts, gather the results."""
-        claim, width = self.claim, len(self.claim.answers)
-        pattern = self.certificate.patterns[index]
+        claim, pattern = self.claim, self.certificate.patterns[index]
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
         # Orbits are those of all questions in all readings; their extra cells are equally many.
         table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
         label = self.orbits(index, table)
-        least = (label == np.arange(len(label))) & (table.extra <= most_extra)
-        self.questions += int(least.sum())
-        blocks, parts, places = [], list[bytes](), list[int]()
-        for r in range(claim.pegs + 1):
-            chosen = np.flatnonzero(least & (table.new == r))
-            clauses = extend(claim, pattern, k, r)
-            sets = split(claim, clauses, table, chosen)
-            # With r = 0, a question that leaves all clauses in one part leaves the state as it is
-            # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
-            all_in_one = (sets == to_bits(np.ones(len(clauses), bool))).all(axis=-1).any(axis=1)
-            filled = np.flatnonzero(sets.any(axis=-1))
-            first, which = distinct(sets.reshape(-1, sets.shape[-1])[filled])
-            part = np.zeros(sets.shape[:2], dtype=np.int32)  # 0: none, i + 1: parts[i]
-            part.ravel()[filled] = len(parts) + 1 + which
-            extra = table.extra[chosen] * (claim.reading == "exact")  # which states may ask it
-            head = np.full_like(chosen, index), np.full_like(chosen, r), extra
-            blocks.append(np.column_stack([*head, part])[~all_in_one | (r > 0)])
-            parts += normalize(clauses, sets.reshape(-1, sets.shape[-1])[filled[first]])
-            places += (chosen[filled[first] // width] * width + filled[first] % width).tolist()
-        for place, new in sorted(zip(places, parts, strict=True)):
-            if new not in self.names:
-                self.identify(new, index, table.cells[place // width], claim.answers[place % width])
-        names = np.array([0, *(self.names[part] for part in parts)])
-        rows = np.concatenate(blocks)
-        rows[:, 3:] = np.sort(names[rows[:, 3:]], axis=1)
-        return rows[distinct(rows)[0]].astype(np.int32)
+        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
+        self.questions += len(asked)
+        clauses = extend(claim, pattern, k, claim.pegs)
+        sets = split(claim, clauses, table, asked)
+        flat = sets.reshape(-1, sets.shape[2])
+        filled = np.flatnonzero(flat.any(axis=1))
+        first, which = distinct(flat[filled])
+        parts = normalize(clauses, flat[filled[first]])
+        unseen = dict[bytes, tuple[int, int]]()  # parts, in order of appearance, with the place
+        for i in np.argsort(first).tolist():
+            if parts[i] not in self.names:
+                unseen.setdefault(parts[i], divmod(int(filled[first[i]]), len(claim.answers)))
+        if unseen:
+            self.identify(unseen, index, table.cells[asked])
+        names = np.full(sets.shape[:2], len(self.named), dtype=np.int32)
+        names.ravel()[filled] = np.array([self.names[part] for part in parts])[which]
+        names.sort(axis=1)
+        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
+        head = np.full_like(asked, index), table.new[asked], extra
+        rows = np.column_stack([*head, names]).astype(np.int32)
+        return rows[distinct(rows)[0]]
 
-    def identify(self, part: bytes, index: int, question: Array, answer: tuple[int, int]) -> None:
-        """The next line of `parts`: its witness maps the new part exactly to pattern or maset J."""
-        line, lines, pegs = len(self.names) + 1, self.certificate.parts, self.claim.pegs
-        missing = ("p", 0, Witness((), b""))
-        kind, target, witness = lines[line - 1] if line <= len(lines) else missing
-        masets = self.certificate.patterns if kind == "p" else self.certificate.masets
-        colours = len(witness.colours) == colour_count(part)
-        if line > len(lines) or not colours or witness.apply(part) != masets[target]:
-            place = f"pattern {index}, question {show(question.tobytes(), pegs)[1:-1]}"
-            reason = f"a missing line or wrong witness for a part of {place}, answer {answer}"
-            rejected("parts", line, f"{reason}: {show(part, pegs)}")
-        self.names[part] = 2 * target + (1 if kind == "p" else 2)
-        self.memory.keep(len(part) + 200)  # with the dictionary's own
-        if kind == "p":
-            self.reached.add(target)
+    def identify(self, unseen: dict[bytes, tuple[int, int]], index: int, asked: Array) -> None:
+        """The next lines of `parts`: each witness maps a new part exactly to pattern or maset J."""
+        start, pegs = len(self.names), self.claim.pegs
+        lines = self.certificate.parts[start : start + len(unseen)]
+        lines += [(0, Witness((*range(pegs),), b""))] * (len(unseen) - len(lines))
+        found = images([*unseen], [witness for _, witness in lines])
+        for (part, place), (name, witness), image in zip(unseen.items(), lines, found, strict=True):
+            self.names[part] = name
+            line, colours = len(self.names), len(witness.colours)
+            missing = line > len(self.certificate.parts)
+            if missing or colours != colour_count(part) or image != self.named[name]:
+                question = show(asked[place[0]].tobytes(), pegs)[1:-1]
+                where = (
+                    f"pattern {index}, question {question}, answer {self.claim.answers[place[1]]}"
+                )
+                reason = f"a missing line or wrong witness for a part of {where}"
+                rejected("parts", line, f"{reason}: {show(part, pegs)}")
+            self.memory.keep(len(part) + 200)  # with the dictionary's own
 
 
 class Block(NamedTuple):
-    """Equations with the same r, ascending by state; a missing term is the number of states."""
+    """Equations with the same r; a missing term is the number of states."""
 
     r: int
     state: Array
@@ -649,85 +674,83 @@ class System:
 
     def __init__(self, closure: Closure, progress: Progress) -> None:
         """States and explicit masets with their e are found together, by name and e."""
-        self.claim, self.rows, self.memory = closure.claim, closure.rows, closure.memory
-        starts = np.searchsorted(self.rows[:, 0], np.arange(0, self.rows[-1, 0] + 513, 512))
-        self.chunks = [slice(*ends) for ends in pairwise(starts.tolist())]
-        patterns, masets = closure.certificate.patterns, closure.certificate.masets
-        colours = np.zeros(2 * max(len(patterns), len(masets)) + 1, dtype=np.int64)
-        colours[1::2][: len(patterns)] = [*map(colour_count, patterns)]
-        colours[2::2][: len(masets)] = [*map(colour_count, masets)]
-        self.gained = np.empty((len(self.rows), len(self.claim.answers)), dtype=np.int8)
-        for chunk in self.chunks:
-            rows = self.rows[chunk]
-            self.gained[chunk] = colours[2 * rows[:, :1] + 1] + rows[:, 1:2] - colours[rows[:, 3:]]
-        reached = self.reach(len(colours))
-        self.states = [(i, e) for i, e in np.argwhere(reached[1::2]).tolist()]
-        self.number = np.full(reached.shape, len(self.states))
-        self.number[1::2][reached[1::2]] = np.arange(len(self.states))
-        self.cost, minima = np.zeros(reached.shape, dtype=np.int64), Minima(self.claim, self.memory)
-        self.cost[2::2] = UNKNOWN  # but for those that are reached
-        needed = np.argwhere(reached[2::2]).tolist()
-        for done, (index, e) in enumerate(needed):
-            progress("masets", done, len(needed))
-            self.cost[2 * index + 2, e] = minima.minimum(masets[index], e)
-        self.clauses = np.array([len(patterns[i]) // self.claim.pegs for i, _ in self.states])
+        self.claim, self.tables, self.memory = closure.claim, closure.tables, closure.memory
+        named, self.patterns = closure.named, len(closure.certificate.patterns)
+        self.colours = np.array([*map(colour_count, named), 0])
+        self.sizes = np.array([*map(len, named), 0]) // self.claim.pegs
+        self.reached = self.reach()
+        states, explicit = np.split(
+            np.argwhere(self.reached), [self.reached[: self.patterns].sum()]
+        )
+        self.states = [(i, e) for i, e in states.tolist()]
+        self.number = np.full(self.reached.shape, len(states))
+        self.number[tuple(states.T)] = np.arange(len(states))
+        self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.memory)
+        for done, (name, e) in enumerate(explicit.tolist()):
+            progress("masets", done, len(explicit))
+            self.cost[name, e] = minima.minimum(named[name], e)
         self.equations = 0
         self.blocks = self.gather()
 
-    def results(self, rows: slice, reached: Array, e: int) -> tuple[Array, Array, Array]:
-        """What the states with e excluded colours may ask: rows, names of parts, colours gained."""
-        table = self.rows[rows]
-        asks = reached[2 * table[:, 0] + 1, e] & (table[:, 2] <= self.claim.extra_cells(e))
-        return table[asks], table[asks, 3:], self.gained[rows][asks]
+    def results(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
+        """What states (flags) with e excluded colours may ask: rows, the names of their parts, and
+        the excluded colours of these if `left` = 0..C implicit colours are left."""
+        rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
+        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
+        gained, explicit = shown[:, None] - self.colours[names], names >= self.patterns
+        levels = range(self.claim.cap + 1)
+        return rows, names, [self.claim.excluded(e, gained + left * explicit) for left in levels]
 
-    def reach(self, names: int) -> Array:
+    def reach(self) -> Array:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
-        levels, before = range(self.claim.cap + 1), 0
-        reached = np.zeros((names, len(levels)), dtype=bool)
-        reached[1, self.claim.start] = True
-        while before < reached.sum():
-            before = int(reached.sum())
-            for chunk, e, left in product(self.chunks, levels, levels):
-                _, named, gained = self.results(chunk, reached, e)
-                explicit = named % 2 == 0  # then min(m - r, C) = `left` colours are excluded too
-                reached[named, self.claim.excluded(e, gained + left * explicit)] = True
-        reached[0] = False
+        levels = range(self.claim.cap + 1)
+        reached = np.zeros((len(self.colours), len(levels)), dtype=bool)
+        reached[0, self.claim.start] = True
+        new = reached.copy()
+        while new.any():
+            before = reached.copy()
+            for rows, e in product(self.tables, levels):
+                _, names, excluded = self.results(rows, new, e)
+                for after in excluded:
+                    reached[names, after] = True
+            reached[-1] = False
+            new = reached & ~before
         return reached
 
     def gather(self) -> list[Block]:
-        """All equations, by r = 1, 2, ..., and those with r = 0 by the number of clauses."""
-        columns = zip(*map(self.equations_of, self.chunks), strict=True)
-        state, r, terms, constants = map(np.concatenate, columns)
-        order = np.where(r == 0, self.clauses[state] * 4, r)
+        """All equations, those with r = 0 last, by the number of clauses."""
+        pieces = dict[int, list[Array]]()
+        while self.tables:
+            rows = self.tables.pop(0)
+            for e in range(self.claim.cap + 1):
+                table, order = self.equations_of(rows, e)
+                for place in np.unique(order).tolist():
+                    pieces.setdefault(place, []).append(table[order == place])
         blocks = []
-        for place in np.unique(order).tolist():
-            chosen = np.flatnonzero(order == place)
-            blocks.append(Block(place % 4, state[chosen], terms[chosen], constants[chosen]))
+        for place in sorted(pieces):
+            columns = np.concatenate(pieces.pop(place)).T.copy()
+            terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
+            blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
+            self.memory.keep(columns.nbytes)
         return blocks
 
-    def equations_of(self, patterns: slice) -> tuple[Array, ...]:
-        """The different equations of some patterns, ascending: state, r, terms, constants."""
-        claim, tables, worst = self.claim, [], self.claim.objective == "worst"
-        reached = self.number < len(self.states)
-        for e in range(claim.cap + 1):
-            rows, named, gained = self.results(patterns, reached, e)
-            terms = np.sort(self.number[named, claim.excluded(e, gained)], axis=1)
-            columns = [self.number[2 * rows[:, 0] + 1, e], rows[:, 1], terms]
-            for left in range(claim.cap + 1):
-                costs = self.cost[named, claim.excluded(e, gained + left)]
-                columns.append(costs.max(axis=1) if worst else costs.sum(axis=1))
-            tables.append(np.column_stack(columns))
-        table = np.concatenate(tables)
-        table = table[np.lexsort(table.T[::-1])]
-        changes = np.diff(table, axis=0, prepend=-1) != 0
-        self.equations += int(changes.any(axis=1).sum())
-        end = 2 + len(claim.answers)
-        first = np.flatnonzero(changes[:, :end].any(axis=1))
-        # Of equations that differ in their constants only, the least: right sides grow with them.
-        constants = np.minimum.reduceat(table[:, end:], first, axis=0)
-        kept = table[first].astype(np.int32)
-        self.memory.keep(kept.nbytes + constants.nbytes)
-        return kept[:, 0], kept[:, 1], kept[:, 2:end], constants
+    def equations_of(self, rows: Array, e: int) -> tuple[Array, Array]:
+        """The different equations of some patterns: state, terms, constants; and their order, by
+        number of clauses if r = 0, by r and by the number of terms."""
+        rows, names, excluded = self.results(rows, self.reached, e)
+        # With r = 0, a question that leaves all clauses in one part leaves the state as it is
+        # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
+        size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
+        tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
+        terms = np.sort(self.number[names, excluded[0]], axis=1)
+        order = (size * 4 + r) * 16 + (terms < len(self.states)).sum(axis=1)
+        total = np.max if self.claim.objective == "worst" else np.sum
+        constants = [total(self.cost[names, after], axis=1) for after in excluded]
+        columns = [order, self.number[rows[:, 0], e], terms, *constants]
+        table = np.column_stack(columns)[tells].astype(np.int32)
+        table = table[np.sort(distinct(table)[0])]
+        self.equations += len(table)
+        return table[:, 1:], table[:, 0]
 
 
 def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
@@ -756,13 +779,13 @@ class Proof:
             ways.append(ways[-1] * (m if self.claim.game == "mastermind" else max(m - chosen, 0)))
         return np.append(self.stars @ np.array(ways), 0)
 
-    def right_sides(self, block: Block, m: int, earlier: Array) -> Array:
-        """The right sides of equations for m, from F(m - r)."""
-        side, worst = block.constants[:, min(m - block.r, self.claim.cap)], self.worst
+    def right_sides(self, block: Block, m: int, earlier: Array, size: Array) -> Array:
+        """The right sides of equations for m, from F(m - r) and the sizes S(m) of the patterns."""
+        side = block.constants[:, min(m - block.r, self.claim.cap)].astype(np.int64)
         for column in block.terms.T:
-            side = np.maximum(side, earlier[column]) if worst else side + earlier[column]
-        size = self.secrets(m)
-        side = side + (1 if worst else size[block.state])
+            term = earlier.take(column)
+            (np.maximum if self.worst else np.add)(side, term, out=side)
+        side += 1 if self.worst else size[block.state]
         if block.r == 0 and m < self.claim.pegs:  # stars of some clauses may stand for nothing
             side[(size[block.terms] == size[block.state][:, None]).any(axis=1)] = UNKNOWN
         return np.minimum(side, UNKNOWN)
@@ -776,10 +799,11 @@ class Proof:
         values: list[Array] = []  # F(m), F(m - 1), ..., F(m - P)
         for m in range(self.start + self.claim.period):
             progress("values", m, self.start + self.claim.period)
-            values = [np.where(self.secrets(m) == 0, 0, UNKNOWN), *values[: self.claim.pegs]]
+            size = self.secrets(m)
+            values = [np.where(size == 0, 0, UNKNOWN), *values[: self.claim.pegs]]
             for block in self.system.blocks:
                 if block.r <= m:
-                    side = self.right_sides(block, m, values[block.r])
+                    side = self.right_sides(block, m, values[block.r], size)
                     np.minimum.at(values[0], block.state, side)
             claimed = self.claimed(m, 0) if m >= self.claim.base else values[0]
             right = (values[0] <= LIMIT) & (values[0] == claimed)
@@ -916,11 +940,12 @@ def verify(data: bytes, progress: Progress) -> Verified:
     certificate = parse(data)
     claim = certificate.claim
     check_sentences(claim)
-    closure = Closure(certificate, progress)
+    closure = Closure(certificate, Memory(certificate.size), progress)
     system = System(closure, progress)
-    same_lines("functions", certificate.states, system.states)
+    same_lines("functions", [state for state, _ in certificate.functions], system.states)
     shape = (len(system.states), claim.period, claim.degree + 1)  # [state, residue, order]
-    functions = np.array(certificate.functions, dtype=np.int64).reshape(shape)
+    numbers = [differences for _, differences in certificate.functions]
+    functions = np.array(numbers, dtype=np.int64).reshape(shape)
     proof = Proof(certificate, system, functions)
     values = proof.check_base(progress)
     proof.check_induction(progress)
