@@ -12,7 +12,7 @@ The names below are all that most users need; they are loaded when first used.
 TYPE_CHECKING = False  # the program loads nothing here before it handles interrupts
 if TYPE_CHECKING:
     from masetproof._version import __version__
-    from masetproof.checker import check
+    from masetproof.checker import Malformed, Rejected, Unverified, check
     from masetproof.finite.setting import FiniteGame, Goal
     from masetproof.games.comparison import COMPARISON
     from masetproof.games.jotto import Jotto
@@ -49,6 +49,7 @@ __all__ = [
     "Game",
     "Goal",
     "Jotto",
+    "Malformed",
     "MasetPattern",
     "Matrix",
     "Objective",
@@ -56,8 +57,10 @@ __all__ = [
     "Optimum",
     "PegGame",
     "Reading",
+    "Rejected",
     "StrategyTree",
     "Theorem",
+    "Unverified",
     "WordMastermind",
     "__version__",
     "canonical",
@@ -112,6 +115,9 @@ _HOMES = {
     "write_tree": "trees.files",
     "replay": "trees.replay",
     "StrategyTree": "trees.tree",
+    "Malformed": "checker",
+    "Rejected": "checker",
+    "Unverified": "checker",
     "check": "checker",
 }
 

@@ -254,16 +254,12 @@ def parse_claim(body: str) -> Claim:
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
             raise Malformed("a fraction not in lowest terms, or a branch with a last 0")
-    return Claim(
-        *(match[1], int(match[2]), match[3], match[4]),
-        parse_number(match[5], 1, MAX_PERIOD),
-        parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE))),
-        parse_number(match[7], 0, MAX_BASE),
-        int(match[8]),
-        [tuple(map(Fraction, branch)) for branch in branches],
-        [(int(n), int(value)) for n, value in exceptions],
-        *(match[11], match[12]),
-    )
+    period = parse_number(match[5], 1, MAX_PERIOD)
+    degree = parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
+    base = parse_number(match[7], 0, MAX_BASE)
+    head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
+    known = [(int(n), int(value)) for n, value in exceptions]
+    return Claim(*head, [tuple(map(Fraction, c)) for c in branches], known, match[11], match[12])
 
 
 def parse_clauses(text: str) -> bytes:
@@ -296,29 +292,29 @@ def parse(data: bytes) -> Certificate:
     set_of_clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
-    known_witness = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
-
-    def parse_automorphism(index: str, *texts: str) -> tuple[int, Witness]:
-        return parse_number(index, 0, len(patterns) - 1), known_witness(*texts)
-
-    def parse_part(kind: str, index: str, *texts: str) -> tuple[int, Witness]:
-        first, end = (0, len(patterns)) if kind == "p" else (len(patterns), len(masets))
-        return first + parse_number(index, 0, end - 1), known_witness(*texts)
-
-    def parse_function(index: str, e: str, text: str) -> tuple[tuple[int, int], list[int]]:
-        state = parse_number(index, 0, len(patterns) - 1), parse_number(e, 0, claim.cap)
-        return state, [parse_number(x, -LIMIT, LIMIT) for x in text.replace(":", "").split()]
+    known = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
 
     def lines(section: str, grammar: str, convert: Callable[..., T]) -> list[T]:
         return parse_lines(section, sections[section], grammar, convert)
 
+    def index(number: str, kind: str = "p") -> int:
+        first, end = (0, len(patterns)) if kind == "p" else (len(patterns), len(masets))
+        return first + parse_number(number, 0, end - 1)
+
+    def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
+        differences = groups.replace(":", "").split()
+        state = index(number), parse_number(e, 0, claim.cap)
+        return state, [parse_number(difference, -LIMIT, LIMIT) for difference in differences]
+
     patterns = lines("patterns", set_of_clauses, parse_clauses)
     masets = lines("masets", set_of_clauses, parse_clauses)
-    automorphisms = lines("automorphisms", f"({N}) {witness}", parse_automorphism)
+    automorphisms = lines("automorphisms", f"({N}) {witness}", lambda i, *w: (index(i), known(*w)))
     if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = lines("parts", f"([pm]) ({N}) {witness}", parse_part)
-    functions = lines("functions", f"({N}) ({N}){groups}", parse_function)
+    parts = lines(
+        "parts", f"([pm]) ({N}) {witness}", lambda kind, i, *w: (index(i, kind), known(*w))
+    )
+    functions = lines("functions", f"({N}) ({N}){groups}", function)
     values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
     tables = (patterns, masets, automorphisms, parts, functions, values)
     return Certificate(claim, *tables, digest, len(data))
@@ -441,7 +437,7 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
-    """The bytes of each set, from rows of cells and the number of the set of each row, ascending."""
+    """The bytes of each set, from rows of cells and the ascending numbers of their sets."""
     cells, ends = rows.tobytes(), np.searchsorted(which, np.arange(sets + 1)) * rows.shape[1]
     return [cells[start:end] for start, end in pairwise(ends.tolist())]
 
@@ -481,6 +477,8 @@ def distinct(rows: Array) -> tuple[Array, Array]:
 
 def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     """The image of each set of clauses under its witness, its clauses ascending."""
+    if not sets:
+        return []
     columns = np.array([witness.columns for witness in witnesses])
     colours = b"".join(witness.colours.ljust(STAR) + bytes([STAR]) for witness in witnesses)
     sizes = [len(clauses) // columns.shape[1] for clauses in sets]
@@ -578,14 +576,13 @@ class Closure:
         self.certificate, self.claim, self.memory = certificate, certificate.claim, memory
         self.named = certificate.patterns + certificate.masets
         self.names, self.questions = dict[bytes, int](), 0
-        self.tables, rows, reached = list[Array](), list[Array](), {0}
+        self.tables, rows, self.reached = list[Array](), list[Array](), {0}
         for index, pattern in enumerate(certificate.patterns):
             progress("patterns", index, len(certificate.patterns))
-            if index not in reached:
+            if index not in self.reached:
                 reason = f"no state reaches pattern {index}, {show(pattern, self.claim.pegs)}"
                 rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
             rows.append(self.results(index))
-            reached.update(np.unique(rows[-1][:, 3:]).tolist())
             memory.keep(rows[-1].nbytes)
             if index % 512 == 511 or index == len(certificate.patterns) - 1:
                 self.tables.append(np.concatenate(rows))
@@ -642,21 +639,17 @@ class Closure:
 
     def identify(self, unseen: dict[bytes, tuple[int, int]], index: int, asked: Array) -> None:
         """The next lines of `parts`: each witness maps a new part exactly to pattern or maset J."""
-        start, pegs = len(self.names), self.claim.pegs
-        lines = self.certificate.parts[start : start + len(unseen)]
-        lines += [(0, Witness((*range(pegs),), b""))] * (len(unseen) - len(lines))
-        found = images([*unseen], [witness for _, witness in lines])
-        for (part, place), (name, witness), image in zip(unseen.items(), lines, found, strict=True):
+        lines, pegs = self.certificate.parts[len(self.names) :][: len(unseen)], self.claim.pegs
+        self.reached.update(name for name, _ in lines)
+        found = images([*unseen][: len(lines)], [witness for _, witness in lines])
+        for (part, (question, answer)), line, image in zip_longest(unseen.items(), lines, found):
+            name, witness = line or (0, Witness((), b""))
+            if image != self.named[name] or len(witness.colours) != colour_count(part):
+                cells = show(asked[question].tobytes(), pegs)[1:-1]
+                place = f"pattern {index}, question {cells}, answer {self.claim.answers[answer]}"
+                reason = f"a missing line or wrong witness for a part of {place}"
+                rejected("parts", len(self.names) + 1, f"{reason}: {show(part, pegs)}")
             self.names[part] = name
-            line, colours = len(self.names), len(witness.colours)
-            missing = line > len(self.certificate.parts)
-            if missing or colours != colour_count(part) or image != self.named[name]:
-                question = show(asked[place[0]].tobytes(), pegs)[1:-1]
-                where = (
-                    f"pattern {index}, question {question}, answer {self.claim.answers[place[1]]}"
-                )
-                reason = f"a missing line or wrong witness for a part of {where}"
-                rejected("parts", line, f"{reason}: {show(part, pegs)}")
             self.memory.keep(len(part) + 200)  # with the dictionary's own
 
 
@@ -679,9 +672,8 @@ class System:
         self.colours = np.array([*map(colour_count, named), 0])
         self.sizes = np.array([*map(len, named), 0]) // self.claim.pegs
         self.reached = self.reach()
-        states, explicit = np.split(
-            np.argwhere(self.reached), [self.reached[: self.patterns].sum()]
-        )
+        patterns = int(self.reached[: self.patterns].sum())
+        states, explicit = np.split(np.argwhere(self.reached), [patterns])
         self.states = [(i, e) for i, e in states.tolist()]
         self.number = np.full(self.reached.shape, len(states))
         self.number[tuple(states.T)] = np.arange(len(states))
@@ -720,12 +712,10 @@ class System:
     def gather(self) -> list[Block]:
         """All equations, those with r = 0 last, by the number of clauses."""
         pieces = dict[int, list[Array]]()
-        while self.tables:
-            rows = self.tables.pop(0)
-            for e in range(self.claim.cap + 1):
-                table, order = self.equations_of(rows, e)
-                for place in np.unique(order).tolist():
-                    pieces.setdefault(place, []).append(table[order == place])
+        for rows, e in product(self.tables, range(self.claim.cap + 1)):
+            order, table = self.equations_of(rows, e)
+            for place in np.unique(order).tolist():
+                pieces.setdefault(place, []).append(table[order == place])
         blocks = []
         for place in sorted(pieces):
             columns = np.concatenate(pieces.pop(place)).T.copy()
@@ -735,11 +725,13 @@ class System:
         return blocks
 
     def equations_of(self, rows: Array, e: int) -> tuple[Array, Array]:
-        """The different equations of some patterns: state, terms, constants; and their order, by
-        number of clauses if r = 0, by r and by the number of terms."""
+        """The different equations of some patterns: their order (by clauses if r = 0, by r, and by
+        the number of terms); and state, terms, constants.
+
+        With r = 0, a question that leaves all clauses in one part leaves the state as it is and is
+        no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
+        """
         rows, names, excluded = self.results(rows, self.reached, e)
-        # With r = 0, a question that leaves all clauses in one part leaves the state as it is
-        # and is no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
         size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
         tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
         terms = np.sort(self.number[names, excluded[0]], axis=1)
@@ -750,7 +742,7 @@ class System:
         table = np.column_stack(columns)[tells].astype(np.int32)
         table = table[np.sort(distinct(table)[0])]
         self.equations += len(table)
-        return table[:, 1:], table[:, 0]
+        return table[:, 0], table[:, 1:]
 
 
 def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
@@ -772,19 +764,20 @@ class Proof:
         stars = ((to_rows(patterns[i], claim.pegs) == STAR).sum(axis=1) for i, _ in system.states)
         self.stars = np.array([np.bincount(s, minlength=claim.pegs + 1) for s in stars])
 
-    def secrets(self, m: int) -> Array:
-        """S(m) of every state, and 0 for the missing term."""
-        ways = [1]
-        for chosen in range(self.claim.pegs):
-            ways.append(ways[-1] * (m if self.claim.game == "mastermind" else max(m - chosen, 0)))
-        return np.append(self.stars @ np.array(ways), 0)
+    def secrets(self, m: int, order: int = 0) -> Array:
+        """Newton differences of S at m with step T, and 0 for the missing term; S for order 0."""
+        ways = np.zeros(self.claim.pegs + 1, dtype=np.int64)
+        for i in range(order + 1):
+            n, sign = m + i * self.claim.period, (-1) ** (order - i) * comb(order, i)
+            falls = range(self.claim.pegs) if self.claim.game == "ab" else [0] * self.claim.pegs
+            ways += sign * np.cumprod([1, *(max(n - chosen, 0) for chosen in falls)])
+        return np.append(self.stars @ ways, 0)
 
     def right_sides(self, block: Block, m: int, earlier: Array, size: Array) -> Array:
         """The right sides of equations for m, from F(m - r) and the sizes S(m) of the patterns."""
         side = block.constants[:, min(m - block.r, self.claim.cap)].astype(np.int64)
         for column in block.terms.T:
-            term = earlier.take(column)
-            (np.maximum if self.worst else np.add)(side, term, out=side)
+            (np.maximum if self.worst else np.add)(side, earlier.take(column), out=side)
         side += 1 if self.worst else size[block.state]
         if block.r == 0 and m < self.claim.pegs:  # stars of some clauses may stand for nothing
             side[(size[block.terms] == size[block.state][:, None]).any(axis=1)] = UNKNOWN
@@ -846,14 +839,10 @@ class Proof:
         """Expected case: all Newton differences of right side - G are >= 0; all are 0."""
         above, attains = np.ones((2, len(block.state)), dtype=bool)
         for order in range(max(self.claim.degree, self.claim.pegs) + 1):
-            difference = -self.claimed(m, order)
-            for i in range(order + 1):
-                sign = (-1) ** (order - i) * comb(order, i)
-                difference += sign * self.secrets(m + i * self.claim.period)
-            difference = difference[block.state] + (block.constants[:, -1] if order == 0 else 0)
+            difference = (self.secrets(m, order) - self.claimed(m, order))[block.state]
+            difference += block.constants[:, -1] if order == 0 else 0
             terms = self.claimed(m - block.r, order)
-            for column in block.terms.T:
-                difference += terms[column]
+            difference += sum(terms[column] for column in block.terms.T)
             above &= difference >= 0
             attains &= difference == 0
         return above, attains
@@ -865,13 +854,11 @@ class Proof:
         """
         goal, slope = self.claimed(m, 0)[block.state] - 1, self.claimed(m, 1)[block.state]
         values, slopes = self.claimed(m - block.r, 0), self.claimed(m - block.r, 1)
-        above = (block.constants[:, -1] >= goal) & (slope <= 0)
-        below = (block.constants[:, -1] <= goal) & (slope >= 0)
-        equal = (block.constants[:, -1] == goal) & (slope == 0)
-        for column in block.terms.T:
-            above |= (values[column] >= goal) & (slopes[column] >= slope)
-            below &= (values[column] <= goal) & (slopes[column] <= slope)
-            equal |= (values[column] == goal) & (slopes[column] == slope)
+        terms = [(values[column], slopes[column]) for column in block.terms.T]
+        terms.append((block.constants[:, -1], np.zeros_like(slope)))
+        above = np.any([(a >= goal) & (s >= slope) for a, s in terms], axis=0)
+        below = np.all([(a <= goal) & (s <= slope) for a, s in terms], axis=0)
+        equal = np.any([(a == goal) & (s == slope) for a, s in terms], axis=0)
         return above, below & equal
 
 
@@ -883,27 +870,27 @@ def check_formula(claim: Claim, first: int, values: list[int], function: list[li
     degree D at most: equal if they are so at D + 1 points.
     """
     count, branches = len(claim.branches), claim.branches
-
-    def differ(n: int) -> bool:
+    beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
+    for n in range(first, beyond + (claim.degree + 1) * claim.period):
         t, residue = divmod(n - claim.base, claim.period)
         newton = (comb(t, i) * d for i, d in enumerate(function[residue]))
-        total = values[n] if n < len(values) else sum(newton)
-        return bool(total != sum(c * n**i for i, c in enumerate(branches[n % count])))
-
+        value = values[n] if n < len(values) else sum(newton)
+        if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
+            wrong.append((n, value))
+    least = wrong[-1][0] + 1 if wrong else first
     if claim.period % count:
         rejected("claim", 9, f"the number of branches does not divide {claim.period}")
     if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
         rejected("claim", 9, "fewer branches are enough")
-    if not first <= claim.valid_from <= max(first, claim.base):
-        rejected("claim", 8, "not the least number that is possible")
     if max(map(len, branches)) > claim.degree + 1:
         rejected("claim", 9, "a branch of a higher degree than the function")
-    for n in range(claim.valid_from, max(first, claim.base) + (claim.degree + 1) * claim.period):
-        if differ(n):
-            rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
-    if claim.valid_from > first and not differ(claim.valid_from - 1):
+    if not first <= claim.valid_from <= beyond:
+        rejected("claim", 8, "not the least number that is possible")
+    if claim.valid_from < least:
+        n = next(n for n, _ in wrong if n >= claim.valid_from)
+        rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
+    if claim.valid_from > least:
         rejected("claim", 8, "not the least: the formula holds for the number before")
-    wrong = [(n, values[n]) for n in range(first, claim.valid_from) if differ(n)]
     same_lines("claim", claim.exceptions, wrong, 9 + count)
 
 

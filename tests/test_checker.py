@@ -1044,9 +1044,9 @@ def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) 
     proof = checker.Proof.__new__(checker.Proof)
     claim = ("ab", 3, "exact", objective, 1, 1, 0, 1, [], [], "", "")
     proof.claim, proof.worst = checker.Claim(*claim), objective == "worst"
-    proof.stars = np.zeros((1, 4), dtype=np.int64)
     block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]))
-    sides = [proof.right_sides(block, m, np.zeros(2, int)).tolist() for m in range(1, 6)]
+    zeros = np.zeros(2, int)
+    sides = [proof.right_sides(block, m, zeros, zeros).tolist() for m in range(1, 6)]
     assert sides == [[c + proof.worst] for c in (9, 8, 7, 7, 7)]
 
 

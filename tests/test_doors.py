@@ -45,10 +45,10 @@ from masetproof import (
     Reading,
     StrategyTree,
     Theorem,
+    Unverified,
     WordMastermind,
 )
 from masetproof.arguments import Refused
-from masetproof.checker import Unverified
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
 from masetproof.words import EXTRA, STAR
@@ -480,8 +480,8 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `optimize` makes.
-ELSEWHERE = {"Optimum"}
+# What only `optimize` makes, and what only `check` raises.
+ELSEWHERE = {"Optimum", "Malformed", "Rejected", "Unverified"}
 ABSTRACT = {"Game"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
@@ -581,6 +581,14 @@ def test_integers_of_numpy_serve_and_become_those_of_python() -> None:
     assert (type(finite.pegs), type(finite.colours)) == (int, int)
     assert MASTERMIND.answer(tuple(np.array([0, 1])), [1, 0]) == (0, 2)
     assert masetproof.game_values(MASTERMIND, np.uint8(1), np.int32(2)) == {1: 1, 2: 3}
+
+
+@pytest.mark.parametrize(("kind", "raised"), [("rejected", "Rejected"), ("malformed", "Malformed")])
+def test_what_the_checker_raises_is_caught_by_its_public_name(kind: str, raised: str) -> None:
+    path = sorted((Path(__file__).parent / "certificates" / kind).glob("*.cert"))[0]
+    assert issubclass(getattr(masetproof, raised), Unverified)
+    with pytest.raises(getattr(masetproof, raised)):
+        masetproof.check(path)
 
 
 def test_an_objective_given_as_text_gives_true_values() -> None:
