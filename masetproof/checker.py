@@ -254,9 +254,8 @@ def parse_claim(body: str) -> Claim:
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
             raise Malformed("a fraction not in lowest terms, or a branch with a last 0")
-    period = parse_number(match[5], 1, MAX_PERIOD)
+    period, base = parse_number(match[5], 1, MAX_PERIOD), parse_number(match[7], 0, MAX_BASE)
     degree = parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
-    base = parse_number(match[7], 0, MAX_BASE)
     head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
     known = [(int(n), int(value)) for n, value in exceptions]
     return Claim(*head, [tuple(map(Fraction, c)) for c in branches], known, match[11], match[12])
@@ -302,22 +301,19 @@ def parse(data: bytes) -> Certificate:
         return first + parse_number(number, 0, end - 1)
 
     def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        differences = groups.replace(":", "").split()
         state = index(number), parse_number(e, 0, claim.cap)
-        return state, [parse_number(difference, -LIMIT, LIMIT) for difference in differences]
+        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
 
     patterns = lines("patterns", set_of_clauses, parse_clauses)
     masets = lines("masets", set_of_clauses, parse_clauses)
     automorphisms = lines("automorphisms", f"({N}) {witness}", lambda i, *w: (index(i), known(*w)))
     if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = lines(
-        "parts", f"([pm]) ({N}) {witness}", lambda kind, i, *w: (index(i, kind), known(*w))
-    )
+    parts = lines("parts", f"([pm]) ({N}) {witness}", lambda k, i, *w: (index(i, k), known(*w)))
     functions = lines("functions", f"({N}) ({N}){groups}", function)
     values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
-    tables = (patterns, masets, automorphisms, parts, functions, values)
-    return Certificate(claim, *tables, digest, len(data))
+    lists = (patterns, masets, automorphisms, parts, functions, values)
+    return Certificate(claim, *lists, digest, len(data))
 
 
 def show(cells: bytes, pegs: int) -> str:
@@ -427,9 +423,8 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
         found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
     found[shown[:, None] > table.k + table.new[chosen]] = NONE
+    sets = np.zeros((len(chosen), len(claim.answers), -(-len(clauses) // 64) * 8), dtype=np.uint8)
     found = np.ascontiguousarray(found.T)
-    words = -(-len(clauses) // 64)
-    sets = np.zeros((len(chosen), len(claim.answers), 8 * words), dtype=np.uint8)
     for i, (b, w) in enumerate(claim.answers):
         flags = np.packbits(found == 16 * (b + w) + b, axis=1, bitorder="little")
         sets[:, i, : flags.shape[1]] = flags
@@ -477,12 +472,9 @@ def distinct(rows: Array) -> tuple[Array, Array]:
 
 def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     """The image of each set of clauses under its witness, its clauses ascending."""
-    if not sets:
-        return []
     columns = np.array([witness.columns for witness in witnesses])
+    which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
     colours = b"".join(witness.colours.ljust(STAR) + bytes([STAR]) for witness in witnesses)
-    sizes = [len(clauses) // columns.shape[1] for clauses in sets]
-    which = np.repeat(np.arange(len(sets)), sizes)
     cells = to_rows(b"".join(sets), columns.shape[1])
     renamed = to_rows(colours, STAR + 1)[which[:, None], cells]
     moved = np.take_along_axis(renamed, columns[which], axis=1)
@@ -528,10 +520,9 @@ class Minima:
         bound[sizes.max(axis=1) == size] = UNKNOWN
         best, seen = UNKNOWN, set()
         for question in np.argsort(bound, kind="stable").tolist():
-            cost = int(bound[question])
+            cost, parts = int(bound[question]), sets[question, sizes[question] > 2]
             if cost >= best:
                 break
-            parts = sets[question, sizes[question] > 2]
             if (cost, parts.tobytes()) in seen:  # the same parts, and so the same cost
                 continue
             seen.add((cost, parts.tobytes()))
@@ -639,9 +630,10 @@ class Closure:
 
     def identify(self, unseen: dict[bytes, tuple[int, int]], index: int, asked: Array) -> None:
         """The next lines of `parts`: each witness maps a new part exactly to pattern or maset J."""
-        lines, pegs = self.certificate.parts[len(self.names) :][: len(unseen)], self.claim.pegs
+        start, pegs = len(self.names), self.claim.pegs
+        lines = self.certificate.parts[start : start + len(unseen)]
         self.reached.update(name for name, _ in lines)
-        found = images([*unseen][: len(lines)], [witness for _, witness in lines])
+        found = images([*unseen][: len(lines)], [witness for _, witness in lines]) if lines else []
         for (part, (question, answer)), line, image in zip_longest(unseen.items(), lines, found):
             name, witness = line or (0, Witness((), b""))
             if image != self.named[name] or len(witness.colours) != colour_count(part):
@@ -675,13 +667,12 @@ class System:
         patterns = int(self.reached[: self.patterns].sum())
         states, explicit = np.split(np.argwhere(self.reached), [patterns])
         self.states = [(i, e) for i, e in states.tolist()]
-        self.number = np.full(self.reached.shape, len(states))
+        self.number, self.equations = np.full(self.reached.shape, len(states)), 0
         self.number[tuple(states.T)] = np.arange(len(states))
         self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.memory)
         for done, (name, e) in enumerate(explicit.tolist()):
             progress("masets", done, len(explicit))
             self.cost[name, e] = minima.minimum(named[name], e)
-        self.equations = 0
         self.blocks = self.gather()
 
     def results(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
@@ -690,18 +681,17 @@ class System:
         rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
         names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
         gained, explicit = shown[:, None] - self.colours[names], names >= self.patterns
-        levels = range(self.claim.cap + 1)
-        return rows, names, [self.claim.excluded(e, gained + left * explicit) for left in levels]
+        colours = (gained + left * explicit for left in range(self.claim.cap + 1))
+        return rows, names, [self.claim.excluded(e, more) for more in colours]
 
     def reach(self) -> Array:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
-        levels = range(self.claim.cap + 1)
-        reached = np.zeros((len(self.colours), len(levels)), dtype=bool)
+        reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
         reached[0, self.claim.start] = True
         new = reached.copy()
         while new.any():
             before = reached.copy()
-            for rows, e in product(self.tables, levels):
+            for rows, e in product(self.tables, range(self.claim.cap + 1)):
                 _, names, excluded = self.results(rows, new, e)
                 for after in excluded:
                     reached[names, after] = True
@@ -877,7 +867,6 @@ def check_formula(claim: Claim, first: int, values: list[int], function: list[li
         value = values[n] if n < len(values) else sum(newton)
         if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
             wrong.append((n, value))
-    least = wrong[-1][0] + 1 if wrong else first
     if claim.period % count:
         rejected("claim", 9, f"the number of branches does not divide {claim.period}")
     if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
@@ -886,10 +875,9 @@ def check_formula(claim: Claim, first: int, values: list[int], function: list[li
         rejected("claim", 9, "a branch of a higher degree than the function")
     if not first <= claim.valid_from <= beyond:
         rejected("claim", 8, "not the least number that is possible")
-    if claim.valid_from < least:
-        n = next(n for n, _ in wrong if n >= claim.valid_from)
+    for n in (n for n, _ in wrong if n >= claim.valid_from):
         rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
-    if claim.valid_from > least:
+    if claim.valid_from != (wrong[-1][0] + 1 if wrong else first):
         rejected("claim", 8, "not the least: the formula holds for the number before")
     same_lines("claim", claim.exceptions, wrong, 9 + count)
 
@@ -930,9 +918,8 @@ def verify(data: bytes, progress: Progress) -> Verified:
     closure = Closure(certificate, Memory(certificate.size), progress)
     system = System(closure, progress)
     same_lines("functions", [state for state, _ in certificate.functions], system.states)
-    shape = (len(system.states), claim.period, claim.degree + 1)  # [state, residue, order]
-    numbers = [differences for _, differences in certificate.functions]
-    functions = np.array(numbers, dtype=np.int64).reshape(shape)
+    functions = np.array([numbers for _, numbers in certificate.functions], dtype=np.int64)
+    functions = functions.reshape(-1, claim.period, claim.degree + 1)  # [state, residue, order]
     proof = Proof(certificate, system, functions)
     values = proof.check_base(progress)
     proof.check_induction(progress)

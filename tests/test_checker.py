@@ -416,6 +416,55 @@ def test_split_against_plain_answers(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
+def test_a_question_splits_the_extension_by_its_own_new_colours(game: str) -> None:
+    """Of a pattern extended by three colours, only the clauses that its r new colours can give."""
+    star, claim = checker.STAR, a_claim(game, 3)
+    pattern = sorted([(star, star, star), (star, 0, star), (0, 1, star), (1, 0, 2)])
+    clauses = checker.extend(claim, bytes(itertools.chain.from_iterable(pattern)), 3, 3)
+    table = checker.questions(game, 3, 2, 3)
+    sets = checker.split(claim, clauses, table, np.arange(len(table.codes)))
+    for q, by_answer in zip(table.cells.tolist(), sets, strict=True):
+        limit = max([3, *(c + 1 for c in q if c < star)])
+        for answer, words in zip(claim.answers, by_answer, strict=True):
+            found = {i for i in range(64 * len(words)) if int(words[i // 64]) >> (i % 64) & 1}
+            assert found == {
+                i
+                for i, c in enumerate(clauses.tolist())
+                if all(cell < limit or cell == star for cell in c)
+                and plain_answer(tuple(c), tuple(q)) == answer
+            }
+
+
+def test_rows_with_the_same_checksum_are_told_apart() -> None:
+    factor = int(checker.FACTORS[0])
+    assert int(checker.FACTORS[1]) == factor * factor % 2**64
+    rows = np.array([[factor, 0], [0, 1], [factor, 0], [1, 0]], dtype=np.uint64)
+    first, which = checker.distinct(rows)
+    assert sorted(first.tolist()) == [0, 1, 3]
+    assert first[which].tolist() == [0, 1, 0, 3]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_images_against_plain_renaming(data: st.DataObject) -> None:
+    """Several sets at once, each under a witness of its own."""
+    pegs = data.draw(st.integers(1, 3))
+    sets, witnesses, expected = [], [], []
+    for _ in range(data.draw(st.integers(1, 5))):
+        k = data.draw(st.integers(0, 4))
+        cell = st.sampled_from([*range(k), checker.STAR])
+        drawn = sorted(data.draw(st.sets(st.tuples(*[cell] * pegs), min_size=1, max_size=9)))
+        columns = data.draw(st.permutations(range(pegs)))
+        colours = data.draw(st.permutations(range(k)))
+        sets.append(bytes(itertools.chain.from_iterable(drawn)))
+        witnesses.append(checker.Witness(tuple(columns), bytes(colours)))
+        renaming = dict(enumerate(colours)) | {checker.STAR: checker.STAR}
+        moved = sorted(tuple(renaming[clause[j]] for j in columns) for clause in drawn)
+        expected.append(bytes(itertools.chain.from_iterable(moved)))
+    assert checker.images(sets, witnesses) == expected
+
+
+@pytest.mark.parametrize("game", ["mastermind", "ab"])
 @pytest.mark.parametrize("pegs", [1, 2, 3])
 @pytest.mark.parametrize("extra", [0, 1, 2])
 def test_questions_against_definition(game: str, pegs: int, extra: int) -> None:
