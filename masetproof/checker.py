@@ -443,7 +443,7 @@ def normalize(clauses: Array, sets: Array) -> list[bytes]:
     The renaming keeps the order of cells, so that the clauses stay ascending.
     """
     flags = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), bitorder="little")
-    which, clause = np.divmod(np.flatnonzero(flags), 64 * sets.shape[1])
+    which, clause = np.divmod(np.flatnonzero(flags.view(bool)), 64 * sets.shape[1])
     cells, rows = clauses[clause], which[:, None]
     occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
     occurs[cells, rows] = 1
@@ -702,10 +702,11 @@ class System:
     def gather(self) -> list[Block]:
         """All equations, those with r = 0 last, by the number of clauses."""
         pieces = dict[int, list[Array]]()
-        for rows, e in product(self.tables, range(self.claim.cap + 1)):
-            order, table = self.equations_of(rows, e)
-            for place in np.unique(order).tolist():
-                pieces.setdefault(place, []).append(table[order == place])
+        while self.tables:  # what has become equations is not kept
+            rows = self.tables.pop(0)
+            for order, table in (self.equations_of(rows, e) for e in range(self.claim.cap + 1)):
+                for place in np.unique(order).tolist():
+                    pieces.setdefault(place, []).append(table[order == place])
         blocks = []
         for place in sorted(pieces):
             columns = np.concatenate(pieces.pop(place)).T.copy()
