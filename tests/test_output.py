@@ -56,4 +56,4 @@ def test_the_readme_has_a_row_for_each() -> None:
         for name, pegs, colours, secrets, total, expected, worst in ROWS
     }
     assert told == found
-    assert set(NAMES.values()) == set(GAMES)
+    assert set(NAMES.values()) < set(GAMES)

@@ -78,8 +78,8 @@ class FiniteGame:
         least = self.pegs if self.distinct else game.least_colours(self.pegs)
         if self.colours < least:
             raise Refused(
-                f"with {self.pegs} pegs this game takes at least {least} colours, "
-                f"not {self.colours}"
+                f"with {self.pegs} peg{'s' * (self.pegs != 1)} this game takes at least {least} "
+                f"colour{'s' * (least != 1)}, not {self.colours}"
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
@@ -121,10 +121,8 @@ class FiniteGame:
                 f"{self.pegs} pegs and {self.colours} colours"
             )
         if self.question_count > MOST_WORDS:
-            raise Refused(
-                f"{self.title} has {shown(self.question_count)} words; at most {MOST_WORDS:,} are "
-                "listed"
-            )
+            count = f"{self.question_count:,}"
+            raise Refused(f"{self.title} has {count} words; at most {MOST_WORDS:,} are listed")
 
     def check_question(self, question: Word) -> None:
         """`Refused` when the word may not be asked in this game."""

@@ -24,8 +24,8 @@ FIELDS = [
     "game",
     "pegs",
     "colours",
-    "objective",
     "secrets",
+    "objective",
     "total",
     "expected",
     "worst",
@@ -198,18 +198,18 @@ def test_trees_are_verified_and_do_not_depend_on_the_workers(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--colours", "0"], "this game takes 1 to 36 colours, not 0"),
-        (["--colours", "-1"], "the number of colours must be at least 0, not -1"),
-        (["--colours", "37"], "this game takes 1 to 36 colours, not 37"),
+        (["--colours", "0"], "this game takes at least 1 colour, not 0"),
+        (["--colours", "-1"], "the number of colours must be 0 to 1,000,000, not -1"),
+        (["--colours", "37"], "at most 8 pegs and 36 colours, not 2 pegs and 37"),
         (["--colours", "six"], "'six' is not a whole number"),
         (["--colours", "3.5"], "'3.5' is not a whole number"),
         (["--colours", ""], "'' is not a whole number"),
         ([], "--colours"),
-        (["--colours", "3", "--pegs", "0"], "--pegs must be 1 to 8, not 0"),
-        (["--colours", "3", "--pegs", "9"], "--pegs must be 1 to 8, not 9"),
+        (["--colours", "3", "--pegs", "0"], "the number of pegs must be 1 to 1,000,000, not 0"),
+        (["--colours", "3", "--pegs", "9"], "at most 8 pegs and 36 colours, not 9 pegs and 3"),
         (["--colours", "3", "--pegs", "x"], "'x' is not a whole number"),
-        (["--colours", "16", "--pegs", "5"], "a finite game has at most 65,536"),
-        (["--colours", "3", "--secrets", "distinct", "--pegs", "4"], "takes 4 to 36 colours"),
+        (["--colours", "16", "--pegs", "5"], "has 1,048,576 words; at most 65,536 are listed"),
+        (["--colours", "3", "--secrets", "distinct", "--pegs", "4"], "takes at least 4 colours"),
         (["--colours", "3", "--secrets", "some"], "--secrets"),
         (["--colours", "3", "--objective", "best"], "--objective"),
         (["--colours", "3", "--max-questions", "0"], "must be at least 1, not 0"),
@@ -247,8 +247,8 @@ def test_bad_usage_gets_one_sentence_and_status_2(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["ab", "--pegs", "4", "--colours", "3"], "takes 4 to 36 colours, not 3"),
-        (["black-peg-ab", "--pegs", "3", "--colours", "2"], "takes 3 to 36 colours, not 2"),
+        (["ab", "--pegs", "4", "--colours", "3"], "takes at least 4 colours, not 3"),
+        (["black-peg-ab", "--pegs", "3", "--colours", "2"], "takes at least 3 colours, not 2"),
         (["chess", "--pegs", "3", "--colours", "2"], "unknown game 'chess'"),
     ],
     ids=str,
@@ -311,7 +311,7 @@ def test_a_strategy_may_be_thrown_away(capsys: pytest.CaptureFixture[str]) -> No
 
 # ------------------------------------------------------------------------- runs that are cut short
 
-LONG = ["black-peg", "--pegs", "4", "--colours", "4", "--objective", "expected-then-worst"]
+LONG = ["mastermind", "--pegs", "4", "--colours", "7", "--objective", "expected-then-worst"]
 
 
 def searching(process: subprocess.Popen[str], seconds: float) -> set[int]:
@@ -351,17 +351,17 @@ def test_an_interrupted_run_says_how_far_it_is_and_goes_on(cache: Path, tmp_path
     total, bound = re.search(  # type: ignore[union-attr]
         r"total +([\d,]+)\n(?s:.*)not proved; the total is at least ([\d,]+)", out
     ).groups()
-    assert int(bound.replace(",", "")) <= 1301 <= int(total.replace(",", ""))
+    assert int(bound.replace(",", "")) <= 11228 <= int(total.replace(",", ""))
 
     claims = load_tree(tree).claims
     assert (claims.optimal, claims.total) == (False, int(total.replace(",", "")))
-    (journal,) = cache.glob("search-black-peg-4-4-*.jsonl")
+    (journal,) = cache.glob("search-mastermind-4-7-*.jsonl")
     assert journal.stat().st_size > 100
     again = run(*LONG, "--tree", str(tree), "--json")
     document = json.loads(again.stdout)
-    assert (document["total"], document["worst"], document["optimal"]) == (1301, 6, True)
+    assert (document["total"], document["worst"], document["optimal"]) == (11228, 6, True)
     claims = load_tree(tree).claims
-    assert (claims.optimal, claims.total, claims.worst) == (True, 1301, 6)
+    assert (claims.optimal, claims.total, claims.worst) == (True, 11228, 6)
     assert list(cache.glob("search-*")) == []
 
 
@@ -372,7 +372,7 @@ def test_a_time_limit(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(out)
     assert list(document) == FIELDS
     assert not document["optimal"]
-    assert document["lower_bound"] == document["total_bound"] <= 1301 <= document["total"]
+    assert document["lower_bound"] == document["total_bound"] <= 11228 <= document["total"]
     assert document["seconds"] < 10
     assert err == ""
     assert len(list(cache.glob("search-*"))) == 1

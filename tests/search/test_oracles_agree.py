@@ -14,6 +14,7 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
@@ -124,12 +125,12 @@ def check_all(row: Row) -> None:
 def test_the_table_has_all_games_there_are() -> None:
     """Every finite game of the package with at most 30 secrets has a row, and no other."""
     found = set()
-    for name, game in GAMES.items():
+    for name in (name for name, game in GAMES.items() if isinstance(game, PegGame)):
         for pegs in range(1, MAX_PEGS + 1):
             for colours in range(1, COLOUR_LIMIT + 1):
                 for distinct in (False, True):
                     try:
-                        finite = FiniteGame(game, pegs, colours, distinct=distinct)
+                        finite = FiniteGame(name, pegs, colours, distinct=distinct)
                     except Refused:
                         continue
                     if finite.secret_count <= MAX_SECRETS:

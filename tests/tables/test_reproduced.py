@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from masetproof.finite.setting import Goal
+from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
 from masetproof.tables.table import Row, compute_rows, published_table
@@ -24,10 +25,12 @@ def rows_of(game: Game, large: bool) -> list[Row]:
     return [row for row in table.rows if (row.secrets > MOST_SECRETS) == large]
 
 
-LARGE = [row for game in GAMES.values() for row in rows_of(game, large=True)]
+PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]
+
+LARGE = [row for game in PEG_GAMES for row in rows_of(game, large=True)]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", PEG_GAMES, ids=lambda game: game.name)
 def test_published_values_of_small_games_are_reproduced(game: Game) -> None:
     rows = list(compute_rows(rows_of(game, large=False)))
     assert rows

@@ -182,7 +182,10 @@ DAMAGED = {
         "'pegs' must be a whole number from 1, not I",
     ),
     "pegs-0": (edited('"pegs": 2', '"pegs": 0'), "'pegs' must be a whole number from 1, not 0"),
-    "pegs-9": (edited('"pegs": 2', '"pegs": 9'), "the number of pegs must be 1 to 8, not 9"),
+    "pegs-9": (
+        edited('"pegs": 2', '"pegs": 9'),
+        "words are listed with at most 8 pegs and 36 colours, not 9 ",
+    ),
     "pegs-large": (edited('"pegs": 2', '"pegs": 999999999999999'), "the number of pegs must be 1 "),
     "colours-37": (
         edited('"colours": 2', '"colours": 37'),
@@ -190,7 +193,7 @@ DAMAGED = {
     ),
     "too-many-words": (
         edited('"pegs": 2,\n "colours": 2', '"pegs": 8,\n "colours": 36'),
-        "Mastermind with 8 pegs and 36 colours has 2,821,109,907,456 words",
+        "Mastermind, 8 pegs, 36 colours has 2,821,109,907,456 words; at most",
     ),
     "too-few-colours": (
         edited('2,\n "secrets": "all"', '1,\n "secrets": "distinct"'),
