@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb, factorial
 from typing import Any, final
 
-from masetproof.arguments import Choice, Refused, as_count, as_flag, as_instance, shown
+from masetproof.arguments import Choice, Refused, as_count, as_flag, as_instance
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
