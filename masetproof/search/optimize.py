@@ -10,50 +10,35 @@ not raise the least total.
 from __future__ import annotations
 
 import math
-import os
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import replace
+from contextlib import ExitStack, closing
 from typing import final
 
 import numpy as np
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
 from masetproof.finite.setting import FiniteGame, Goal
-from masetproof.progress import Progress, Tick, as_progress, silent
-from masetproof.search.board import board_bytes, check_room, make_board, sizes_bounds
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.search.board import check_room
+from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import (
     MOST_WORKERS,
     Executor,
     JobLost,
-    Kept,
     SerialExecutor,
     executor,
 )
-from masetproof.search.jobs import Job, Result, steps_of, unfinished, work
 from masetproof.search.journal import Journal
 from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
-from masetproof.search.solver import INFINITE, Solver, least_room
-from masetproof.trees.replay import Refuted, replay
-from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.search.run import Run
+from masetproof.search.workplace import Workplace
 
 __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 
 DEFAULT_MEMORY = 4 << 30
 """Bytes for tables, of all workers together."""
 
-_SPARE = 0.5
-"""So many seconds before the time limit jobs end, to hand over what they found out."""
-_GRACE = 2.0
-"""So many seconds after the time limit a run ends even when it has found out nothing new."""
-_STEP = 0.5
-"""So many seconds a run goes on at least after its table of answers is made."""
-_SOON = 300
-"""Parts of at most so many secrets are searched in a fraction of a second."""
 _SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
 _SHORT = 10.0
@@ -67,10 +52,6 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, optimum: Optimum) -> None:
         super().__init__("interrupted")
         self.optimum = optimum
-
-
-class _TimeOver(Exception):
-    """The time limit has come."""
 
 
 def optimize(
@@ -119,21 +100,24 @@ def optimize(
             return known
         deadline = math.inf if time_limit is None else begin + time_limit
         limit = max_questions or finite.secret_count
-        search = _Search(finite, goal, limit, memory, chosen, deadline, progress)
+        journal = Journal(finite, f"{goal.value} {limit}")
+        clock = Clock(deadline, progress, lambda: journal.has_news)
+        place = Workplace(finite, memory, chosen)
+        run = Run(finite, limit, place, clock, journal)
         try:
-            with search.board_of_workers():
-                search.reach(goal)
-        except _TimeOver:
-            return search.optimum(goal, reason="the time was over")
+            with place.open():
+                run.reach(goal)
+        except TimeOver:
+            return run.optimum(goal, reason="the time was over")
         except JobLost as lost:
-            return search.optimum(goal, reason=str(lost))
+            return run.optimum(goal, reason=str(lost))
         except KeyboardInterrupt as interrupt:
             try:
-                found = search.optimum(goal, reason="interrupted")
+                found = run.optimum(goal, reason="interrupted")
             except NoStrategy:
                 raise interrupt from None
             raise Interrupted(found) from None
-        optimum = search.optimum(goal)
+        optimum = run.optimum(goal)
     keep_optimum(optimum, max_questions)
     return optimum
 
@@ -159,394 +143,3 @@ def _executor(
     if workers is None and dask is None and (short or _pairs(finite) <= _SMALL):
         return SerialExecutor()
     return executor(workers, dask)
-
-
-@final
-class _Search:
-    """One run: the best strategy so far, and what is proved."""
-
-    def __init__(
-        self,
-        finite: FiniteGame,
-        goal: Goal,
-        limit: int,
-        memory: int,
-        workers: Executor,
-        deadline: float,
-        progress: Progress,
-    ) -> None:
-        self._begin = time.perf_counter()
-        self._deadline = deadline
-        # Jobs stop somewhat earlier than the run, so that what they found out is kept.
-        remaining = deadline - self._begin
-        self._until = time.time() + remaining - min(_SPARE, max(0.0, remaining) / 4)
-        self._progress = progress
-        self._executor = workers
-        # In this thread there are other jobs' solvers only if the jobs are done here.
-        self._kept: Kept = workers.kept if isinstance(workers, SerialExecutor) else {}
-        self._memory = memory
-        self._descriptor = -1
-        self._finite = finite
-        self._secrets = finite.secret_count
-        self._limit = self._left = limit
-        self._journal = Journal(finite, f"{goal.value} {limit}")
-        self._plans: dict[int, list[Plan]] = {}
-        self._making: list[Plan] = []
-        self._nodes = 0
-        self._stage, self._done = "bounds by size", (0, 1)
-        self.best: Node | None = None
-        self._total, self._worst = INFINITE, INFINITE
-        reach, least = sizes_bounds(finite)
-        self._total_bound = int(least[-1])
-        self._worst_bound = int(np.argmax(reach >= self._secrets))
-
-    @contextmanager
-    def board_of_workers(self) -> Iterator[None]:
-        """Within the block there is a file for a table of answers that all processes use."""
-        if isinstance(self._executor, SerialExecutor):
-            yield
-            return
-        with (
-            tempfile.TemporaryFile()
-            if not hasattr(os, "memfd_create")
-            else os.fdopen(os.memfd_create("masetproof"), "r+b") as file
-        ):
-            if self._executor.share(file.fileno()):
-                os.ftruncate(file.fileno(), board_bytes(self._finite))
-                self._descriptor = file.fileno()
-            yield
-
-    def reach(self, goal: Goal) -> None:
-        """Find an optimal strategy; `best` and the bounds tell at any time how far it is."""
-        if self._worst_bound > self._left:
-            raise self._too_few()
-        with self._journal.kept_unless_finished():
-            self._make_solver()
-            self._greedy()
-            if goal.first is Goal.WORST:
-                self._least_worst(self._worst_bound)
-                self._worst_bound = self._left
-            elif self.best is None or self._worst > self._left:
-                self._least_worst(self._left)
-            if goal is Goal.WORST:
-                return
-            total = self._least_total(self._left, INFINITE)
-            if goal.first is Goal.EXPECTED:
-                self._total_bound = total
-            if goal is Goal.EXPECTED_THEN_WORST:
-                questions = self._worst - 1
-                while questions >= self._worst_bound:
-                    if self._least_total(questions, total + 1) > total:
-                        break
-                    questions = self._worst - 1
-
-    def _make_solver(self) -> None:
-        """Make the table of answers and the solver of this process, and share out the memory."""
-        finite = self._finite
-        tables = self._memory - board_bytes(finite)
-        here = not isinstance(self._executor, SerialExecutor)
-        shared = self._descriptor >= 0
-        solvers = (self._executor.workers if here and shared else 0) + 1
-        share = max(least_room(finite), tables // solvers)
-        if here and shared:
-            # As many workers as there is room for, beside the solver of the coordinator.
-            self._executor.limit(max(1, tables // least_room(finite) - 1))
-        self._say("table of answers", 0, 1)
-        board = make_board(finite, self._memory, self._descriptor, self._again)
-        self._solver = Solver(finite, share, board)
-        self._share = share if shared or not here else self._memory
-        if not here:
-            self._kept["solver"], self._kept["solver of"] = self._solver, (finite, share, None)
-        # Making the board and loading compiled code belong to the time limit, not to the search.
-        self._begin = time.perf_counter()
-        self._until = max(self._until, time.time() + _STEP)
-
-    def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:
-        """What was found until now; reason: why the search was left."""
-        if reason is not None:
-            self._deadline = time.perf_counter() + _GRACE
-            with suppress(KeyboardInterrupt, _TimeOver):
-                self._take_stock()
-            self._adopt_kept(goal)
-            if self.best is None:
-                self._adopt_simple()
-            if self.best is not None:
-                self._journal.note_best(self._total, self.best)
-                self._journal.write()
-        if self.best is None:
-            raise NoStrategy(
-                "in that time no strategy was found that is short enough", proved=False
-            )
-        tree = StrategyTree(self._finite, self.best)
-        found = replay(tree)
-        if (found.total, found.worst) != (self._total, self._worst):
-            raise ArithmeticError("the strategy that was found is not what it was taken for")
-        return Optimum(
-            finite=self._finite,
-            goal=goal,
-            tree=tree,
-            total=found.total,
-            worst=found.worst,
-            histogram=found.histogram,
-            total_bound=self._total_bound,
-            worst_bound=self._worst_bound,
-            optimal=reason is None,
-            nodes=self._nodes,
-            seconds=time.perf_counter() - self._begin,
-            reason=reason,
-        )
-
-    def _too_few(self) -> NoStrategy:
-        return NoStrategy(
-            f"{self._finite.title}: there is no strategy with at most {self._left} "
-            f"question{'s' * (self._left != 1)}",
-            proved=True,
-        )
-
-    def _adopt(self, strategy: Node, total: int) -> None:
-        """Take a strategy as the best one; the replay at the end holds it to its total."""
-        worst = 1 + max(depth for depth, _, _ in preorder(strategy))
-        self.best, self._total, self._worst = strategy, total, worst
-
-    def _adopt_kept(self, goal: Goal) -> None:
-        """Take what an earlier run had at its end, if it is better and short enough."""
-        for worst, (total, strategy) in sorted(self._journal.best.items()):
-            better = (total, worst) < (self._total, self._worst)
-            if goal.first is Goal.WORST:
-                better = (worst, total) < (self._worst, self._total)
-            if worst <= self._left and better:
-                with suppress(Refuted):
-                    found = replay(StrategyTree(self._finite, strategy))
-                    if (found.total, found.worst) == (total, worst):
-                        self._adopt(strategy, total)
-
-    def _adopt_simple(self) -> None:
-        """Take the strategy that needs no table of answers, if it is short enough."""
-        strategy = simple_strategy(self._finite)
-        found = replay(StrategyTree(self._finite, strategy))
-        if found.worst <= self._limit:
-            self._adopt(strategy, found.total)
-
-    def _plans_for(self, questions: int) -> list[Plan]:
-        """The plans with at most so many questions, and what is known of them."""
-        if questions not in self._plans:
-            self._making = []
-            self._say("strategies to begin with", 0, 1)
-            for plan in make_plans(self._solver, questions, self._again, self._journal):
-                self._making.append(plan)
-            # The plan whose greedy strategy is the best comes first.
-            plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
-            self._plans[questions], self._making = plans, []
-            # What an earlier run proved of a part holds at once; what it found must wait until this
-            # run would come to it, so that of equal strategies the same one is the first.
-            for plan in plans:
-                for part in plan.parts:
-                    known = self._journal.get(plan.question, part.answer, plan.left)
-                    part.low = max(part.low, known.low if known is not None else 0)
-            self._raise_bound()
-        return self._plans[questions]
-
-    def _known_result(self, part: Part, job: Job) -> Result | None:
-        """What an earlier run found, if that is all that a job could find."""
-        known = self._journal.get(job.question, job.answer, job.left)
-        if known is None:
-            return None
-        if known.low >= job.budget:
-            return Result(known.low, INFINITE, None)
-        if known.high == INFINITE or not (job.any_strategy or known.low == known.high):
-            return None
-        if known.strategy is None:
-            return None if job.with_strategy else known
-        try:
-            in_order = self._solver.total(part.members, known.strategy) == known.high
-        except ArithmeticError:
-            in_order = False
-        return known if in_order else None
-
-    def _raise_bound(self) -> None:
-        """Let the bound of the total follow what is known of the plans."""
-        if self._left == self._limit and self._left in self._plans:
-            plans = self._plans[self._left]
-            best = min([self._total, *(plan.high for plan in plans)])
-            self._total_bound = max(self._total_bound, min([best, *(plan.low for plan in plans)]))
-
-    def _take_stock(self) -> None:
-        """Let the best strategy and the bounds follow what is known of the plans."""
-        self._raise_bound()
-        making = [(self._left, self._making)] if self._making else []
-        for questions, plans in [*making, *sorted(self._plans.items())]:
-            for plan in plans if questions <= self._left else ():
-                # Among equals the shorter one, which is what a second goal asks for.
-                if plan.high < INFINITE and (plan.high, questions) < (self._total, self._worst):
-                    self._solver.unlimited()
-                    self._adopt(plan.strategy(self._solver, self._again), plan.high)
-
-    def _greedy(self) -> None:
-        """Find a strategy to begin with, if a simple one is short enough."""
-        if self._secrets <= 2:
-            everything = self._solver.all_secrets()
-            self._adopt(self._solver.strategy(everything, self._left, None), 2 * self._secrets - 1)
-        else:
-            self._plans_for(self._left)
-            self._take_stock()
-
-    def _least_worst(self, questions: int) -> None:
-        """Find a strategy with at most so many questions, or else one of the least worst case."""
-        while self._worst > questions:
-            found = self._any(questions)
-            if found is not None:
-                self._adopt(found.strategy(self._solver), found.high)
-            elif questions == self._left:
-                raise self._too_few()
-            else:
-                questions = self._worst_bound = questions + 1
-        self._left = questions
-
-    def _any(self, questions: int) -> Plan | None:
-        """A plan with a strategy of at most so many questions, or None if there is none."""
-        plans = self._plans_for(questions)
-        while True:
-            for plan in plans:
-                if plan.high < INFINITE:
-                    return plan
-            batch = []
-            for plan in plans:
-                if plan.low < INFINITE:
-                    # The largest parts are the most likely to need more questions.
-                    waiting = [part for part in plan.parts if part.high == INFINITE]
-                    batch += [(plan, part, INFINITE) for part in waiting[-PARTS_A_ROUND:]]
-            if not batch:
-                return None
-            self._work(f"at most {questions} questions", batch, any_strategy=True)
-
-    def _least_total(self, questions: int, below: int) -> int:
-        """The least total with at most so many questions, or *below* if it is not less.
-
-        A strategy of that total becomes the best one.
-        """
-        if self._secrets <= 2:
-            return min(below, 2 * self._secrets - 1)
-        plans = self._plans_for(questions)
-        first = True
-        while True:
-            best = min([below, *(plan.high for plan in plans)])
-            waiting = [plan for plan in plans if plan.low < min(plan.high, best)]
-            if not waiting:
-                break
-            # First all of the most promising plan, then all others step by step.
-            waiting[0].promising |= first
-            batch = [
-                (plan, part, best - plan.low + part.low)
-                for plan in (waiting[:1] if first else waiting)
-                for part in plan.next_parts(all_open=first)
-            ]
-            first = False
-            self._work("least total", batch, any_strategy=False)
-        self._take_stock()
-        return best
-
-    def _work(self, stage: str, batch: list[tuple[Plan, Part, int]], *, any_strategy: bool) -> None:
-        """Search parts, each with its budget, and put in what was found out."""
-        # The largest first, so that no worker is left with a long job at the end.
-        waiting = {
-            (plan.question, part.answer): (plan, part, self._job(plan, part, budget, any_strategy))
-            for plan, part, budget in sorted(batch, key=lambda item: -len(item[1].members))
-        }
-        total = len(waiting)
-        for place, (_, part, job) in list(waiting.items()):
-            known = self._known_result(part, job)
-            if known is not None:
-                _improve(part, known)
-                del waiting[place]
-        while waiting:
-            self._tell(stage, waiting, total)
-            places, jobs = list(waiting), [job for _, _, job in waiting.values()]
-            function = self._here if isinstance(self._executor, SerialExecutor) else work
-            for number, result in self._executor.run(function, jobs, self._again):
-                place = places[number]
-                plan, part, job = waiting[place]
-                self._nodes += result.nodes
-                self._journal.note(*place, plan.left, result)
-                if result.finished:
-                    _improve(part, result)
-                    del waiting[place]
-                else:
-                    part.low = max(part.low, result.low)
-                    # Without anything new the same steps would lead to the same place.
-                    more = len(result.known) <= len(job.known)
-                    steps = 2 * job.steps if more else job.steps
-                    waiting[place] = plan, part, replace(job, steps=steps, known=result.known)
-                self._raise_bound()
-                self._tell(stage, waiting, total)
-            if waiting and time.time() > self._until:
-                raise _TimeOver
-        self._take_stock()
-
-    def _here(self, job: Job, tick: Tick, kept: Kept) -> Result:
-        """Do a job in this thread, and keep what it found out, whatever stops it."""
-        try:
-            return work(job, tick, kept)
-        except BaseException:
-            found = unfinished(self._solver)
-            self._journal.note(job.question, job.answer, job.left, found)
-            raise
-
-    def _job(self, plan: Plan, part: Part, budget: int, any_strategy: bool) -> Job:
-        return Job(
-            self._finite,
-            self._share,
-            plan.question,
-            part.answer,
-            plan.left,
-            budget,
-            any_strategy,
-            steps_of(self._finite),
-            self._until,
-            # Small parts of a plan that will most likely be refuted are soon searched again.
-            with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
-            board=self._descriptor if self._descriptor >= 0 else None,
-            known=self._journal.known_below(plan.question, part.answer, plan.left),
-        )
-
-    def _tell(
-        self, stage: str, waiting: dict[tuple[int, int], tuple[Plan, Part, Job]], total: int
-    ) -> None:
-        """Say what is known, what is being searched, and what an earlier run had found out."""
-        said = [f"total {self._known_total()} to {self._total_bound:,}", stage]
-        questions = {plan.question: plan for plan, _, _ in waiting.values()}
-        if len(questions) == 1:
-            said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
-        elif questions:
-            said.append(f"after {len(questions)} questions")
-        if waiting:
-            largest = max(len(part.members) for _, part, _ in waiting.values())
-            said.append(f"up to {largest:,} secrets")
-        said.append(f"{self._nodes:,} states")
-        parts, states = self._journal.taken_over
-        if parts or states:
-            said.append(f"{parts:,} parts and {states:,} states are from an earlier run")
-        self._say("; ".join([*said, "parts"]), total - len(waiting), total)
-
-    def _known_total(self) -> str:
-        plans = self._plans.get(self._left, [])
-        best = min([self._total, *(plan.high for plan in plans)])
-        return f"{best:,}" if best < INFINITE else "unknown"
-
-    def _say(self, stage: str, done: int, total: int) -> None:
-        self._stage, self._done = stage, (done, total)
-        self._again()
-
-    def _again(self) -> None:
-        """Report progress; end the run when its time has come and there is anything new."""
-        self._progress(self._stage, *self._done)
-        late = time.perf_counter() - self._deadline
-        enough = self._journal.has_news and time.perf_counter() - self._begin > _STEP
-        if late > 0 and (enough or late > _GRACE):
-            raise _TimeOver
-
-
-def _improve(part: Part, result: Result) -> None:
-    """Put in what a job found out."""
-    part.low = max(part.low, result.low)
-    if result.high < part.high or (result.high == part.high and result.strategy is not None):
-        part.high, part.strategy = result.high, result.strategy

@@ -16,12 +16,13 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.progress import no_tick
-from masetproof.search import board, optima
+from masetproof.search import board, clock, optima
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor
 from masetproof.search.jobs import Job, solver_of, work
 from masetproof.search.optimize import Interrupted, optimize
 from masetproof.search.solver import INFINITE, least_room
+from masetproof.search.workplace import Workplace
 
 BLACK_3_5 = FiniteGame(BLACK_PEG, 3, 5)
 BLACK_4_4 = FiniteGame(BLACK_PEG, 4, 4)
@@ -79,7 +80,7 @@ def test_a_time_limit_covers_everything(limit: float, folder: Path) -> None:
 
 def test_a_large_game_without_time_has_a_simple_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock is at its end while the table of answers is made."""
-    monkeypatch.setattr(optimize_module, "_GRACE", -1e9)
+    monkeypatch.setattr(clock, "_GRACE", -1e9)
     optimum = optimize(FiniteGame(MASTERMIND, 4, 7), time_limit=0)
     assert (optimum.nodes, optimum.optimal) == (0, False)
     assert optimum.total_bound <= 11228 < optimum.total  # Ville 2013
@@ -94,14 +95,12 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
     finite = FiniteGame(MASTERMIND, 4, 6)
     memory = board.board_bytes(finite) + 3 * least_room(finite)
     executor = optimize_module.executor(workers)
-    search = optimize_module._Search(
-        finite, Goal.EXPECTED, 1296, memory, executor, float("inf"), lambda *_: None
-    )
-    with search.board_of_workers():
-        search._make_solver()
+    place = Workplace(finite, memory, executor)
+    with place.open():
+        place.prepare(no_tick)
         assert executor.workers == 2
         # The coordinator and its workers together have no more than was given.
-        assert board.board_bytes(finite) + 3 * search._share <= memory
+        assert board.board_bytes(finite) + 3 * place.share <= memory
     assert optimize(finite, workers=workers, memory=memory).total == 5625
 
 
@@ -169,7 +168,7 @@ def test_a_finished_optimum_needs_no_search_again(
     goal: Goal, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = optimize(BLACK_3_5, goal, max_questions=8)
-    monkeypatch.setattr(optimize_module, "_Search", None)
+    monkeypatch.setattr(optimize_module, "Run", None)
     again = optimize(BLACK_3_5, goal, max_questions=8)
     assert (first.kept, again.kept) == (False, True)
     for field in ("tree", "total", "worst", "histogram", "total_bound", "worst_bound", "nodes"):

@@ -14,8 +14,9 @@ from distributed import LocalCluster
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.search import clock
 from masetproof.search import journal as journal_module
-from masetproof.search import optimize as optimize_module
+from masetproof.search import run as run_module
 from masetproof.search.executors import JobLost
 from masetproof.search.optimize import Interrupted, optimize
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -157,7 +158,7 @@ def test_jobs_that_are_continued_find_the_same(
 ) -> None:
     goals = (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED)
     found_whole = [whole(finite, goal)[0] for goal in goals]
-    monkeypatch.setattr(optimize_module, "steps_of", lambda finite: 10)
+    monkeypatch.setattr(run_module, "steps_of", lambda finite: 10)
     for goal, optimum in zip(goals, found_whole, strict=True):
         assert outcome(optimize(finite, goal)) == outcome(optimum)
 
@@ -285,7 +286,7 @@ def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, fol
 @pytest.mark.parametrize("finite", SOME, ids=title)
 def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh, reports = whole(finite)
-    monkeypatch.setattr(optimize_module, "_GRACE", 0.2)
+    monkeypatch.setattr(clock, "_GRACE", 0.2)
     for place in (0, 1, reports // 4, reports // 2):
         late = after(place, lambda: time.sleep(0.05))
         short = optimize(finite, time_limit=0.05, progress=late)
@@ -296,7 +297,7 @@ def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.Monk
 
 
 def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimize_module, "_GRACE", -1.0)
+    monkeypatch.setattr(clock, "_GRACE", -1.0)
     optimum = optimize(MASTERMIND_3_7, time_limit=0)
     check_unfinished(optimum, whole(MASTERMIND_3_7)[0])
     assert optimum.nodes == 0
@@ -306,7 +307,7 @@ def test_no_time_for_any_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the simple strategies are too long, which is rare."""
     least = optimize(MASTERMIND_3_7, Goal.WORST).worst
     monkeypatch.setattr("masetproof.search.solver.Solver.greedy", lambda *_: 1 << 40)
-    monkeypatch.setattr(optimize_module, "_GRACE", -1.0)
+    monkeypatch.setattr(clock, "_GRACE", -1.0)
     with pytest.raises(NoStrategy, match="in that time no strategy was found") as raised:
         optimize(MASTERMIND_3_7, max_questions=least, time_limit=0)
     assert not raised.value.proved

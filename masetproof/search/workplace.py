@@ -1,0 +1,93 @@
+"""Where a run works: the table of answers, the solver of this process, and the workers.
+
+The memory is a total.  Processes share the table of answers, which is a file in memory; what is
+left is shared out among the solvers, and there are no more of these than there is room for.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import final
+
+from masetproof.finite.setting import FiniteGame
+from masetproof.progress import Tick
+from masetproof.search.board import board_bytes, make_board
+from masetproof.search.executors import Executor, Kept, SerialExecutor
+from masetproof.search.jobs import Job, Result, unfinished, work
+from masetproof.search.solver import Solver, least_room
+
+__all__ = ["Workplace"]
+
+
+@final
+class Workplace:
+    """The solver of this process, and those of the workers.
+
+    memory: bytes for all tables together.  share: bytes for the solver of a job.  descriptor: the
+    open file with the table of answers, None where workers make their own.
+    """
+
+    solver: Solver
+
+    def __init__(self, finite: FiniteGame, memory: int, executor: Executor) -> None:
+        self._finite = finite
+        self._memory = memory
+        self._executor = executor
+        self._alone = isinstance(executor, SerialExecutor)
+        self.share = memory
+        self.descriptor: int | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Within the block there is a file for a table of answers that all processes use."""
+        if self._alone:
+            yield
+            return
+        with (
+            tempfile.TemporaryFile()
+            if not hasattr(os, "memfd_create")
+            else os.fdopen(os.memfd_create("masetproof"), "r+b") as file
+        ):
+            if self._executor.share(file.fileno()):
+                os.ftruncate(file.fileno(), board_bytes(self._finite))
+                self.descriptor = file.fileno()
+            yield
+
+    def prepare(self, tick: Tick) -> None:
+        """Make the table of answers and the solver of this process, and share out the memory."""
+        finite = self._finite
+        tables = self._memory - board_bytes(finite)
+        shared = self.descriptor is not None
+        solvers = (self._executor.workers if shared else 0) + 1
+        share = max(least_room(finite), tables // solvers)
+        if shared:
+            # As many workers as there is room for, beside the solver of the coordinator.
+            self._executor.limit(max(1, tables // least_room(finite) - 1))
+        file = -1 if self.descriptor is None else self.descriptor
+        board = make_board(finite, self._memory, file, tick)
+        self.solver = Solver(finite, share, board)
+        self.share = share if shared or self._alone else self._memory
+        if isinstance(self._executor, SerialExecutor):
+            # Jobs that are done in this thread use the same solver.
+            kept = self._executor.kept
+            kept["solver"], kept["solver of"] = self.solver, (finite, share, None)
+
+    def results(
+        self, jobs: list[Job], tick: Tick, note: Callable[[Job, Result], None]
+    ) -> Iterator[tuple[int, Result]]:
+        """Do jobs, and tell the results with the places of the jobs, as they come.
+
+        note: takes what a job had found out that was stopped in this thread.
+        """
+
+        def here(job: Job, tick: Tick, kept: Kept) -> Result:
+            try:
+                return work(job, tick, kept)
+            except BaseException:
+                note(job, unfinished(self.solver))
+                raise
+
+        return self._executor.run(here if self._alone else work, jobs, tick)
