@@ -51,6 +51,7 @@ ORDER = [
     "proofs.verdicts",
     "proofs.strategy",
     "proofs.certificate",
+    "strategies.strategy",
     "trees.notation",
     "trees.tree",
     "trees.replay",

@@ -1,4 +1,4 @@
-"""A strategy as a value."""
+"""A strategy as a value: a tree of questions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import final
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, word_text
 
-__all__ = ["Node", "StrategyTree", "checked_tree", "preorder"]
+__all__ = ["Node", "StrategyTree", "checked_strategy", "checked_tree", "preorder"]
 
 
 @final
@@ -36,6 +37,13 @@ class Node:
             )
         if not isinstance(self.branches, tuple) or not all(map(_is_branch, self.branches)):
             raise Refused("the branches of a node are a tuple of pairs: number of the answer, node")
+
+    def after(self, answer: int) -> Node:
+        """The node that follows the answer of that number; `Refused` when there is none."""
+        for number, below in self.branches:
+            if number == answer:
+                return below
+        raise Refused(f"the tree has no branch for answer number {shown(answer)} here")
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -90,8 +98,8 @@ def _preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class StrategyTree:
-    """A strategy of a finite game.  Nothing is claimed of it: `trees.replay` finds out.
+class StrategyTree(Strategy):
+    """A strategy that is stored: its positions are its nodes.
 
     `Refused` when the parts are of other types.
     """
@@ -103,7 +111,16 @@ class StrategyTree:
         as_instance(FiniteGame, self.finite, "the game of a tree")
         as_instance(Node, self.root, "the root of a tree")
 
+    def start(self) -> Node:
+        """The root."""
+        return self.root
+
+
+def checked_strategy(strategy: object) -> Strategy:
+    """The strategy itself; `Refused` when it is none."""
+    return as_instance(Strategy, strategy, "a strategy")  # type: ignore[type-abstract]
+
 
 def checked_tree(tree: object) -> StrategyTree:
     """The tree itself; `Refused` when it is none."""
-    return as_instance(StrategyTree, tree, "a strategy")
+    return as_instance(StrategyTree, tree, "a strategy tree")

@@ -1,0 +1,9 @@
+"""Strategies: what a codebreaker asks, made when it is asked for.
+
+In: a finite game and what decides the questions (a rule, a stored tree, a theorem).  Out: a
+`Strategy`, which says the next question for a history of questions and answers, and costs no more
+than the questions of the one path that is played.  `masetproof.trees.replay` plays a strategy
+against every secret: that verifies it, and makes a tree of it.
+
+    strategy   what a strategy is
+"""
