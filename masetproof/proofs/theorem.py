@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
+from masetproof.arguments import as_count, as_instance, as_member
 from masetproof.games.pegs import PegGame
-from masetproof.patterns.closure import Closure, check_closable
+from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.induction import (
-    Induction,
     NotInductive,
     induction_start,
     prove_by_induction,
 )
+from masetproof.proofs.proof import Proof
+from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import (
     Claim,
     Formula,
@@ -35,7 +35,7 @@ from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 
-__all__ = ["Open", "Stopwatch", "Theorem", "polynomial_text", "prove", "prove_system"]
+__all__ = ["Open", "Stopwatch", "Theorem", "prove", "prove_system"]
 
 _FIRST_ROWS = 24
 _MOST_ROWS = 768
@@ -61,24 +61,13 @@ class Stopwatch:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Theorem:
-    """A proved formula with all that its proof consists of; `prove` makes it.
+class Theorem(Proof):
+    """A proved formula with all that its proof consists of; `prove` makes it."""
 
-    system: every equation.  merged: those that are not superfluous, which values and induction
-    refer to.  table: int64[rows, states], the values of all functions for m = 0, 1, ...
-    """
-
-    system: System
-    merged: System
-    table: NDArray[np.int64]
-    induction: Induction
     formula: Formula
 
     def __post_init__(self) -> None:
-        as_instance(System, self.system, "the system of a theorem")
-        as_instance(System, self.merged, "the merged system of a theorem")
-        as_instance(np.ndarray, self.table, "the table of a theorem")
-        as_instance(Induction, self.induction, "the induction of a theorem")
+        super().__post_init__()
         as_instance(Formula, self.formula, "the formula of a theorem")
 
     def __repr__(self) -> str:
@@ -86,56 +75,9 @@ class Theorem:
         return f"<Theorem: {_model_text(self.system)}, formula for n >= {formula.least}>"
 
     @property
-    def closure(self) -> Closure:
-        """The closure that the equations come from."""
-        return self.system.closure
-
-    @property
     def values(self) -> dict[int, int]:
         """The computed values of the whole game, by number of colours."""
         return full_pattern_values(self.system, self.table)
-
-    def value(self, state: int, m: int) -> int:
-        """The proved value of a function for any m >= 0, the number of implicit colours.
-
-        state: the number of the function in `system`, 0 for the whole game, where m is n.
-        """
-        state = as_count(state, "the number of a function", 0, len(self.system.pattern) - 1)
-        m = as_count(m, "the number of implicit colours")
-        if m < len(self.table):
-            return int(self.table[m, state])
-        return self.induction.claim.value(state, m)
-
-    def values_of(self, states: Sequence[int] | NDArray[np.int32], end: int) -> NDArray[np.int64]:
-        """The proved values of some functions for m = 0, ..., end - 1: int64[end, states].
-
-        The state -1, no part, has the value 0.
-        """
-        chosen = _as_states(states, len(self.system.pattern))
-        end = as_count(end, "the end of the values")
-        known = min(end, len(self.table))
-        values = np.zeros((end, len(chosen)), dtype=np.int64)
-        values[:known] = self.table[:known, chosen]
-        if end > known:
-            claim = self.induction.claim
-            some = Claim(claim.base, claim.differences[chosen])
-            values[known:] = some.table(known, end)
-        values[:, chosen < 0] = 0
-        return values
-
-    def row_of(self, state: int, split: int) -> int:
-        """The equation of the system that a state has from a row of `Closure.splits`.
-
-        `Refused` when it has none, because the reading does not allow the question.
-        """
-        system = self.system
-        state = as_count(state, "the number of a function", 0, len(system.pattern) - 1)
-        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        low, high = int(system.start[state]), int(system.start[state + 1])
-        row = low + int(np.searchsorted(system.split[low:high], split))
-        if row == high or system.split[row] != split:
-            raise Refused(f"function {state} has no equation from the split {split}")
-        return row
 
     def words(self, exceptions: int | None = None) -> str:
         """The theorem as a sentence.
@@ -200,33 +142,6 @@ def _model_text(system: System) -> str:
         f"{closure.game.name}, {closure.pegs} pegs, {system.objective.value}, "
         f"reading {system.reading.value}"
     )
-
-
-def _as_states(states: object, count: int) -> NDArray[np.int64]:
-    """Numbers of functions, or -1 for no part."""
-    try:
-        chosen = np.asarray(states)
-    except ValueError:  # rows of different length
-        chosen = np.array(None)
-    if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-        raise Refused(f"the numbers of functions are a list of whole numbers, not {shown(states)}")
-    if len(chosen) and not -1 <= chosen.min() <= chosen.max() < count:
-        raise Refused(f"the numbers of functions are -1 to {count - 1:,}, not {shown(states)}")
-    return chosen.astype(np.int64)
-
-
-def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> str:
-    """A polynomial by descending powers, like ``1/2*n^2 - n + 3``."""
-    text = ""
-    for power in range(len(coefficients) - 1, -1, -1):
-        c = coefficients[power]
-        if c == 0:
-            continue
-        sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
-        variable = "" if power == 0 else symbol if power == 1 else f"{symbol}^{power}"
-        size = "" if abs(c) == 1 and variable else str(abs(c)) + ("*" if variable else "")
-        text += sign + size + variable
-    return text or "0"
 
 
 def prove(
