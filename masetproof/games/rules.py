@@ -153,7 +153,7 @@ class Game(ABC):
     def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:
         return (
             as_count(pegs, "the number of pegs", 1, MAX_PEGS),
-            as_count(colours, "the number of colours", 0, COLOUR_LIMIT),
+            as_count(colours, "the number of colours"),
         )
 
     # ------------------------------------------------------------------------ what goes with them

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,11 +51,22 @@ class Maset:
     excluded: int
 
 
-Place = Function | Maset
+@final
+class Part(NamedTuple):
+    """What an answer leaves.
+
+    number: of the function or explicit maset.  ranks, witness: how the part becomes the pattern
+    that the closure has, by renaming the colours that occur and then by a witness.
+    """
+
+    number: int
+    is_explicit: bool
+    ranks: Renaming
+    witness: Witness
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Move:
     """An optimal question on a pattern.
 
@@ -68,12 +79,18 @@ class Move:
     parts: tuple[MasetPattern, ...]
     below: tuple[tuple[int, MasetPattern], ...]
 
-    def part(self, answer: int) -> tuple[int, MasetPattern, Witness, Renaming]:
-        """What an answer leaves: its number in `below`, and how it becomes the pattern there.
+    def part(self, answer: int) -> Part:
+        """What an answer leaves; `Refused` when no secret gives it."""
+        part = self._known.get(answer)
+        if part is None:
+            part = self._known[answer] = self._identified(self.parts[answer])
+        return part
 
-        That is by a renaming of the colours that occur, and then by a witness.
-        """
-        part = self.parts[answer]
+    @cached_property
+    def _known(self) -> dict[int, Part]:
+        return {}
+
+    def _identified(self, part: MasetPattern) -> Part:
         if not part:
             raise Refused("no secret gives that answer here")
         normal, ranks = part.normalize()
@@ -81,7 +98,7 @@ class Move:
             if pattern.star_histogram == normal.star_histogram:
                 witness = isomorphism(normal, pattern)
                 if witness is not None:
-                    return number, part, witness, ranks
+                    return Part(number, part.is_explicit, ranks, witness)
         raise ArithmeticError(f"{part.brief()} is none of the parts of its equation")
 
 
@@ -128,27 +145,25 @@ class TheoremStrategy(Strategy):
         names = Names(tuple(range(self.finite.pegs)), (), 0, ())
         return _At(self, Function(0, self.finite.colours), names)
 
-    def move(self, place: Place) -> Move:
-        """The question that is asked at a place."""
-        move = self._moves.get(place)
+    def move(self, place: Function | Maset) -> Move:
+        """The question that is asked at a place; of a function one for each equation it follows."""
+        if isinstance(place, Maset):
+            move = self._on_masets.get(place)
+            if move is None:
+                move = self._on_masets[place] = _on_maset(self.optimal.theorem, place)
+            return move
+        row = self.optimal.equation(place.state, place.implicit)
+        move = self._on_patterns.get(row)
         if move is None:
-            made = _on_maset if isinstance(place, Maset) else _on_pattern
-            move = self._moves[place] = made(self.optimal, place)  # type: ignore[operator]
+            move = self._on_patterns[row] = _on_pattern(self.optimal.theorem, row)
         return move
 
-    def part(self, place: Place, answer: int) -> tuple[int, MasetPattern, Witness, Renaming]:
-        """`Move.part` of the question that is asked at a place."""
-        part = self._parts.get((place, answer))
-        if part is None:
-            part = self._parts[place, answer] = self.move(place).part(answer)
-        return part
-
     @cached_property
-    def _moves(self) -> dict[Place, Move]:
+    def _on_masets(self) -> dict[Maset, Move]:
         return {}
 
     @cached_property
-    def _parts(self) -> dict[tuple[Place, int], tuple[int, MasetPattern, Witness, Renaming]]:
+    def _on_patterns(self) -> dict[int, Move]:
         return {}
 
 
@@ -158,7 +173,7 @@ class _At:
     """A position: what it is, and the names there."""
 
     strategy: TheoremStrategy
-    place: Place
+    place: Function | Maset
     names: Names
 
     @property
@@ -172,21 +187,21 @@ class _At:
     def after(self, answer: int) -> Position:
         finite, names = self.strategy.finite, self.names
         answer = as_count(answer, "the number of an answer", 0, finite.winning - 1)
-        number, part, witness, ranks = self.strategy.part(self.place, answer)
-        fresh = names.fresh + self.strategy.move(self.place).new
+        move = self.strategy.move(self.place)
+        part, fresh = move.part(answer), names.fresh + move.new
         known = (*names.colours, *range(names.fresh, fresh))
-        colours = [0] * len(ranks)
-        for colour, rank in ranks.items():
-            colours[witness.colours[rank]] = known[colour]
-        lost = [real for colour, real in enumerate(known) if colour not in ranks]
+        colours = [0] * len(part.ranks)
+        for colour, rank in part.ranks.items():
+            colours[part.witness.colours[rank]] = known[colour]
+        lost = [real for colour, real in enumerate(known) if colour not in part.ranks]
         if part.is_explicit:
             lost += range(fresh, finite.colours)
         system = self._proof.system
         excluded = (*names.excluded, *lost)[: system.cap]
-        columns = tuple(names.columns[column] for column in witness.columns)
-        place: Place = Function(number, finite.colours - fresh)
+        columns = tuple(names.columns[column] for column in part.witness.columns)
+        place: Function | Maset = Function(part.number, finite.colours - fresh)
         if part.is_explicit:
-            place = Maset(number, len(excluded) if system.reading is Reading.EXACT else 0)
+            place = Maset(part.number, len(excluded) if system.reading is Reading.EXACT else 0)
         return _At(self.strategy, place, Names(columns, tuple(colours), fresh, excluded))
 
 
@@ -207,13 +222,12 @@ def strategy_of(proof: Proof, colours: int) -> TheoremStrategy:
     return TheoremStrategy(finite, optimal_strategy(proof))
 
 
-def _on_pattern(optimal: OptimalStrategy, place: Function) -> Move:
-    """The question that an optimal strategy asks on a function's pattern."""
-    proof = optimal.theorem
+def _on_pattern(proof: Proof, row: int) -> Move:
+    """The first question that gives a function an equation of the system."""
     system, closure = proof.system, proof.closure
-    row = optimal.equation(place.state, place.implicit)
-    number, taken = int(system.pattern[place.state]), int(system.split[row])
-    question = closure.questions(number)[proof.questions_of(place.state, taken)[0] - 1]
+    state, taken = int(system.state[row]), int(system.split[row])
+    number = int(system.pattern[state])
+    question = closure.questions(number)[proof.questions_of(state, taken)[0] - 1]
     below = [
         (function, closure.patterns[part])
         for function, part in zip(
@@ -225,10 +239,9 @@ def _on_pattern(optimal: OptimalStrategy, place: Function) -> Move:
     return _move(closure, closure.patterns[number], question, below)
 
 
-def _on_maset(optimal: OptimalStrategy, place: Maset) -> Move:
-    """The first question with which an explicit maset attains its minimum."""
-    proof, number = optimal.theorem, place.number
-    system, closure = proof.system, proof.closure
+def _on_maset(proof: Proof, place: Maset) -> Move:
+    """A question with which an explicit maset attains its minimum."""
+    system, closure, number = proof.system, proof.closure, place.number
     splits, maset = closure.maset_splits, closure.explicit[number]
     low, high = np.searchsorted(splits.pattern, [number, number + 1]).tolist()
     questions = tuple(non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0))
@@ -269,7 +282,7 @@ def _has_just(move: Move, below: list[tuple[int, MasetPattern]]) -> bool:
     for answer, part in enumerate(move.parts[:-1]):
         if part:
             try:
-                found.append(move.part(answer)[0])
+                found.append(move.part(answer).number)
             except ArithmeticError:
                 return False
     return sorted(found) == sorted(number for number, _ in below)
