@@ -49,6 +49,7 @@ ORDER = [
     "proofs.induction",
     "proofs.proof",
     "proofs.verdicts",
+    "proofs.equations",
     "proofs.strategy",
     "strategies.strategy",
     "strategies.theorem",

@@ -114,7 +114,7 @@ class Proof:
 
     @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
-        """The minimum of each explicit maset, by the number of excluded colours (`maset_values`)."""
+        """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
         system = self.system
         return maset_values(system.closure, system.reading, system.objective)
 

@@ -6,22 +6,27 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import check_closable
+from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
     NotInductive,
     induction_start,
     prove_by_induction,
 )
 from masetproof.proofs.proof import Proof
+from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import (
     Claim,
@@ -34,6 +39,8 @@ from masetproof.recurrences.quasipolynomial import (
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
+from masetproof.strategies.theorem import TheoremStrategy
+from masetproof.words import Word
 
 __all__ = ["Open", "Stopwatch", "Theorem", "prove", "prove_system"]
 
@@ -73,6 +80,76 @@ class Theorem(Proof):
     def __repr__(self) -> str:
         formula = self.formula
         return f"<Theorem: {_model_text(self.system)}, formula for n >= {formula.least}>"
+
+    def strategy(self, colours: int) -> TheoremStrategy:
+        """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
+
+        `Refused` when there is no secret with so many colours, and in the reading `with` where the
+        real game takes more questions than the theorem says.
+        """
+        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
+        if self.system.reading is not Reading.WITH:
+            return TheoremStrategy(finite, self._optimal)
+        real = prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
+        value = self.formula(finite.colours)
+        if not isinstance(real, Theorem) or real.formula(finite.colours) != value:
+            raise Refused(
+                f"in the reading 'with' the value for n = {finite.colours} is {value}, which no "
+                "strategy of the real game attains"
+            )
+        return real.strategy(finite.colours)
+
+    @cached_property
+    def _optimal(self) -> OptimalStrategy:
+        return optimal_strategy(self)
+
+    def optimal_questions(
+        self, pattern: int | str | MasetPattern, colours: int, excluded: int | None = None
+    ) -> tuple[Word, ...]:
+        """The questions that are optimal on a pattern when the secret may contain so many colours.
+
+        pattern: its number, or itself or its text, up to isomorphism; the questions are those on
+        the pattern of that number (`Closure.patterns`), in their order.  excluded: after so many
+        excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
+        secret.
+        """
+        state, m = self._function(pattern, colours, excluded)
+        system = self.system
+        questions = self.closure.questions(int(system.pattern[state]))
+        numbers = {
+            number
+            for row in self.attained(system, state, m)
+            for number in self.questions_of(state, int(system.split[row]))
+        }
+        return tuple(questions[number - 1] for number in sorted(numbers))
+
+    def equations(
+        self, pattern: int | str | MasetPattern, excluded: int | None = None
+    ) -> Iterator[Equation]:
+        """The equations of a pattern as values, one for each question, with their verdicts.
+
+        Arguments and refusals as of `optimal_questions`.
+        """
+        return equations(self, self._function(pattern, None, excluded)[0])
+
+    def _function(
+        self, pattern: int | str | MasetPattern, colours: int | None, excluded: int | None
+    ) -> tuple[int, int]:
+        """The function of a pattern, and the number of implicit colours."""
+        closure = self.closure
+        if isinstance(pattern, str | MasetPattern):
+            value = as_pattern(pattern)
+            if value.is_explicit:
+                raise Refused(f"{value.brief()} has no star, so no equation of the theorem is its")
+            pattern = closure.number_of(value)
+        state = self.state_of(pattern, excluded)
+        if colours is None:
+            return state, 0
+        shown = closure.patterns[pattern]
+        colours = as_count(colours, "the number of colours")
+        if colours < shown.colours or not shown.secrets(closure.game, colours - shown.colours):
+            raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
+        return state, colours - shown.colours
 
     @property
     def values(self) -> dict[int, int]:

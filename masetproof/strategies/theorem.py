@@ -16,7 +16,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance
+from masetproof.arguments import Refused, as_count
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import Closure
@@ -25,12 +25,12 @@ from masetproof.patterns.pattern import MasetPattern, Renaming
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import new_colours, split
 from masetproof.proofs.proof import Proof
-from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
+from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.words import EXTRA, Word
 
-__all__ = ["TheoremStrategy", "strategy_of"]
+__all__ = ["TheoremStrategy"]
 
 
 @final
@@ -132,7 +132,11 @@ class Names:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class TheoremStrategy(Strategy):
-    """The strategy of a proof for one finite game; `Theorem.strategy` makes it."""
+    """The strategy of a proof for one finite game; `Theorem.strategy` makes it.
+
+    The reading is `exact` or `without`: in the reading `with` questions may use an excluded colour
+    when there is none yet.
+    """
 
     finite: FiniteGame
     optimal: OptimalStrategy
@@ -203,23 +207,6 @@ class _At:
         if part.is_explicit:
             place = Maset(part.number, len(excluded) if system.reading is Reading.EXACT else 0)
         return _At(self.strategy, place, Names(columns, tuple(colours), fresh, excluded))
-
-
-def strategy_of(proof: Proof, colours: int) -> TheoremStrategy:
-    """The optimal strategy for a number of colours, in the reading `exact` or `without`.
-
-    `Refused` when there is no secret with so many colours, and in the reading `with`, where the
-    questions use a colour that the real game may not have.
-    """
-    proof = as_instance(Proof, proof, "a theorem")
-    closure = proof.closure
-    finite = FiniteGame(closure.game, closure.pegs, colours)
-    if proof.system.reading is Reading.WITH:
-        raise Refused(
-            "in the reading 'with' a question may use an excluded colour when there is none yet, "
-            "so it has no strategy of the real game; 'exact' and 'without' have one"
-        )
-    return TheoremStrategy(finite, optimal_strategy(proof))
 
 
 def _on_pattern(proof: Proof, row: int) -> Move:
