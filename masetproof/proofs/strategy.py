@@ -3,7 +3,7 @@
 The induction shows for each function and residue class which equations are attained for all large
 m; any choice of one for each is an optimal strategy.  Choosing so that few functions are reached
 from the full pattern makes a strategy that fits on a few pages.  For small m, before the induction
-starts, the computed values tell which equations are attained, and the first of them is taken.
+starts, the computed values tell which equations are attained; the same one is taken where it is.
 """
 
 from __future__ import annotations
@@ -50,8 +50,19 @@ class OptimalStrategy:
                 return theorem.row_of(state, int(theorem.merged.split[row]))
         row = self._small.get((state, m))
         if row is None:
-            row = self._small[state, m] = theorem.attained(theorem.system, state, m)[0]
+            row = self._small[state, m] = self._attained(state, m)
         return row
+
+    def _attained(self, state: int, m: int) -> int:
+        """An equation that is attained: the one for large m where it is, otherwise the first."""
+        theorem = self.theorem
+        rows = theorem.attained(theorem.system, state, m)
+        later = self.equations.get((state, m % theorem.induction.claim.period))
+        if later is not None:
+            row = theorem.row_of(state, int(theorem.merged.split[later]))
+            if row in rows:
+                return row
+        return rows[0]
 
     @cached_property
     def _small(self) -> dict[Node, int]:

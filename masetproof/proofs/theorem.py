@@ -26,7 +26,7 @@ from masetproof.proofs.induction import (
     prove_by_induction,
 )
 from masetproof.proofs.proof import Proof
-from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
+from masetproof.proofs.strategy import optimal_strategy
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import (
     Claim,
@@ -39,7 +39,8 @@ from masetproof.recurrences.quasipolynomial import (
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
-from masetproof.strategies.theorem import TheoremStrategy
+from masetproof.strategies.on_patterns import PatternStrategy
+from masetproof.strategies.theorem import TheoremGuide
 from masetproof.words import Word
 
 __all__ = ["Open", "Stopwatch", "Theorem", "prove", "prove_system"]
@@ -81,7 +82,7 @@ class Theorem(Proof):
         formula = self.formula
         return f"<Theorem: {_model_text(self.system)}, formula for n >= {formula.least}>"
 
-    def strategy(self, colours: int) -> TheoremStrategy:
+    def strategy(self, colours: int) -> PatternStrategy:
         """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
 
         `Refused` when there is no secret with so many colours, and in the reading `with` where the
@@ -89,7 +90,7 @@ class Theorem(Proof):
         """
         finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
         if self.system.reading is not Reading.WITH:
-            return TheoremStrategy(finite, self._optimal)
+            return PatternStrategy(finite, self.guide)
         real = prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
         value = self.formula(finite.colours)
         if not isinstance(real, Theorem) or real.formula(finite.colours) != value:
@@ -100,8 +101,9 @@ class Theorem(Proof):
         return real.strategy(finite.colours)
 
     @cached_property
-    def _optimal(self) -> OptimalStrategy:
-        return optimal_strategy(self)
+    def guide(self) -> TheoremGuide:
+        """The optimal questions on patterns; `strategy` makes them questions of the real game."""
+        return TheoremGuide(optimal_strategy(self))
 
     def optimal_questions(
         self, pattern: int | str | MasetPattern, colours: int, excluded: int | None = None
