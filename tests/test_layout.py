@@ -103,6 +103,7 @@ ORDER = [
     "cli.prove",
     "cli.readings",
     "cli.show",
+    "cli.strategy",
     "cli.tree",
     "cli.table",
     "cli.values",
