@@ -81,10 +81,10 @@ class Proof:
         state = as_count(state, "the number of a function", 0, len(system.pattern) - 1)
         split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
         low, high = int(system.start[state]), int(system.start[state + 1])
-        row = low + int(np.searchsorted(system.split[low:high], split))
-        if row == high or system.split[row] != split:
+        found = np.flatnonzero(system.split[low:high] == split)
+        if not len(found):
             raise Refused(f"function {state} has no equation from the split {split}")
-        return row
+        return low + int(found[0])
 
     def state_of(self, pattern: int, excluded: int | None = None) -> int:
         """The function of a pattern, with as few excluded colours as can be if none are given.
@@ -125,6 +125,9 @@ class Proof:
         strategies that ask the question of the equation first; None where the question has more
         new colours than are implicit.
         """
+        equations = as_instance(System, equations, "the equations")
+        state = as_count(state, "the number of a function", 0, len(equations.pattern) - 1)
+        m = as_count(m, "the number of implicit colours")
         rows = slice(int(equations.start[state]), int(equations.start[state + 1]))
         new, parts = equations.new[rows], equations.parts[rows]
         secrets = self.closure.patterns[int(equations.pattern[state])].secrets(self.closure.game, m)
@@ -153,12 +156,9 @@ class Proof:
         m: so many that there is a secret.  Asking the question of such an equation is optimal: its
         right side is the value of the function, so that the values of its parts are less.
         """
-        value, first = self.value(state, m), int(equations.start[state])
-        return [
-            first + place
-            for place, right in enumerate(self.right_sides(equations, state, m))
-            if right == value
-        ]
+        right_sides, value = self.right_sides(equations, state, m), self.value(state, m)
+        first = int(equations.start[state])
+        return [first + place for place, right in enumerate(right_sides) if right == value]
 
     def questions_of(self, state: int, split: int) -> list[int]:
         """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
@@ -166,6 +166,7 @@ class Proof:
         Only those with no more extra cells than the function has excluded colours for.
         """
         system, closure = self.system, self.closure
+        self.row_of(state, split)
         first, last = closure.question_start[int(system.pattern[state]) :][:2].tolist()
         allowed = system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
         same = closure.split_of[first:last] == split

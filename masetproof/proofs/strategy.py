@@ -62,7 +62,8 @@ class OptimalStrategy:
             row = theorem.row_of(state, int(theorem.merged.split[later]))
             if row in rows:
                 return row
-        return rows[0]
+        first_question = theorem.closure.splits.question
+        return min(rows, key=lambda row: int(first_question[theorem.system.split[row]]))
 
     @cached_property
     def _small(self) -> dict[Node, int]:

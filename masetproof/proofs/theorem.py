@@ -115,6 +115,7 @@ class Theorem(Proof):
         excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
         secret.
         """
+        colours = as_count(colours, "the number of colours")
         state, m = self._function(pattern, colours, excluded)
         system = self.system
         questions = self.closure.questions(int(system.pattern[state]))
@@ -148,7 +149,6 @@ class Theorem(Proof):
         if colours is None:
             return state, 0
         shown = closure.patterns[pattern]
-        colours = as_count(colours, "the number of colours")
         if colours < shown.colours or not shown.secrets(closure.game, colours - shown.colours):
             raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
         return state, colours - shown.colours

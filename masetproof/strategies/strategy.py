@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from masetproof.arguments import Refused, as_count
+from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
@@ -50,10 +50,19 @@ class Strategy(ABC):
         `Refused` when the history is not of this strategy, which asked something else.
         """
         position = self.start()
-        for question, answer in history:
+        if not isinstance(history, Sequence):
+            raise Refused(f"a history is a list of questions and answers, not {shown(history)}")
+        for step in history:
+            if not isinstance(step, tuple) or len(step) != 2:
+                raise Refused(
+                    f"a step of a history is a question and the number of its answer, not "
+                    f"{shown(step)}"
+                )
+            question, answer = step
             if question != position.question:
-                text = self.finite.text
-                raise Refused(f"this strategy asks {text(position.question)}, not {text(question)}")
+                asked = self.finite.text(position.question)
+                told = self.finite.text(question) if isinstance(question, tuple) else question
+                raise Refused(f"this strategy asks {asked}, not {shown(told)}")
             number = as_count(answer, "the number of an answer", 0, self.finite.winning)
             if number == self.finite.winning:
                 raise Refused("after the winning answer nothing is asked")
@@ -66,7 +75,10 @@ class Strategy(ABC):
         The last answer wins.  `Refused` when the secret is none of the game.
         """
         hidden = self.finite.parse(secret) if isinstance(secret, str) else secret
-        self.finite.check_question(hidden)
+        self.finite.check_question(as_instance(tuple, hidden, "the secret"))
+        return self._path(hidden)
+
+    def _path(self, hidden: Word) -> Iterator[tuple[Word, int]]:
         position = self.start()
         while True:
             number = self.finite.game.number(hidden, position.question)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, word_text
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 __all__ = ["Node", "StrategyTree", "checked_strategy", "checked_tree", "preorder"]
 
@@ -114,6 +117,24 @@ class StrategyTree(Strategy):
     def start(self) -> Node:
         """The root."""
         return self.root
+
+    def to_networkx(self) -> nx.DiGraph:
+        """The tree as a graph of networkx.
+
+        Nodes are 0, 1, ... in preorder with the attributes ``question`` (its text) and ``depth``;
+        an edge has the ``answer`` (its text) that leads to the node below.
+        """
+        import networkx as nx
+
+        graph = nx.DiGraph(title=self.finite.title)
+        path: list[int] = []
+        for place, (depth, number, node) in enumerate(preorder(self.root)):
+            graph.add_node(place, question=self.finite.text(node.question), depth=depth)
+            del path[depth:]
+            if number is not None:
+                graph.add_edge(path[-1], place, answer=self.finite.answer_texts[number])
+            path.append(place)
+        return graph
 
 
 def checked_strategy(strategy: object) -> Strategy:

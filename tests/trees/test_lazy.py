@@ -54,7 +54,7 @@ def test_the_next_question_of_a_history() -> None:
     strategy = InOrder(GAME)
     assert strategy.next_question() == (0, 0)
     assert strategy.next_question([((0, 0), 0), ((0, 1), 1)]) == (0, 2)
-    with pytest.raises(Refused, match="this strategy asks 01, not 11"):
+    with pytest.raises(Refused, match="this strategy asks 01, not '11'"):
         strategy.next_question([((0, 0), 0), ((1, 1), 1)])
     with pytest.raises(Refused, match="after the winning answer nothing is asked"):
         strategy.next_question([((0, 0), 5)])
