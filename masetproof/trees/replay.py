@@ -176,8 +176,8 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
         for other in path[depth:]:
             asked.discard(other)
         del path[depth:]
-        question = node.question
         try:
+            question = node.question
             finite.check_question(question)
             if question in asked:
                 raise Refuted(f"{finite.text(question)} is asked a second time")
