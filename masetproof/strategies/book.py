@@ -21,7 +21,6 @@ from typing import final
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.strategies.known import MOST_COLOURS
 from masetproof.strategies.on_patterns import (
     Forms,
     Guide,
@@ -33,7 +32,10 @@ from masetproof.strategies.on_patterns import (
 )
 from masetproof.words import Word, parse_word, word_text
 
-__all__ = ["Book", "book_text", "parse_book", "read_book"]
+__all__ = ["MOST_COLOURS", "Book", "book_text", "parse_book", "read_book"]
+
+MOST_COLOURS = 40
+"""Books are for so many colours; with three pegs more have too many words to list."""
 
 
 @final
