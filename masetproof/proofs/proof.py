@@ -92,7 +92,9 @@ class Proof:
         `Refused` when there is no such pattern, or play never comes to it with so many.
         """
         system = self.system
-        pattern = as_count(pattern, "the number of a pattern", 0, len(self.closure.patterns) - 1)
+        pattern, count = as_count(pattern, "the number of a pattern"), len(self.closure.patterns)
+        if pattern >= count:
+            raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
         states = np.flatnonzero(system.pattern == pattern).tolist()
         levels = {int(system.level[state]): int(state) for state in states}
         if excluded is not None:
