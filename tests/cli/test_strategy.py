@@ -90,8 +90,8 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("mastermind --pegs 2 --colours 0", "this game takes at least 1 colours, not 0"),
-        ("ab --pegs 2 --colours 300", "has 89700 words; at most 65,536 are listed"),
+        ("mastermind --pegs 2 --colours 0", "this game takes at least 1 colour, not 0"),
+        ("ab --pegs 2 --colours 300", "has 89,700 words; at most 65,536 are listed"),
         ("mastermind --pegs 2 --colours 9 --path 0", "must be a word of 2 colours, not '0'"),
         ("mastermind --pegs 2 --colours 9 --path 0a", "is no colour"),
         ("mastermind --pegs 2 --colours 9 --path 09", "has a colour that is none of the 9"),
