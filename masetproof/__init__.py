@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from masetproof.recurrences.values import game_values
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
+    from masetproof.strategies.strategy import Strategy
     from masetproof.trees.files import load_tree, write_tree
-    from masetproof.trees.replay import replay
+    from masetproof.trees.replay import replay, tree_of
     from masetproof.trees.tree import StrategyTree
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "PegGame",
     "Reading",
     "Rejected",
+    "Strategy",
     "StrategyTree",
     "Theorem",
     "Unverified",
@@ -75,6 +77,7 @@ __all__ = [
     "prove",
     "replay",
     "split",
+    "tree_of",
     "write_certificate",
     "write_tree",
 ]
@@ -114,10 +117,12 @@ _HOMES = {
     "load_tree": "trees.files",
     "write_tree": "trees.files",
     "replay": "trees.replay",
+    "Strategy": "strategies.strategy",
     "StrategyTree": "trees.tree",
     "Malformed": "checker",
     "Rejected": "checker",
     "Unverified": "checker",
+    "tree_of": "trees.replay",
     "check": "checker",
 }
 

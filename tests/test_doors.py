@@ -51,6 +51,7 @@ from masetproof import (
 from masetproof.arguments import Refused
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
+from masetproof.proofs.proof import Proof
 from masetproof.words import EXTRA, STAR
 
 
@@ -149,6 +150,10 @@ def theorem() -> Theorem:
     return found
 
 
+def equation() -> dict[str, object]:
+    return {"equations": theorem().system, "state": 0, "m": 5}
+
+
 def of(make: Callable[[], object], name: str, right: object = None, **wrong: list[object]) -> Door:
     """A method of something that takes a moment to make."""
     arguments = right if callable(right) else lambda: right or {}
@@ -182,6 +187,11 @@ def tree_file() -> str:
 FINITE = FiniteGame(MASTERMIND, 2, 3)
 CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "proof.cert")
 PATTERN = MasetPattern.parse("{0*|*0}")
+NO_EQUATION: dict[str, list[object]] = {
+    "equations": [*NO_TEXT, "system"],
+    "state": [*NO_COUNT, 99],
+    "m": NO_COUNT,
+}
 TWO = {"pegs": 2}
 
 NO_LIST = [*NOTHING, "", ["a", "bc"], ["a", "a"], [1], "a1", "a b", "a\nbc"]
@@ -245,7 +255,7 @@ DOORS: dict[str, Door] = {
     ),
     "Game.parse_word": door(COMPARISON.parse_word, {"text": "01"}, text=[*NO_TEXT, "0*", "!"]),
     "Game.words": door(
-        COMPARISON.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 37]
+        COMPARISON.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 10**5]
     ),
     "Game.least_colours": door(COMPARISON.least_colours, TWO, pegs=NO_COUNT),
     "Game.of_data": door(
@@ -268,7 +278,7 @@ DOORS: dict[str, Door] = {
         value=[*NO_CELLS, (1,)],
     ),
     "Matrix.parse_word": door(Matrix(TABLE).parse_word, {"text": "a"}, text=[*NO_TEXT, "b"]),
-    "PegGame.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 37]),
+    "PegGame.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 10**5]),
     "PegGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
     "PegGame.extra_cells": door(
         AB.extra_cells, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
@@ -412,9 +422,43 @@ DOORS: dict[str, Door] = {
         state=[*NO_COUNT, 99],
         split=[*NO_COUNT, 10**9, 16],
     ),
+    "Theorem.state_of": of(
+        theorem,
+        "state_of",
+        {"pattern": 1, "excluded": None},
+        pattern=[*NO_COUNT, 3],
+        excluded=[*NO_COUNT[1:], 7],
+    ),
+    "Theorem.right_sides": of(theorem, "right_sides", equation, **NO_EQUATION),
+    "Theorem.attained": of(theorem, "attained", equation, **NO_EQUATION),
+    "Theorem.questions_of": of(
+        theorem,
+        "questions_of",
+        {"state": 0, "split": 0},
+        state=[*NO_COUNT, 99],
+        split=[*NO_COUNT, 10**9, 16],
+    ),
+    "Theorem.strategy": of(theorem, "strategy", {"colours": 4}, colours=[*NO_COUNT, 0, 1, 10**30]),
+    "Theorem.optimal_questions": of(
+        theorem,
+        "optimal_questions",
+        {"pattern": "{0*}", "colours": 4, "excluded": None},
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        colours=[*NO_COUNT, 0, 1],
+        excluded=[*NO_COUNT[1:], 7],
+    ),
+    "Theorem.equations": of(
+        theorem,
+        "equations",
+        {"pattern": 1, "excluded": None},
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        excluded=[*NO_COUNT[1:], 7],
+    ),
     "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
     "Theorem.symbols": of(theorem, "symbols"),
     "Theorem.formula": of(theorem, "formula", {"n": 7}, n=[*NO_COUNT, 0, 1]),
+    "Theorem.formula.as_sympy": Door(lambda: theorem().formula.as_sympy, lambda: {}, {}),
+    "Theorem.formula.as_latex": Door(lambda: theorem().formula.as_latex, lambda: {}, {}),
     "Theorem.formula.branch_value": Door(
         lambda: theorem().formula.branch_value, lambda: {"n": 7}, {"n": NO_NUMBER}
     ),
@@ -447,10 +491,27 @@ DOORS: dict[str, Door] = {
         finite=[*NO_TEXT, "mastermind"],
         root=[*NO_TEXT, "00"],
     ),
+    "StrategyTree.start": of(lambda: optimum().tree, "start"),
+    "StrategyTree.to_networkx": of(lambda: optimum().tree, "to_networkx"),
+    "Strategy.next_question": of(
+        lambda: optimum().tree,
+        "next_question",
+        {"history": ()},
+        history=[*NOTHING[:2], 2.0, [()], [((0, 0),)], ["00"], [("00", 0)]],
+    ),
+    "Strategy.path": of(
+        lambda: optimum().tree, "path", {"secret": "01"}, secret=[*NO_WORD, "0*", "0a", "03"]
+    ),
     "replay": door(
         masetproof.replay,
-        lambda: {"tree": optimum().tree},
-        tree=[*NO_TEXT, "tree.json"],
+        lambda: {"strategy": optimum().tree},
+        strategy=[*NO_TEXT, "tree.json"],
+        progress=NO_CALL,
+    ),
+    "tree_of": door(
+        masetproof.tree_of,
+        lambda: {"strategy": optimum().tree},
+        strategy=[*NO_TEXT, "tree.json"],
         progress=NO_CALL,
     ),
     "load_tree": door(
@@ -482,7 +543,7 @@ DOORS: dict[str, Door] = {
 
 # What only `optimize` makes, and what only `check` raises.
 ELSEWHERE = {"Optimum", "Malformed", "Rejected", "Unverified"}
-ABSTRACT = {"Game"}
+ABSTRACT = {"Game", "Strategy", "Strategy.start"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
@@ -499,10 +560,11 @@ def public_names() -> set[str]:
         if name in VALUES:
             assert not callable(thing) or isinstance(thing, Game)
             continue
-        if name not in ABSTRACT:
-            found.add(name)
+        found.add(name)
         if inspect.isclass(thing) and name not in ELSEWHERE:
-            for method, value in vars(thing).items():
+            # Theorem has methods of its own and those of Proof.
+            own = vars(Proof) | vars(thing) if thing is Theorem else vars(thing)
+            for method, value in own.items():
                 if (
                     issubclass(thing, Game)
                     and method in OF_GAMES
@@ -513,7 +575,7 @@ def public_names() -> set[str]:
                     inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
                 ):
                     found.add(f"{name}.{method}")
-    return found
+    return found - ABSTRACT
 
 
 def test_every_public_name_has_an_entry() -> None:

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from threading import Barrier
 
@@ -23,6 +24,7 @@ import masetproof
 from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Theorem
 from masetproof.patterns.closure import close
 from masetproof.proofs.comparison import compare_readings
+from masetproof.strategies.known import known_strategy
 
 THREADS = 4
 ROUNDS = 3
@@ -94,6 +96,27 @@ def checked(name: str) -> object:
     return found.words, found.symbols
 
 
+def known(game: str, goal: Goal) -> object:
+    """A book that all threads read, and its strategy."""
+    strategy = known_strategy(FiniteGame(game, 3, 6), goal)
+    assert strategy is not None
+    return masetproof.tree_of(strategy), masetproof.replay(strategy)
+
+
+@cache
+def theorem() -> Theorem:
+    found = masetproof.prove("ab", 2)
+    assert isinstance(found, Theorem)
+    return found
+
+
+def of_theorem(colours: int) -> object:
+    """The strategies of one theorem that all threads share."""
+    strategy = theorem().strategy(colours)
+    path = list(strategy.path(FiniteGame("ab", 2, colours).text((1, 0))))
+    return masetproof.replay(strategy), path, theorem().optimal_questions("{0*}", colours)
+
+
 FOLDER = tempfile.mkdtemp(prefix="threads")
 atexit.register(shutil.rmtree, FOLDER)
 
@@ -123,6 +146,8 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (optimum, ("black-peg", 3, 4, "expected", 1)),
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),
     *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
+    *((known, (game, goal)) for game in ("mastermind", "ab") for goal in Goal),
+    *((of_theorem, (colours,)) for colours in range(2, 20)),
     (lambda: compare_readings("ab", 2, "expected").as_json(), ()),  # type: ignore[union-attr]
 ]
 

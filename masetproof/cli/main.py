@@ -9,7 +9,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
-from masetproof.cli import check, graph, optimize, prove, readings, show, table, tree, values
+from masetproof.cli import (
+    check,
+    graph,
+    optimize,
+    prove,
+    readings,
+    show,
+    strategy,
+    table,
+    tree,
+    values,
+)
 from masetproof.cli.common import Complaint, clear_progress, note
 from masetproof.cli.interrupts import remembered
 
@@ -18,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS = (prove, values, readings, check, show, graph, optimize, tree, table)
+_COMMANDS = (prove, values, readings, check, show, graph, optimize, strategy, tree, table)
 
 _EPILOG = """\
 Say 'masetproof COMMAND --help' for the options of a command, with examples.

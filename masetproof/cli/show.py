@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.games.pegs import PegGame
     from masetproof.games.registry import GAMES
     from masetproof.proofs.theorem import Theorem, prove
-    from masetproof.reports.question import ask, parse_label, state_of
+    from masetproof.reports.question import ask, parse_label
 
     with common.as_complaint():
         name, pegs, pattern, number = parse_label(arguments.label)
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")
             return 1
-        asked = ask(theorem, state_of(theorem, pattern, arguments.excluded), number, colours)
+        asked = ask(theorem, theorem.state_of(pattern, arguments.excluded), number, colours)
     common.clear_progress()
     if arguments.json:
         one = asked[0].as_json() if number is not None else None

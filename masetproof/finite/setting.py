@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb, factorial
 from typing import Any, final
 
-from masetproof.arguments import Choice, Refused, as_count, as_flag, as_instance
+from masetproof.arguments import Choice, Refused, as_count, as_flag, as_instance, parse_whole
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
@@ -114,12 +114,9 @@ class FiniteGame:
         return tuple(word for word in words if len(set(word)) == self.pegs)
 
     def check_listable(self) -> None:
-        """`Refused` when there are too many words to list, or too many symbols to write."""
-        if self.game.size is None and (self.pegs > MAX_PEGS or self.colours > COLOUR_LIMIT):
-            raise Refused(
-                f"words are listed with at most {MAX_PEGS} pegs and {COLOUR_LIMIT} colours, not "
-                f"{self.pegs} pegs and {self.colours} colours"
-            )
+        """`Refused` when there are too many words to list, or words of too many cells."""
+        if self.game.size is None and self.pegs > MAX_PEGS:
+            raise Refused(f"words are listed with at most {MAX_PEGS} pegs, not {self.pegs}")
         if self.question_count > MOST_WORDS:
             count = f"{self.question_count:,}"
             raise Refused(f"{self.title} has {count} words; at most {MOST_WORDS:,} are listed")
@@ -135,14 +132,27 @@ class FiniteGame:
             raise Refused(f"the question {text} {self.game.not_a_word}, which is against the rules")
 
     def text(self, word: Word) -> str:
-        """A word as text, also when it is none."""
-        return self.game.word_text(as_instance(tuple, word, "a word"))
+        """A word as text, also when it is none; numbers and commas where there are many colours."""
+        word = as_instance(tuple, word, "a word")
+        if self._has_numbers:
+            return ",".join(str(cell) if type(cell) is int else "?" for cell in word)
+        return self.game.word_text(word)
+
+    @property
+    def _has_numbers(self) -> bool:
+        """Whether there are more colours than symbols for them."""
+        return self.game.size is None and self.colours > COLOUR_LIMIT
 
     def parse(self, text: object) -> Word:
         """The word of this game that is written so; `Refused` when there is none."""
-        word = self.game.parse_word(text := as_instance(str, text, "the question"))
+        text = as_instance(str, text, "the question")
+        if self._has_numbers:
+            word = tuple(map(parse_whole, text.split(",", self.pegs)))
+        else:
+            word = self.game.parse_word(text)
         if len(word) != self.pegs:
             cells = f"{self.pegs} colour{'s' * (self.pegs > 1)}"
+            cells += ", numbers separated by commas" * self._has_numbers
             raise Refused(f"the question must be a word of {cells}, not {text[:40]!a}")
         return word
 

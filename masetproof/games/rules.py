@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
+_MOST_COLOURS = 1 << 16
+"""Of words that are listed."""
+
 
 class Game(ABC):
     """The rules of one deductive game.
@@ -153,7 +156,7 @@ class Game(ABC):
     def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:
         return (
             as_count(pegs, "the number of pegs", 1, MAX_PEGS),
-            as_count(colours, "the number of colours", 0, COLOUR_LIMIT),
+            as_count(colours, "the number of colours", 0, _MOST_COLOURS),
         )
 
     # ------------------------------------------------------------------------ what goes with them

@@ -4,10 +4,12 @@ In: a `System`, its values, a `Claim`.  Out: a `Theorem` with what carries it, t
 equation, and a certificate that the independent checker verifies.
 
     induction    the claim holds for every m: base, inequality of all equations, attainment
+    proof        the functions with their proved values, and which equations attain them
+    verdicts     what is said of each single equation
+    equations    the equations as values
+    strategy     an optimal strategy with few patterns, from the equations that are attained
     theorem      the whole way from a game to a theorem; the theorem in words and symbols
     comparison   where the three readings of the extra colour agree
-    verdicts     what is said of each single equation
-    strategy     an optimal strategy with few patterns, from the equations that are attained
     certificate  the file that the checker reads
 
 Each module imports only those above it.

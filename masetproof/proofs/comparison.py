@@ -11,8 +11,8 @@ from typing import final
 from masetproof.arguments import as_member
 from masetproof.games.pegs import PegGame
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Open, Theorem, polynomial_text, prove
-from masetproof.recurrences.quasipolynomial import Polynomial, trim
+from masetproof.proofs.theorem import Open, Theorem, prove
+from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
 from masetproof.recurrences.readings import Objective, Reading
 
 __all__ = ["Comparison", "compare_readings"]

@@ -2,7 +2,8 @@
 
 The induction shows for each function and residue class which equations are attained for all large
 m; any choice of one for each is an optimal strategy.  Choosing so that few functions are reached
-from the full pattern makes a strategy that fits on a few pages.
+from the full pattern makes a strategy that fits on a few pages.  For small m, before the induction
+starts, the computed values tell which equations are attained; the same one is taken where it is.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import final
 
 import numpy as np
 
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.proof import Proof
 from masetproof.recurrences.solving import Node
 from masetproof.words import Word
 
@@ -26,7 +27,7 @@ __all__ = ["OptimalStrategy", "optimal_strategy"]
 class OptimalStrategy:
     """For each node that play can reach an equation that is attained, of the merged system."""
 
-    theorem: Theorem
+    theorem: Proof
     equations: dict[Node, int]
 
     def __repr__(self) -> str:
@@ -37,12 +38,42 @@ class OptimalStrategy:
         """The functions that are reached, the whole game first, then in the order of patterns."""
         return tuple(sorted({state for state, _ in self.equations}))
 
+    def equation(self, state: int, m: int) -> int:
+        """The equation of `Theorem.system` that a function follows with m implicit colours.
+
+        m: so many that there is a secret.
+        """
+        theorem = self.theorem
+        if m >= theorem.induction.start:
+            row = self.equations.get((state, m % theorem.induction.claim.period))
+            if row is not None:
+                return theorem.row_of(state, int(theorem.merged.split[row]))
+        row = self._small.get((state, m))
+        if row is None:
+            row = self._small[state, m] = self._attained(state, m)
+        return row
+
+    def _attained(self, state: int, m: int) -> int:
+        """An equation that is attained: the one for large m where it is, otherwise the first."""
+        theorem = self.theorem
+        rows = theorem.attained(theorem.system, state, m)
+        later = self.equations.get((state, m % theorem.induction.claim.period))
+        if later is not None:
+            row = theorem.row_of(state, int(theorem.merged.split[later]))
+            if row in rows:
+                return row
+        first_question = theorem.closure.splits.question
+        return min(rows, key=lambda row: int(first_question[theorem.system.split[row]]))
+
+    @cached_property
+    def _small(self) -> dict[Node, int]:
+        """The equations that were looked up, by function and m."""
+        return {}
+
     def number(self, node: Node) -> int:
         """The number, from 1, of the question that is asked at a node."""
-        closure, merged = self.theorem.closure, self.theorem.merged
-        split = int(merged.split[self.equations[node]])
-        pattern = int(merged.pattern[node[0]])
-        return int(closure.splits.question[split] - closure.question_start[pattern]) + 1
+        split = int(self.theorem.merged.split[self.equations[node]])
+        return self.theorem.questions_of(node[0], split)[0]
 
     def question(self, node: Node) -> Word:
         """The question that is asked at a node."""
@@ -50,7 +81,7 @@ class OptimalStrategy:
         return self.theorem.closure.questions(pattern)[self.number(node) - 1]
 
 
-def optimal_strategy(theorem: Theorem) -> OptimalStrategy:
+def optimal_strategy(theorem: Proof) -> OptimalStrategy:
     """An optimal strategy for all large numbers of colours, chosen greedily for few functions.
 
     Breadth first from the whole game, at each node the attained equation that refers to the

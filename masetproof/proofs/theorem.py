@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
+from functools import cached_property
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
+from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
-from masetproof.patterns.closure import Closure, check_closable
+from masetproof.patterns.closure import check_closable
+from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
-    Induction,
     NotInductive,
     induction_start,
     prove_by_induction,
 )
+from masetproof.proofs.proof import Proof
+from masetproof.proofs.strategy import optimal_strategy
+from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import (
     Claim,
     Formula,
@@ -34,8 +39,11 @@ from masetproof.recurrences.quasipolynomial import (
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
+from masetproof.strategies.on_patterns import PatternStrategy
+from masetproof.strategies.theorem import TheoremGuide
+from masetproof.words import Word
 
-__all__ = ["Open", "Stopwatch", "Theorem", "polynomial_text", "prove", "prove_system"]
+__all__ = ["Open", "Stopwatch", "Theorem", "prove", "prove_system"]
 
 _FIRST_ROWS = 24
 _MOST_ROWS = 768
@@ -61,81 +69,94 @@ class Stopwatch:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Theorem:
-    """A proved formula with all that its proof consists of; `prove` makes it.
+class Theorem(Proof):
+    """A proved formula with all that its proof consists of; `prove` makes it."""
 
-    system: every equation.  merged: those that are not superfluous, which values and induction
-    refer to.  table: int64[rows, states], the values of all functions for m = 0, 1, ...
-    """
-
-    system: System
-    merged: System
-    table: NDArray[np.int64]
-    induction: Induction
     formula: Formula
 
     def __post_init__(self) -> None:
-        as_instance(System, self.system, "the system of a theorem")
-        as_instance(System, self.merged, "the merged system of a theorem")
-        as_instance(np.ndarray, self.table, "the table of a theorem")
-        as_instance(Induction, self.induction, "the induction of a theorem")
+        super().__post_init__()
         as_instance(Formula, self.formula, "the formula of a theorem")
 
     def __repr__(self) -> str:
         formula = self.formula
         return f"<Theorem: {_model_text(self.system)}, formula for n >= {formula.least}>"
 
-    @property
-    def closure(self) -> Closure:
-        """The closure that the equations come from."""
-        return self.system.closure
+    def strategy(self, colours: int) -> PatternStrategy:
+        """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
+
+        `Refused` when there is no secret with so many colours, and in the reading `with` where the
+        real game takes more questions than the theorem says.
+        """
+        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
+        if self.system.reading is not Reading.WITH:
+            return PatternStrategy(finite, self.guide)
+        real = prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
+        value = self.formula(finite.colours)
+        if not isinstance(real, Theorem) or real.formula(finite.colours) != value:
+            raise Refused(
+                f"in the reading 'with' the value for n = {finite.colours} is {value}, which no "
+                "strategy of the real game attains"
+            )
+        return real.strategy(finite.colours)
+
+    @cached_property
+    def guide(self) -> TheoremGuide:
+        """The optimal questions on patterns; `strategy` makes them questions of the real game."""
+        return TheoremGuide(optimal_strategy(self))
+
+    def optimal_questions(
+        self, pattern: int | str | MasetPattern, colours: int, excluded: int | None = None
+    ) -> tuple[Word, ...]:
+        """The questions that are optimal on a pattern when the secret may contain so many colours.
+
+        pattern: its number, or itself or its text, up to isomorphism; the questions are those on
+        the pattern of that number (`Closure.patterns`), in their order.  excluded: after so many
+        excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
+        secret.
+        """
+        colours = as_count(colours, "the number of colours")
+        state, m = self._function(pattern, colours, excluded)
+        system = self.system
+        questions = self.closure.questions(int(system.pattern[state]))
+        numbers = {
+            number
+            for row in self.attained(system, state, m)
+            for number in self.questions_of(state, int(system.split[row]))
+        }
+        return tuple(questions[number - 1] for number in sorted(numbers))
+
+    def equations(
+        self, pattern: int | str | MasetPattern, excluded: int | None = None
+    ) -> Iterator[Equation]:
+        """The equations of a pattern as values, one for each question, with their verdicts.
+
+        Arguments and refusals as of `optimal_questions`.
+        """
+        return equations(self, self._function(pattern, None, excluded)[0])
+
+    def _function(
+        self, pattern: int | str | MasetPattern, colours: int | None, excluded: int | None
+    ) -> tuple[int, int]:
+        """The function of a pattern, and the number of implicit colours."""
+        closure = self.closure
+        if isinstance(pattern, str | MasetPattern):
+            value = as_pattern(pattern)
+            if value.is_explicit:
+                raise Refused(f"{value.brief()} has no star, so no equation of the theorem is its")
+            pattern = closure.number_of(value)
+        state = self.state_of(pattern, excluded)
+        if colours is None:
+            return state, 0
+        shown = closure.patterns[pattern]
+        if colours < shown.colours or not shown.secrets(closure.game, colours - shown.colours):
+            raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
+        return state, colours - shown.colours
 
     @property
     def values(self) -> dict[int, int]:
         """The computed values of the whole game, by number of colours."""
         return full_pattern_values(self.system, self.table)
-
-    def value(self, state: int, m: int) -> int:
-        """The proved value of a function for any m >= 0, the number of implicit colours.
-
-        state: the number of the function in `system`, 0 for the whole game, where m is n.
-        """
-        state = as_count(state, "the number of a function", 0, len(self.system.pattern) - 1)
-        m = as_count(m, "the number of implicit colours")
-        if m < len(self.table):
-            return int(self.table[m, state])
-        return self.induction.claim.value(state, m)
-
-    def values_of(self, states: Sequence[int] | NDArray[np.int32], end: int) -> NDArray[np.int64]:
-        """The proved values of some functions for m = 0, ..., end - 1: int64[end, states].
-
-        The state -1, no part, has the value 0.
-        """
-        chosen = _as_states(states, len(self.system.pattern))
-        end = as_count(end, "the end of the values")
-        known = min(end, len(self.table))
-        values = np.zeros((end, len(chosen)), dtype=np.int64)
-        values[:known] = self.table[:known, chosen]
-        if end > known:
-            claim = self.induction.claim
-            some = Claim(claim.base, claim.differences[chosen])
-            values[known:] = some.table(known, end)
-        values[:, chosen < 0] = 0
-        return values
-
-    def row_of(self, state: int, split: int) -> int:
-        """The equation of the system that a state has from a row of `Closure.splits`.
-
-        `Refused` when it has none, because the reading does not allow the question.
-        """
-        system = self.system
-        state = as_count(state, "the number of a function", 0, len(system.pattern) - 1)
-        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        low, high = int(system.start[state]), int(system.start[state + 1])
-        row = low + int(np.searchsorted(system.split[low:high], split))
-        if row == high or system.split[row] != split:
-            raise Refused(f"function {state} has no equation from the split {split}")
-        return row
 
     def words(self, exceptions: int | None = None) -> str:
         """The theorem as a sentence.
@@ -200,33 +221,6 @@ def _model_text(system: System) -> str:
         f"{closure.game.name}, {closure.pegs} pegs, {system.objective.value}, "
         f"reading {system.reading.value}"
     )
-
-
-def _as_states(states: object, count: int) -> NDArray[np.int64]:
-    """Numbers of functions, or -1 for no part."""
-    try:
-        chosen = np.asarray(states)
-    except ValueError:  # rows of different length
-        chosen = np.array(None)
-    if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
-        raise Refused(f"the numbers of functions are a list of whole numbers, not {shown(states)}")
-    if len(chosen) and not -1 <= chosen.min() <= chosen.max() < count:
-        raise Refused(f"the numbers of functions are -1 to {count - 1:,}, not {shown(states)}")
-    return chosen.astype(np.int64)
-
-
-def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> str:
-    """A polynomial by descending powers, like ``1/2*n^2 - n + 3``."""
-    text = ""
-    for power in range(len(coefficients) - 1, -1, -1):
-        c = coefficients[power]
-        if c == 0:
-            continue
-        sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
-        variable = "" if power == 0 else symbol if power == 1 else f"{symbol}^{power}"
-        size = "" if abs(c) == 1 and variable else str(abs(c)) + ("*" if variable else "")
-        text += sign + size + variable
-    return text or "0"
 
 
 def prove(

@@ -18,8 +18,9 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.quasipolynomial import Claim, Polynomial, claim_from
+from masetproof.proofs.proof import Proof
+from masetproof.recurrences.polynomials import Polynomial
+from masetproof.recurrences.quasipolynomial import Claim, claim_from
 from masetproof.recurrences.readings import Objective
 from masetproof.words import EXTRA, Word
 
@@ -103,13 +104,13 @@ class Verdict:
     excess: tuple[Polynomial, ...]
 
 
-def equation_label(theorem: Theorem, pattern: int, number: int) -> str:
+def equation_label(theorem: Proof, pattern: int, number: int) -> str:
     """Like ``MM.2.1.3``: game, pegs, pattern, question."""
     closure = theorem.closure
     return f"{closure.game.label}.{closure.pegs}.{pattern}.{number}"
 
 
-def verdicts(theorem: Theorem, state: int) -> tuple[Verdict, ...]:
+def verdicts(theorem: Proof, state: int) -> tuple[Verdict, ...]:
     """The verdicts on all equations of a function, in the order of their questions."""
     system, closure = theorem.system, theorem.closure
     pattern = int(system.pattern[state])
@@ -172,7 +173,7 @@ class _Equations:
     on tell their closed form.
     """
 
-    def __init__(self, theorem: Theorem, state: int) -> None:
+    def __init__(self, theorem: Proof, state: int) -> None:
         system, closure = theorem.system, theorem.closure
         self._system = system
         self._rows = range(system.start[state], system.start[state + 1])
@@ -193,7 +194,7 @@ class _Equations:
         self._first_with_secret = next(m for m, count in enumerate(secrets) if count)
         self._excess = self._right_sides(theorem, secrets) - theorem.values_of([state], end)
 
-    def _terms(self, theorem: Theorem, end: int) -> Iterator[tuple[int, Array, Array]]:
+    def _terms(self, theorem: Proof, end: int) -> Iterator[tuple[int, Array, Array]]:
         """For each r, the rows with r new colours and their terms: int64[m - r, rows, terms]."""
         low, high = self._rows.start, self._rows.stop
         parts, new = self._system.parts[low:high], self._system.new[low:high]
@@ -207,7 +208,7 @@ class _Equations:
             constants = self._system.constant[low + rows][:, np.minimum(left, cap)].T
             yield used, rows, np.dstack([values[: end - used][:, place[rows]], constants])
 
-    def _right_sides(self, theorem: Theorem, secrets: list[int]) -> Array:
+    def _right_sides(self, theorem: Proof, secrets: list[int]) -> Array:
         """int64[end, rows]; entries with m < r mean nothing."""
         end = len(secrets)
         right = np.zeros((end, len(self._rows)), dtype=np.int64)
@@ -218,7 +219,7 @@ class _Equations:
                 right[used:, rows] = 1 + terms.max(axis=2)
         return right
 
-    def _crossings(self, theorem: Theorem, start: int) -> int:
+    def _crossings(self, theorem: Proof, start: int) -> int:
         """After so many periods the terms of each maximum keep their order.
 
         Terms are lines with integer values; two that are d apart at first have crossed, if ever,

@@ -7,6 +7,7 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
     masets           minimal EPL and depth of the explicit masets
     system           the functions and their equations in columns
     values           the functions' values, from the equations
+    polynomials      polynomials and quasi-polynomials as text and in LaTeX
     quasipolynomial  the form in which the functions are claimed, and how it is found
     solving          SymPy solves the equations of an optimal strategy and states closed forms
 

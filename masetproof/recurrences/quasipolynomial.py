@@ -14,24 +14,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_count
+from masetproof.recurrences.polynomials import Polynomial, by_residue, trim
 from masetproof.recurrences.readings import Objective
+
+if TYPE_CHECKING:
+    import sympy
 
 __all__ = [
     "MAX_PERIOD",
     "Claim",
     "Formula",
-    "Polynomial",
     "claim_from",
     "claimed_degree",
     "find_claim",
     "read_formula",
-    "trim",
 ]
 
 MAX_PERIOD = 60
@@ -39,9 +41,6 @@ _EVIDENCE = 2
 """So many values of each class, beyond those that define it, must agree before we claim it."""
 
 _ZERO = Fraction(0)
-
-Polynomial = tuple[Fraction, ...]
-"""Coefficients, ascending."""
 
 
 @final
@@ -116,13 +115,6 @@ class Claim:
                 for here, below in zip([*basis, _ZERO], [_ZERO, *basis], strict=True)
             ]
         return trim(total)
-
-
-def trim(coefficients: list[Fraction]) -> Polynomial:
-    """Without zeros at the top; the zero polynomial keeps one."""
-    while len(coefficients) > 1 and coefficients[-1] == 0:
-        coefficients = coefficients[:-1]
-    return tuple(coefficients)
 
 
 def claimed_degree(objective: Objective, pegs: int) -> int:
@@ -207,6 +199,35 @@ class Formula:
         n = as_count(n, "n", None)
         branch = self.branches[n % self.period]
         return sum((c * n**power for power, c in enumerate(branch)), Fraction(0))
+
+    def as_sympy(self) -> sympy.Expr:
+        """f(n) as an expression of SymPy in the integer symbol n.
+
+        It is a `Piecewise` where there are exceptions or residue classes; exact for every n with a
+        secret, and undefined (nan) for a smaller n.
+        """
+        import sympy
+
+        n = sympy.Symbol("n", integer=True)
+        branches = [
+            sum((sympy.Rational(str(c)) * n**power for power, c in enumerate(branch)), sympy.S.Zero)
+            for branch in self.branches
+        ]
+        pieces = [(sympy.Integer(value), sympy.Eq(n, at)) for at, value in self.exceptions.items()]
+        pieces += [
+            (branch, sympy.And(n >= self.least, sympy.Eq(sympy.Mod(n, self.period), r)))
+            for r, branch in enumerate(branches)
+        ]
+        return sympy.Piecewise(*pieces)
+
+    def as_latex(self) -> str:
+        """f(n) in LaTeX: the branches, from where on they hold, and the exceptions."""
+        text = by_residue(dict(enumerate(self.branches)), self.period)
+        missed = [f"f({n}) = {value}" for n, value in self.exceptions.items()]
+        return r",\quad ".join([rf"f(n) = {text}\quad (n \ge {self.valid_from})", *missed])
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.as_latex()}$"
 
     def as_json(self) -> dict[str, object]:
         """The fields of ``formula`` (docs/command-line.md, "The formula")."""

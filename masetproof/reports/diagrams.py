@@ -11,6 +11,7 @@ from math import cos, hypot, pi, sin
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 
@@ -98,17 +99,17 @@ class GameTree:
 
 
 def game_tree(theorem: Theorem, depth: int) -> GameTree:
-    """The beginning of an optimal game for all large n of the first residue class."""
-    closure, merged, induction = theorem.closure, theorem.merged, theorem.induction
-    period = induction.claim.period
+    """The beginning of an optimal game (`optimal_strategy`) for all large n that are 0 mod T."""
+    closure, merged = theorem.closure, theorem.merged
+    period = theorem.induction.claim.period
+    strategy = optimal_strategy(theorem)
 
     def grow(shown: MasetPattern, state: int, residue: int, left: int) -> GameTree:
         number = int(merged.pattern[state])
-        row = int(induction.attained[state, residue])
-        first = closure.splits.question[merged.split[row]] - closure.question_start[number]
-        question = closure.questions(number)[int(first)]
         if not left:
             return GameTree(shown, number, None, ())
+        row = strategy.equations[state, residue]
+        question = strategy.question((state, residue))
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - int(merged.new[row])) % period

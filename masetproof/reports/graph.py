@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.patterns.split import new_colours
-from masetproof.proofs.theorem import Theorem, polynomial_text
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
+from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.statements import in_colours
 from masetproof.words import word_text

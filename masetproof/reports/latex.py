@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from math import lcm
 from pathlib import Path
 
 import jinja2
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.theorem import polynomial_text
 from masetproof.proofs.verdicts import NumberSet
+from masetproof.recurrences.polynomials import by_residue, cases, residue_condition
+from masetproof.recurrences.polynomials import polynomial_latex as polynomial
 from masetproof.words import Word, word_text
 
 __all__ = [
@@ -88,41 +86,6 @@ def escape(text: str) -> str:
 def pegs(answer: Answer) -> str:
     """An answer as pegs, black before white; a dash when there is none."""
     return "$" + (r"\bullet" * answer.black + r"\circ" * answer.white or "-") + "$"
-
-
-def polynomial(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str:
-    """A polynomial over its common denominator."""
-    exact = [Fraction(c) for c in coefficients]
-    denominator = lcm(*(c.denominator for c in exact))
-    text = polynomial_text(tuple(c * denominator for c in exact), symbol).replace("*", "")
-    return text if denominator == 1 else rf"\frac{{{text}}}{{{denominator}}}"
-
-
-def residue_condition(residues: Sequence[int], period: int) -> str:
-    """The condition that selects some residue classes, as text."""
-    if period == 2:
-        return r"\text{for even } n" if residues[0] == 0 else r"\text{for odd } n"
-    classes = ", ".join(map(str, residues))
-    return rf"\text{{for }} n \equiv {classes} \pmod{{{period}}}"
-
-
-def by_residue(branches: Mapping[int, Sequence[Fraction | int]], period: int) -> str:
-    """A quasi-polynomial in n: one polynomial, or cases by some residues modulo the period."""
-    return cases({residue: polynomial(branch) for residue, branch in branches.items()}, period)
-
-
-def cases(texts: Mapping[int, str], period: int) -> str:
-    """Formulas by residue; just one where all residues have the same."""
-    groups: dict[str, list[int]] = {}
-    for residue, text in sorted(texts.items()):
-        groups.setdefault(text, []).append(residue)
-    if len(groups) == 1 and len(texts) == period:
-        return next(iter(groups))
-    rows = r" \\[1ex] ".join(
-        rf"\displaystyle {text} & {residue_condition(residues, period)}"
-        for text, residues in groups.items()
-    )
-    return rf"\begin{{cases}} {rows} \end{{cases}}"
 
 
 def number_set(numbers: NumberSet) -> str:

@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-import numpy as np
-
 from masetproof.arguments import Refused, parse_whole
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
-from masetproof.proofs.theorem import Theorem, polynomial_text
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
-from masetproof.recurrences.masets import maset_values
+from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports.statements import in_colours
 from masetproof.words import EXTRA, word_text
 
-__all__ = ["Asked", "ask", "parse_label", "state_of"]
+__all__ = ["Asked", "ask", "parse_label"]
 
 
 def parse_label(label: str) -> tuple[str, int, int, int | None]:
@@ -103,7 +101,7 @@ class Asked:
         """
         system = self.theorem.system
         settled = 0 if system.reading is Reading.WITHOUT else system.cap
-        costs = maset_values(system.closure, system.reading, system.objective)[:, settled]
+        costs = self.theorem.maset_minima[:, settled]
         return tuple(
             int(costs[found.number])
             if found.number is not None and found.part.is_explicit
@@ -249,32 +247,6 @@ class Asked:
         }
 
 
-def state_of(theorem: Theorem, pattern: int, excluded: int | None = None) -> int:
-    """The function of a pattern, with as few excluded colours as can be if none are given.
-
-    `Refused` when there is no such pattern, or play never comes to it with so many.
-    """
-    system = theorem.system
-    count = len(theorem.closure.patterns)
-    if not 0 <= pattern < count:
-        raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
-    states = np.flatnonzero(system.pattern == pattern).tolist()
-    levels = {int(system.level[state]): int(state) for state in states}
-    if excluded is None or (system.reading is not Reading.EXACT and excluded == 0):
-        return levels[min(levels)]
-    if system.reading is not Reading.EXACT:
-        raise Refused(
-            f"excluded colours are counted in the reading 'exact', not in {system.reading.value!r}"
-        )
-    if excluded not in levels:
-        told = " or ".join(map(str, sorted(levels)))
-        raise Refused(
-            f"play comes to pattern {pattern} with {told} excluded colours, counted up to "
-            f"{system.cap}, not with {excluded}"
-        )
-    return levels[excluded]
-
-
 def ask(
     theorem: Theorem, state: int, number: int | None = None, colours: int | None = None
 ) -> tuple[Asked, ...]:
@@ -304,29 +276,17 @@ def ask(
             raise Refused(
                 f"question {number} is {word_text(asked)}: it needs more excluded colours"
             )
+    values: list[int | None] = []
+    if colours is not None:
+        values = theorem.right_sides(system, state, colours - shown.colours)
+
+    def value(verdict: Verdict) -> int | None:
+        if colours is None or verdict.kind is Kind.NO_SOLUTION:
+            return None
+        return values[theorem.row_of(state, verdict.split) - int(system.start[state])]
+
     return tuple(
-        Asked(
-            theorem,
-            state,
-            verdict,
-            colours,
-            None if colours is None else _value(theorem, state, verdict, colours - shown.colours),
-        )
+        Asked(theorem, state, verdict, colours, value(verdict))
         for verdict in verdicts(theorem, state)
         if number in (None, verdict.number)
     )
-
-
-def _value(theorem: Theorem, state: int, verdict: Verdict, m: int) -> int | None:
-    """The right side of an equation for m implicit colours."""
-    system = theorem.system
-    row = theorem.row_of(state, verdict.split)
-    left = m - int(system.new[row])
-    if left < 0 or verdict.kind is Kind.NO_SOLUTION:
-        return None
-    terms = [int(system.constant[row, min(left, system.cap)])]
-    terms += [theorem.value(part, left) for part in system.parts[row].tolist() if part >= 0]
-    if system.objective is Objective.WORST:
-        return 1 + max(terms)
-    pattern = theorem.closure.patterns[int(system.pattern[state])]
-    return pattern.secrets(theorem.closure.game, m) + sum(terms)

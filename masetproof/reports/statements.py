@@ -10,8 +10,9 @@ from typing import final
 import sympy
 
 from masetproof._version import __version__
+from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.quasipolynomial import trim
+from masetproof.recurrences.polynomials import trim
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
@@ -110,7 +111,7 @@ def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, .
     return trim(moved)
 
 
-def equation_text(theorem: Theorem, system: System, row: int, names: FunctionNames) -> str:
+def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames) -> str:
     """An equation of *system*, all or merged, in n."""
     closure = theorem.closure
     state = int(system.state[row])

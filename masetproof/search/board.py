@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import (
     cells,
@@ -37,6 +38,7 @@ from masetproof.finite.table import (
 from masetproof.games.symmetry import Colours
 from masetproof.kernels.searching import Board
 from masetproof.progress import Tick, no_tick
+from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
     "board_bytes",
@@ -88,7 +90,9 @@ def board_bytes(finite: FiniteGame) -> int:
 
 
 def check_room(finite: FiniteGame, memory: int) -> None:
-    """`Refused` when the board of a game takes more than *memory* bytes."""
+    """`Refused` when the board of a game takes more than *memory* bytes, or has many colours."""
+    if finite.game.size is None and finite.colours > COLOUR_LIMIT:
+        raise Refused(f"the search treats at most {COLOUR_LIMIT} colours, not {finite.colours:,}")
     check_memory(finite, board_bytes(finite), memory)
 
 

@@ -1,8 +1,8 @@
 """Strategy trees: what a codebreaker asks, whatever the answers.
 
-In: a finite game and, at each node, a question (from the optimizer, a rule, or a file).  Out: the
-tree as a value, its files, and the replay of the tree against every secret, which is the only
-source of its total, worst case and histogram.  In order:
+In: a finite game and, at each node, a question (from the optimizer, another strategy, or a file).
+Out: the tree as a value, its files, and the replay of a strategy against every secret, which is the
+only source of its total, worst case and histogram.  In order:
 
 notation: answers and places in a tree as text; tree: the value; idle: questions that tell nothing;
 replay: every secret is played;

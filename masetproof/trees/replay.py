@@ -1,8 +1,9 @@
 """A strategy is played against every secret.
 
-The secrets that are still possible are split down the tree, so that each secret meets each question
-once.  Nothing else says what a tree's total, worst case and histogram are, and nothing else says
-that it is a strategy at all.
+The secrets that are still possible are split from question to question, so that each secret meets
+each question once.  Nothing else says what a strategy's total, worst case and histogram are, and
+nothing else says that it is a strategy at all.  What is played may be a tree or any other
+`Strategy`, of which playing makes a tree.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.notation import place_text
-from masetproof.trees.tree import Node, StrategyTree, checked_tree
+from masetproof.trees.tree import Node, StrategyTree, checked_strategy
 from masetproof.words import Word
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Refuted", "Replay", "Step", "Visit", "replay", "visits"]
+__all__ = ["Refuted", "Replay", "Step", "Visit", "replay", "tree_of", "visits"]
 
 
 _FEW = 32
@@ -90,29 +92,29 @@ class Step(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """A node as the replay comes to it.
+    """A node of a tree, or a position of another strategy, as the replay comes to it.
 
     step: the question and answer before, None at the root.  secrets: those that are still possible,
     in lexicographic order.  found: the question is one of them.
     """
 
-    node: Node
+    node: Position
     depth: int
     step: Step | None
     secrets: tuple[Word, ...]
     found: bool
 
 
-def replay(tree: StrategyTree, progress: Progress = silent) -> Replay:
-    """Play the tree against every secret; `Refuted` when it is no strategy of its game.
+def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
+    """Play the strategy against every secret; `Refuted` when it is no strategy of its game.
 
-    `Refused` when *tree* is no `StrategyTree` or *progress* no function.  It takes time for each
+    `Refused` when *strategy* is no `Strategy` or *progress* no function.  It takes time for each
     secret and each question that tells something, and little for those that tell nothing, however
     many they are.
     """
-    found = visits(tree)
+    found = visits(strategy)
     progress = as_progress(progress)
-    secrets = tree.finite.secret_count
+    secrets = strategy.finite.secret_count
     histogram: list[int] = []
     done = 0
     for visit in found:
@@ -128,19 +130,45 @@ def replay(tree: StrategyTree, progress: Progress = silent) -> Replay:
     )
 
 
-def visits(tree: StrategyTree) -> Iterator[Visit]:
+def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
+    """The strategy as a tree, made by playing it against every secret; refusals as of `replay`."""
+    found = visits(strategy)
+    progress = as_progress(progress)
+    secrets = strategy.finite.secret_count
+    done = 0
+    # The questions on the path to where the replay is, each with the branches made so far.
+    path: list[tuple[int, Word, list[tuple[int, Node]]]] = []
+
+    def close(depth: int) -> None:
+        """Make nodes of what is as deep as that or deeper: nothing follows below it."""
+        while len(path) > depth:
+            number, question, branches = path.pop()
+            path[-1][2].append((number, Node(question, tuple(branches))))
+
+    for visit in found:
+        close(visit.depth)
+        path.append((visit.step.number if visit.step else -1, visit.node.question, []))
+        done += visit.found
+        progress("secrets found", done, secrets)
+    close(1)
+    _, question, branches = path[0]
+    return StrategyTree(strategy.finite, Node(question, tuple(branches)))
+
+
+def visits(strategy: Strategy) -> Iterator[Visit]:
     """The nodes in preorder, each with the secrets that lead to it.
 
-    Every node that comes was found right: its question is legal and its branches are those that the
-    secrets need.  When all have come, every secret has been found.  Otherwise `Refuted`; `Refused`
-    when *tree* is no `StrategyTree`.
+    Every node that comes was found right: its question is legal and, in a tree, its branches are
+    those that the secrets need.  When all have come, every secret has been found.  Otherwise
+    `Refuted`; `Refused` when *strategy* is no `Strategy`.
     """
-    return _visits(checked_tree(tree))
+    return _visits(checked_strategy(strategy))
 
 
-def _visits(tree: StrategyTree) -> Iterator[Visit]:
-    finite = tree.finite
-    pending: list[tuple[Node, int, Step | None, _Possible]] = [(tree.root, 0, None, _all(finite))]
+def _visits(strategy: Strategy) -> Iterator[Visit]:
+    finite = strategy.finite
+    pending: list[tuple[Position, int, Step | None, _Possible]]
+    pending = [(strategy.start(), 0, None, _all(finite))]
     path: list[Word] = []
     asked: set[Word] = set()
     while pending:
@@ -149,20 +177,27 @@ def _visits(tree: StrategyTree) -> Iterator[Visit]:
             asked.discard(other)
         del path[depth:]
         try:
-            finite.check_question(node.question)
-            if node.question in asked:
-                raise Refuted(f"{finite.text(node.question)} is asked a second time")
-            parts = possible.parts(finite, node.question)
+            question = node.question
+            finite.check_question(question)
+            if question in asked:
+                raise Refuted(f"{finite.text(question)} is asked a second time")
+            parts = possible.parts(finite, question)
             found = parts.pop(finite.winning, None) is not None
-            _check_node(finite, node, possible, parts, found)
+            if finite.consistent_only and not found:
+                raise Refuted(
+                    f"{finite.text(question)} is none of the {_secrets(len(possible.secrets))} "
+                    "still possible"
+                )
+            if isinstance(node, Node):
+                _check_branches(finite, node, parts)
         except (Refuted, Refused) as error:
             raise Refuted(f"{place_text(finite, step.path() if step else [])}: {error}") from None
         yield Visit(node, depth, step, possible.secrets, found)
-        path.append(node.question)
-        asked.add(node.question)
-        for number, below in reversed(node.branches):
-            step_below = Step(step, node.question, number)
-            pending.append((below, depth + 1, step_below, parts[number]))
+        path.append(question)
+        asked.add(question)
+        for number in sorted(parts, reverse=True):
+            step_below = Step(step, question, number)
+            pending.append((node.after(number), depth + 1, step_below, parts[number]))
 
 
 @final
@@ -206,16 +241,12 @@ def _possible(
     return _Possible(words, cells[members] if len(words) > _FEW else None)
 
 
-def _check_node(
-    finite: FiniteGame, node: Node, possible: _Possible, parts: dict[int, _Possible], found: bool
-) -> None:
-    """`Refuted`, without the place, when a question is not consistent or the branches are wrong.
+def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, _Possible]) -> None:
+    """`Refuted`, without the place, when the branches of a node are not those that are needed.
 
-    parts: the secrets that are not found, by the number of their answer; found: one was.
+    parts: the secrets that are not found, by the number of their answer.
     """
     question = finite.text(node.question)
-    if finite.consistent_only and not found:
-        raise Refuted(f"{question} is none of the {_secrets(len(possible.secrets))} still possible")
     texts = finite.answer_texts
     numbers = [number for number, _ in node.branches]
     for number in numbers:

@@ -1,16 +1,20 @@
-"""A strategy as a value."""
+"""A strategy as a value: a tree of questions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, word_text
 
-__all__ = ["Node", "StrategyTree", "checked_tree", "preorder"]
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["Node", "StrategyTree", "checked_strategy", "checked_tree", "preorder"]
 
 
 @final
@@ -36,6 +40,13 @@ class Node:
             )
         if not isinstance(self.branches, tuple) or not all(map(_is_branch, self.branches)):
             raise Refused("the branches of a node are a tuple of pairs: number of the answer, node")
+
+    def after(self, answer: int) -> Node:
+        """The node that follows the answer of that number; `Refused` when there is none."""
+        for number, below in self.branches:
+            if number == answer:
+                return below
+        raise Refused(f"the tree has no branch for answer number {shown(answer)} here")
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -90,8 +101,8 @@ def _preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class StrategyTree:
-    """A strategy of a finite game.  Nothing is claimed of it: `trees.replay` finds out.
+class StrategyTree(Strategy):
+    """A strategy that is stored: its positions are its nodes.
 
     `Refused` when the parts are of other types.
     """
@@ -103,7 +114,34 @@ class StrategyTree:
         as_instance(FiniteGame, self.finite, "the game of a tree")
         as_instance(Node, self.root, "the root of a tree")
 
+    def start(self) -> Node:
+        """The root."""
+        return self.root
+
+    def to_networkx(self) -> nx.DiGraph:
+        """The tree as a graph of networkx.
+
+        Nodes are 0, 1, ... in preorder with the attributes ``question`` (its text) and ``depth``;
+        an edge has the ``answer`` (its text) that leads to the node below.
+        """
+        import networkx as nx
+
+        graph = nx.DiGraph(title=self.finite.title)
+        path: list[int] = []
+        for place, (depth, number, node) in enumerate(preorder(self.root)):
+            graph.add_node(place, question=self.finite.text(node.question), depth=depth)
+            del path[depth:]
+            if number is not None:
+                graph.add_edge(path[-1], place, answer=self.finite.answer_texts[number])
+            path.append(place)
+        return graph
+
+
+def checked_strategy(strategy: object) -> Strategy:
+    """The strategy itself; `Refused` when it is none."""
+    return as_instance(Strategy, strategy, "a strategy")  # type: ignore[type-abstract]
+
 
 def checked_tree(tree: object) -> StrategyTree:
     """The tree itself; `Refused` when it is none."""
-    return as_instance(StrategyTree, tree, "a strategy")
+    return as_instance(StrategyTree, tree, "a strategy tree")

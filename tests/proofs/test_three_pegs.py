@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ import sympy
 
 from masetproof.checker import check
 from masetproof.cli import main
+from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure
@@ -23,6 +25,7 @@ from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem, prove_system
+from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import build_system
@@ -30,6 +33,9 @@ from masetproof.recurrences.values import evaluate
 from masetproof.reports.figures import optimal_question_counts
 from masetproof.reports.typeset import typeset
 from masetproof.reports.volumes import write_volumes
+from masetproof.strategies.book import book_text
+from masetproof.strategies.known import book_file
+from masetproof.trees.replay import replay
 
 ClosureOf = Callable[[Game, int, bool], Closure]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]
@@ -114,6 +120,48 @@ def test_the_certificate_is_small_and_verified(theorem_of: TheoremOf, tmp_path: 
     verified = check(path)
     assert (verified.patterns, verified.questions) == (7496, 4188421)  # Peczarski, section 5.2
     assert (verified.digest, verified.words) == (digest, theorem.words())
+
+
+def test_a_path_costs_no_more_than_its_own_questions(theorem_of: TheoremOf) -> None:
+    theorem = theorem_of(MASTERMIND, Reading.EXACT, Objective.WORST)
+    begin = time.process_time()
+    path = list(theorem.strategy(500).path("499,350,13"))
+    assert time.process_time() - begin < 0.8
+    assert path[-1][0] == (499, 350, 13)
+    assert len(path) <= (500 - 1) // 3 + 4
+
+
+def test_the_worst_case_of_a_strategy(theorem_of: TheoremOf) -> None:
+    theorem = theorem_of(MASTERMIND, Reading.EXACT, Objective.WORST)
+    assert [replay(theorem.strategy(n)).worst for n in (1, 2, 5, 8)] == [1, 3, 5, 6]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_strategies_and_books_are_what_the_theorems_say(
+    theorem_of: TheoremOf, game: Game, objective: Objective
+) -> None:
+    theorem = theorem_of(game, Reading.EXACT, objective)
+    path = book_file(FiniteGame(game, 3, 3), Goal(objective))
+    assert path is not None
+    assert path.read_text() == book_text(theorem.guide, theorem.closure.game, 3)
+    without = theorem_of(game, Reading.WITHOUT, objective)
+    for n in (*range(game.least_colours(3), 13), 20, 40):
+        for proved in (theorem, without) if n < 13 else (theorem,):
+            found = replay(proved.strategy(n))
+            value = found.total if objective is Objective.EXPECTED else found.worst
+            assert value == proved.formula(n), n
+
+
+@pytest.mark.slow
+def test_optimal_questions_of_a_pattern(theorem_of: TheoremOf) -> None:
+    theorem = theorem_of(MASTERMIND, Reading.EXACT, Objective.EXPECTED)
+    for n in (4, 20, 300):
+        for pattern in (0, 17, 400):
+            told = verdicts(theorem, theorem.state_of(pattern))
+            best = tuple(one.question for one in told if n in one.optimal)
+            assert theorem.optimal_questions(pattern, n) == best != ()
 
 
 @pytest.mark.slow

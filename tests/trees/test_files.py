@@ -182,14 +182,11 @@ DAMAGED = {
         "'pegs' must be a whole number from 1, not I",
     ),
     "pegs-0": (edited('"pegs": 2', '"pegs": 0'), "'pegs' must be a whole number from 1, not 0"),
-    "pegs-9": (
-        edited('"pegs": 2', '"pegs": 9'),
-        "words are listed with at most 8 pegs and 36 ",
-    ),
+    "pegs-9": (edited('"pegs": 2', '"pegs": 9'), "words are listed with at most 8 pegs, not 9"),
     "pegs-large": (edited('"pegs": 2', '"pegs": 999999999999999'), "the number of pegs must be 1 "),
     "colours-37": (
         edited('"colours": 2', '"colours": 37'),
-        "words are listed with at most 8 pegs and 36 colours, not 2 ",
+        "node 1, the first question: the question must be a word of 2 colours, numbers separated ",
     ),
     "too-many-words": (
         edited('"pegs": 2,\n "colours": 2', '"pegs": 8,\n "colours": 36'),

@@ -1,0 +1,13 @@
+"""Strategies: what a codebreaker asks, made when it is asked for.
+
+In: a finite game and what decides the questions (a rule, a stored tree, a theorem).  Out: a
+`Strategy`, which says the next question for a history of questions and answers, and costs no more
+than the questions of the one path that is played.  `masetproof.trees.replay` plays a strategy
+against every secret: that verifies it, and makes a tree of it.
+
+    strategy     what a strategy is
+    on_patterns  from questions on patterns to those of the real game
+    theorem      the optimal questions on patterns that a proof gives
+    book         the questions on patterns for up to 40 colours, in a small text
+    known        strategies that are known before any search, from books
+"""

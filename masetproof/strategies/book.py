@@ -1,0 +1,125 @@
+"""Books: the optimal strategies of a theorem for many numbers of colours, in a small text.
+
+Three pegs take a theorem that takes seconds and gigabytes to prove; what it says of up to 40
+colours fits on a few pages.  These *books* are part of the package (``books/``), made by
+`book_text` from a `Theorem`; the tests make them again.  A line holds a pattern or an explicit
+maset, how many colours are excluded, and what is asked for which numbers m of implicit colours::
+
+    {0**|*0*} 1 123:3-38 012:0-2
+
+Nothing is believed of a book: whoever plays by it replays the strategy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import final
+
+from masetproof.arguments import Refused
+from masetproof.games.pegs import PegGame
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.strategies.on_patterns import (
+    Forms,
+    Guide,
+    Move,
+    Place,
+    forms_of,
+    move_of,
+    places,
+)
+from masetproof.words import Word, parse_word, word_text
+
+__all__ = ["MOST_COLOURS", "Book", "book_text", "parse_book", "read_book"]
+
+MOST_COLOURS = 40
+"""Books are for so many colours; with three pegs more have too many words to list."""
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Book:
+    """A `Guide`: for each pattern, number of excluded and number of implicit colours a question."""
+
+    game: PegGame
+    patterns: tuple[MasetPattern, ...]
+    questions: dict[Place, Word]
+
+    def __repr__(self) -> str:
+        return f"<Book: {self.game.name}, {len(self.patterns)} patterns>"
+
+    def move(self, place: Place) -> Move:
+        """The question of the book; `Refused` when it has none."""
+        question = self.questions.get(place)
+        if question is None:
+            raise Refused("the book has no question there")
+        move = self._moves.get((place.number, question))
+        if move is None:
+            made = move_of(self.game, self.patterns[place.number], question, self._forms)
+            move = self._moves[place.number, question] = made
+        return move
+
+    @cached_property
+    def _forms(self) -> Forms:
+        return forms_of(enumerate(self.patterns))
+
+    @cached_property
+    def _moves(self) -> dict[tuple[int, Word], Move]:
+        return {}
+
+
+@cache
+def read_book(path: Path, game: PegGame) -> Book:
+    """The book in a file of the package."""
+    return parse_book(game, path.read_text(encoding="ascii"))
+
+
+def parse_book(game: PegGame, text: str) -> Book:
+    """The book that `book_text` wrote."""
+    patterns: dict[MasetPattern, int] = {}
+    questions: dict[Place, Word] = {}
+    for line in text.splitlines():
+        shown, excluded, *asked = line.split()
+        pattern = MasetPattern.parse(shown)
+        number = patterns.setdefault(pattern, len(patterns))
+        for question, _, numbers in (one.partition(":") for one in asked):
+            for m in _numbers(numbers):
+                place = Place(number, pattern.is_explicit, m, int(excluded))
+                questions[place] = parse_word(question)
+    return Book(game, tuple(patterns), questions)
+
+
+def book_text(guide: Guide, game: PegGame, pegs: int) -> str:
+    """The book of a guide, such as `Theorem.guide` in the reading `exact`."""
+    colours = range(game.least_colours(pegs), MOST_COLOURS + 1)
+    lines: dict[tuple[str, int], dict[str, list[int]]] = {}
+    for place in places(guide, game, pegs, colours):
+        move = guide.move(place)
+        asked = lines.setdefault((str(move.pattern), place.excluded), {})
+        asked.setdefault(word_text(move.question), []).append(place.implicit)
+    return "".join(
+        f"{pattern} {excluded} "
+        + " ".join(f"{question}:{_ranges(numbers)}" for question, numbers in asked.items())
+        + "\n"
+        for (pattern, excluded), asked in lines.items()
+    )
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers like ``0,3-7``."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    return ",".join("-".join(map(str, run)) for run in runs)
+
+
+def _numbers(text: str) -> Iterable[int]:
+    """The numbers that `_ranges` wrote."""
+    for run in text.split(","):
+        first, _, last = run.partition("-")
+        yield from range(int(first), int(last or first) + 1)

@@ -1,0 +1,88 @@
+"""What a strategy is: what to ask in a state of play, given as the history so far.
+
+A strategy is walked position by position: `start` gives the first question, `after` an answer the
+next one.  Nothing is made before it is asked for, so a path costs no more than its own questions.
+A `StrategyTree` is a strategy, too, whose positions are its nodes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.finite.setting import FiniteGame
+from masetproof.words import Word
+
+__all__ = ["Position", "Strategy"]
+
+
+class Position(Protocol):
+    """A state of play as a strategy sees it."""
+
+    @property
+    def question(self) -> Word:
+        """What the strategy asks here."""
+
+    def after(self, answer: int) -> Position:
+        """The position after the answer of that number (`FiniteGame.answers`).
+
+        For an answer that some secret gives that is still possible here, and that does not win;
+        what happens for other ones is for the strategy to say.
+        """
+
+
+class Strategy(ABC):
+    """A strategy of a finite game.  Nothing is claimed of it: `trees.replay` finds out."""
+
+    __slots__ = ()
+
+    finite: FiniteGame
+
+    @abstractmethod
+    def start(self) -> Position:
+        """The position before the first question."""
+
+    def next_question(self, history: Sequence[tuple[Word, int]] = ()) -> Word:
+        """What to ask after so many questions with the numbers of their answers.
+
+        `Refused` when the history is not of this strategy, which asked something else.
+        """
+        position = self.start()
+        if not isinstance(history, Sequence):
+            raise Refused(f"a history is a list of questions and answers, not {shown(history)}")
+        for step in history:
+            if not isinstance(step, tuple) or len(step) != 2:
+                raise Refused(
+                    f"a step of a history is a question and the number of its answer, not "
+                    f"{shown(step)}"
+                )
+            question, answer = step
+            if question != position.question:
+                asked = self.finite.text(position.question)
+                told = self.finite.text(question) if isinstance(question, tuple) else question
+                raise Refused(f"this strategy asks {asked}, not {shown(told)}")
+            number = as_count(answer, "the number of an answer", 0, self.finite.winning)
+            if number == self.finite.winning:
+                raise Refused("after the winning answer nothing is asked")
+            position = position.after(number)
+        return position.question
+
+    def path(self, secret: Word | str) -> Iterator[tuple[Word, int]]:
+        """The questions that find a secret, each with the number of its answer, lazily.
+
+        The last answer wins.  `Refused` when the secret is none of the game.
+        """
+        hidden = self.finite.parse(secret) if isinstance(secret, str) else secret
+        self.finite.check_question(as_instance(tuple, hidden, "the secret"))
+        return self._path(hidden)
+
+    def _path(self, hidden: Word) -> Iterator[tuple[Word, int]]:
+        position = self.start()
+        while True:
+            number = self.finite.game.number(hidden, position.question)
+            yield position.question, number
+            if number == self.finite.winning:
+                return
+            position = position.after(number)

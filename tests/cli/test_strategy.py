@@ -1,0 +1,113 @@
+"""``masetproof strategy``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from masetproof.cli import main
+from masetproof.finite.setting import FiniteGame
+from masetproof.proofs.theorem import Theorem
+from masetproof.trees.files import load_tree
+from masetproof.trees.replay import replay
+from tests.trees.test_lazy import InOrder
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main(["strategy", *arguments, "--json"]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_fields(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tree = tmp_path / "tree.json"
+    found = document(capsys, "mastermind", "--pegs", "2", "--colours", "4", "--tree", str(tree))
+    stored = replay(load_tree(tree).tree)
+    assert found == {
+        "game": "mastermind",
+        "pegs": 2,
+        "colours": 4,
+        "objective": "expected",
+        "extra": "exact",
+        "secrets": 16,
+        "total": 45,  # Goddard 2004
+        "expected": "45/16",
+        "worst": stored.worst,
+        "histogram": list(stored.histogram),
+        "first_question": "01",
+        "formula_value": "45",
+        "agrees": True,
+    }
+
+
+def test_the_worst_case(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("ab", "--pegs", "2", "--colors", "11", "--objective", "worst")
+    for extra in ("exact", "without", "with"):
+        found = document(capsys, *arguments, "--extra", extra)
+        # Jäger and Peczarski 2015: ceil(n / 2) + 1.
+        assert (found["worst"], found["formula_value"], found["agrees"]) == (7, "7", True)
+
+
+def test_people_are_told_what_the_theorem_says(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategy", "mastermind", "--pegs", "2", "--colours", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Mastermind, 2 pegs, 3 colours: 9 secrets"
+    assert "  total           21" in lines
+    assert lines[-1] == "  the theorem     21, which it attains"
+
+
+def test_a_path_is_for_any_number_of_colours(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("mastermind", "--pegs", "2", "--colours", "300", "--path", "299,7")
+    assert main(["strategy", *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["1", "0,1", "(0,0)"]
+    assert lines[-1].split() == [str(len(lines)), "299,7", "(2,0)"]
+    found = document(capsys, *arguments)
+    assert found["secret"] == "299,7"
+    assert (
+        [list(step.values()) for step in found["questions"]]
+        == [  # type: ignore[attr-defined]
+            line.split()[1:] for line in lines
+        ]
+    )
+
+
+def test_a_strategy_that_disagrees_is_the_answer_no(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_word_after_the_other(_: Theorem, colours: int) -> InOrder:
+        return InOrder(FiniteGame("mastermind", 2, colours))
+
+    monkeypatch.setattr(Theorem, "strategy", one_word_after_the_other)
+    assert main(["strategy", "mastermind", "--pegs", "2", "--colours", "2"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "  total           10" in lines
+    assert lines[-1] == "  the theorem     8, which it does not attain"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("mastermind --pegs 2 --colours 0", "this game takes at least 1 colour, not 0"),
+        ("ab --pegs 2 --colours 300", "has 89,700 words; at most 65,536 are listed"),
+        ("mastermind --pegs 2 --colours 9 --path 0", "must be a word of 2 colours, not '0'"),
+        ("mastermind --pegs 2 --colours 9 --path 0a", "is no colour"),
+        ("mastermind --pegs 2 --colours 9 --path 09", "has a colour that is none of the 9"),
+        ("ab --pegs 2 --colours 9 --path 33", "repeats a colour"),
+        ("ab --pegs 2 --colours 90 --path 33", "numbers separated by commas, not '33'"),
+        ("black-peg --pegs 2 --colours 3", "the pattern engine treats mastermind and ab"),
+        ("mastermind --pegs 4 --colours 3", "pegs must be 1 to 3"),
+        ("mastermind --pegs 2 --colours 9 --path 00 --tree x", "--path and --tree do not go toge"),
+        ("mastermind --pegs 2 --colours 9 --tree /nonexistent/x", "/nonexistent"),
+    ],
+)
+def test_bad_usage_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: str, sentence: str
+) -> None:
+    assert main(["strategy", *arguments.split()]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+    assert sentence in captured.err
