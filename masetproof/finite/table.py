@@ -69,7 +69,7 @@ def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Table:
     """
     check_memory(finite, table_bytes(finite), memory)
     questions, secrets = cells(finite)
-    answers = np.empty((len(questions), len(secrets)), np.uint8)
+    answers = np.empty((len(secrets), len(questions)), np.uint8).T
     for _rows in fill_answers(finite, answers):
         tick()
     return Table(finite, questions, secrets, own_questions(finite), answers)

@@ -1,0 +1,234 @@
+"""Rules: which question is best in a state of play, by the sizes of the parts it leaves.
+
+A question splits the secrets that are still possible into parts, one for each answer (the secret
+that is asked is a part of its own).  Most rules look at nothing but the sizes k1, k2, ... of these
+parts, whose sum is the number of possible secrets:
+
+- ``minimax``: the least size of the largest part (Knuth 1977);
+- ``expected-size``: the least sum of k^2, which is the expected size of what is left times the
+  number of secrets (Irving 1979);
+- ``entropy``: the most information, that is the least sum of k log k, or the least product of k^k
+  (Neuwirth 1982);
+- ``most-parts``: the most parts (Kooi 2005);
+- ``random``: any question, all with the same probability.
+
+A question that tells nothing is never asked, so every rule comes to an end.  Among the questions
+that a rule finds equal, those that may be the secret are preferred; `Ties` says which of them is
+asked.  What `random` asks is a question drawn from all that tell something, no matter whether it
+may be the secret.
+
+Ratings are integers.  Logarithms are rounded, with a bound of the error, and what the bound does
+not decide is decided by the products of k^k themselves; so equal is equal on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass, field
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Choice
+from masetproof.finite.table import Table, orbits
+
+__all__ = ["Chooser", "Rule", "Ties", "count_plainly", "most_informative", "rate_plainly"]
+
+Numbers = NDArray[np.int64]
+"""Numbers of secrets or of questions, ascending."""
+
+_NEVER = np.iinfo(np.int64).max
+"""The rating of a question that tells nothing."""
+_UNIT = 1 << 26
+"""What one bit of entropy counts in a rating."""
+_ERROR = 2
+"""The greatest error of one rounded k log k, in ratings.
+
+k log2 k is at most 2^20.  When the logarithm and the product are wrong by 2^-46 of their value at
+most (64 units in the last place; those in use are wrong by less than two), that is 1 unit, and
+rounding to an integer another half.
+"""
+_BLOCK = 1 << 22
+"""So many answers are counted at a time by the plain rating."""
+_SMALL = 1 << 22
+"""Tables of so many answers are rated plainly, which takes less time than loading the kernel."""
+
+
+@final
+class Rule(Choice):
+    """What a codebreaker looks at."""
+
+    MINIMAX = "minimax"
+    EXPECTED_SIZE = "expected-size"
+    ENTROPY = "entropy"
+    MOST_PARTS = "most-parts"
+    RANDOM = "random"
+
+
+@final
+class Ties(Choice):
+    """Which of several equal questions is asked: the first or the last word, or one drawn."""
+
+    FIRST = "first"
+    LAST = "last"
+    RANDOM = "random"
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Chooser:
+    """A rule on a table: what to ask when some of the secrets are still possible.
+
+    What it asks depends on the possible secrets alone, and on the seed where something is drawn; so
+    it is the same in whatever order the states of a game are visited.
+
+    compiled: whether questions are rated by the kernel; None for where that is worth while.
+    """
+
+    table: Table
+    rule: Rule
+    ties: Ties = Ties.FIRST
+    seed: int = 0
+    compiled: bool | None = None
+    _weight: NDArray[np.int64] = field(init=False)
+    _orbits: NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        weight = _weights(self.rule, len(self.table.secrets))
+        object.__setattr__(self, "_weight", weight)
+        object.__setattr__(self, "_orbits", orbits(self.table.finite))
+        if self.compiled is None:
+            object.__setattr__(self, "compiled", self.table.answers.size > _SMALL)
+
+    def question(self, members: Numbers) -> int:
+        """The number of the question to ask when *members*, one at least, are possible."""
+        equal = self.best_questions(members)
+        if self.rule is Rule.RANDOM or self.ties is Ties.RANDOM:
+            return int(equal[self._drawn(members) % len(equal)])
+        return int(equal[0 if self.ties is Ties.FIRST else -1])
+
+    def best_questions(self, members: Numbers) -> Numbers:
+        """The numbers of the questions among which the rule has no preference, ascending."""
+        own = self.table.own[members].astype(np.int64)
+        if self.rule is Rule.RANDOM:
+            candidates = own if self.table.finite.consistent_only else self._all_questions()
+            return candidates[self._ratings(members, candidates) != _NEVER]
+        ratings = self._ratings(members, own)
+        # All parts are single secrets: no question is better, and these are preferred.
+        ideal = self._weight[1] if self.rule is Rule.MINIMAX else self._weight[1] * len(members)
+        if self.table.finite.consistent_only or ratings.min() == ideal:
+            return self._least(members, own, ratings)
+        everything = self._all_questions()
+        best = self._least(members, everything, self._ratings(members, everything))
+        possible = np.intersect1d(best, own)
+        return possible if len(possible) else best
+
+    def _all_questions(self) -> Numbers:
+        return np.arange(len(self.table.questions))
+
+    def _ratings(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+        """The rating of each question, the less the better: int64[questions]."""
+        if len(members) == len(self.table.secrets):
+            # Nothing was asked yet, so questions of one orbit are the same question.
+            first, orbit = np.unique(self._orbits[questions], return_inverse=True)
+            return self._rate(members, first)[orbit]
+        return self._rate(members, questions)
+
+    def _rate(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+        table, weight, largest = self.table, self._weight, self.rule is Rule.MINIMAX
+        if not self.compiled:
+            return rate_plainly(table, members, questions, weight, largest=largest)
+        from masetproof.kernels.rating import rate
+
+        rating = np.empty(len(questions), np.int64)
+        rate(table.answers, table.winning, members, questions, weight, largest, rating)
+        return rating
+
+    def _part_sizes(self, members: Numbers, questions: Numbers) -> NDArray[Any]:
+        """How many of the members give each answer: [questions, answers]."""
+        if not self.compiled:
+            return count_plainly(self.table, members, questions)
+        from masetproof.kernels.rating import count
+
+        sizes = np.zeros((len(questions), self.table.winning + 1), np.int32)
+        count(self.table.answers, members, questions, sizes)
+        return sizes
+
+    def _least(
+        self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]
+    ) -> Numbers:
+        """The questions that the rule finds best."""
+        least = ratings.min()
+        if self.rule is not Rule.ENTROPY:
+            return questions[ratings == least]
+        # A rating is a sum of at most as many rounded terms as there are parts.
+        error = 2 * _ERROR * min(len(members), self.table.winning + 1)
+        close = questions[ratings <= least + error]
+        return close[most_informative(self._part_sizes(members, close))]
+
+    def _drawn(self, members: Numbers) -> int:
+        """A number of 256 bits drawn for this state."""
+        state = members.astype("<i8").tobytes()
+        digest = hashlib.sha256(f"{self.rule} {self.seed}\n".encode() + state)
+        return int.from_bytes(digest.digest())
+
+
+def most_informative(sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which rows have the least product of k^k, exactly: bool[rows].
+
+    sizes: int64[rows, answers], the sizes of parts, by which all rows have the same sum.
+    """
+    kinds = np.sort(sizes, axis=1)
+    products = np.empty(len(kinds), object)
+    left = np.arange(len(kinds))
+    while len(left):
+        kind = kinds[left[0]]
+        alike = (kinds[left] == kind).all(axis=1)
+        products[left[alike]] = math.prod(k**k for k in kind.tolist())
+        left = left[~alike]
+    found: NDArray[np.bool_] = products == products.min()
+    return found
+
+
+def count_plainly(table: Table, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+    """How many of the *members* give each answer: int64[questions, answers]."""
+    answers = table.winning + 1
+    asked = table.answers[questions[:, None], members]
+    places = asked + np.arange(0, len(questions) * answers, answers)[:, None]
+    counts = np.bincount(places.ravel(), minlength=len(questions) * answers)
+    return counts.reshape(len(questions), answers)
+
+
+def rate_plainly(
+    table: Table, members: Numbers, questions: Numbers, weight: NDArray[np.int64], *, largest: bool
+) -> NDArray[np.int64]:
+    """The ratings of questions, as `kernels.rating.rate` fills them in: int64[questions]."""
+    rating = np.empty(len(questions), np.int64)
+    step = max(1, _BLOCK // len(members))
+    for first in range(0, len(questions), step):
+        block = slice(first, first + step)
+        sizes = count_plainly(table, members, questions[block])
+        parts = weight[sizes]
+        rating[block] = parts.max(axis=1) if largest else parts.sum(axis=1)
+        idle = (sizes[:, : table.winning] == len(members)).any(axis=1)
+        rating[block][idle] = _NEVER
+    return rating
+
+
+def _weights(rule: Rule, most: int) -> NDArray[np.int64]:
+    """What a part counts by its size, up to *most*: int64[most + 1]."""
+    sizes = np.arange(most + 1, dtype=np.int64)
+    match rule:
+        case Rule.MINIMAX:
+            return sizes
+        case Rule.EXPECTED_SIZE:
+            return sizes**2
+        case Rule.ENTROPY:
+            bits = sizes * np.log2(np.maximum(sizes, 1))
+            return np.rint(bits * _UNIT).astype(np.int64)
+        case Rule.MOST_PARTS:
+            return -(sizes > 0).astype(np.int64)
+        case _:
+            return np.zeros_like(sizes)
