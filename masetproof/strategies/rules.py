@@ -19,6 +19,10 @@ may be the secret.
 
 Ratings are integers.  Logarithms are rounded, with a bound of the error, and what the bound does
 not decide is decided by the products of k^k themselves; so equal is equal on every machine.
+
+Knuth, The computer as Master Mind, J. Recreational Math. 9; Irving, Towards an optimum Mastermind
+strategy, J. Recreational Math. 11; Neuwirth, Some strategies for Mastermind, Z. Oper. Res. 26;
+Kooi, Yet another Mastermind strategy, ICGA J. 28.
 """
 
 from __future__ import annotations
@@ -31,10 +35,20 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Choice
+from masetproof.arguments import Choice, Refused
+from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import Table, orbits
+from masetproof.strategies.strategy import Strategy
+from masetproof.words import Word
 
-__all__ = ["Chooser", "Rule", "Ties", "count_plainly", "most_informative", "rate_plainly"]
+__all__ = [
+    "Rule",
+    "RuleStrategy",
+    "Ties",
+    "count_plainly",
+    "most_informative",
+    "rate_plainly",
+]
 
 Numbers = NDArray[np.int64]
 """Numbers of secrets or of questions, ascending."""
@@ -50,10 +64,10 @@ k log2 k is at most 2^20.  When the logarithm and the product are wrong by 2^-46
 most (64 units in the last place; those in use are wrong by less than two), that is 1 unit, and
 rounding to an integer another half.
 """
-_BLOCK = 1 << 22
-"""So many answers are counted at a time by the plain rating."""
 _SMALL = 1 << 22
 """Tables of so many answers are rated plainly, which takes less time than loading the kernel."""
+_PLAIN_BLOCK, _COMPILED_BLOCK = 1 << 22, 1 << 28
+"""So many answers are counted at a time, for the memory it takes or for the time."""
 
 
 @final
@@ -77,14 +91,15 @@ class Ties(Choice):
 
 
 @final
-@dataclass(frozen=True, slots=True, eq=False)
-class Chooser:
-    """A rule on a table: what to ask when some of the secrets are still possible.
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RuleStrategy(Strategy):
+    """A rule as a strategy of the game of a table.
 
     What it asks depends on the possible secrets alone, and on the seed where something is drawn; so
     it is the same in whatever order the states of a game are visited.
 
-    compiled: whether questions are rated by the kernel; None for where that is worth while.
+    table: as of `make_table`.  compiled: whether questions are rated by the kernel; None for where
+    that is worth while.
     """
 
     table: Table
@@ -92,59 +107,97 @@ class Chooser:
     ties: Ties = Ties.FIRST
     seed: int = 0
     compiled: bool | None = None
+    finite: FiniteGame = field(init=False)
     _weight: NDArray[np.int64] = field(init=False)
     _orbits: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
-        weight = _weights(self.rule, len(self.table.secrets))
-        object.__setattr__(self, "_weight", weight)
-        object.__setattr__(self, "_orbits", orbits(self.table.finite))
+        derived = {
+            "finite": self.table.finite,
+            "_weight": _weights(self.rule, len(self.table.secrets)),
+            "_orbits": orbits(self.table.finite),
+        }
         if self.compiled is None:
-            object.__setattr__(self, "compiled", self.table.answers.size > _SMALL)
+            derived["compiled"] = self.table.answers.size > _SMALL
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
-    def question(self, members: Numbers) -> int:
+    def __repr__(self) -> str:
+        return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
+
+    def start(self) -> _State:
+        """All secrets are possible."""
+        return self._state(np.arange(len(self.table.secrets)))
+
+    def _state(self, members: Numbers) -> _State:
+        return _State(self, members, self.choice(members))
+
+    def choice(self, members: Numbers) -> int:
         """The number of the question to ask when *members*, one at least, are possible."""
-        equal = self.best_questions(members)
+        if len(members) == 1:
+            return int(self.table.own[members[0]])
+        equal = self.equal_questions(members)
         if self.rule is Rule.RANDOM or self.ties is Ties.RANDOM:
             return int(equal[self._drawn(members) % len(equal)])
         return int(equal[0 if self.ties is Ties.FIRST else -1])
 
-    def best_questions(self, members: Numbers) -> Numbers:
+    def equal_questions(self, members: Numbers) -> Numbers:
         """The numbers of the questions among which the rule has no preference, ascending."""
         own = self.table.own[members].astype(np.int64)
+        consistent_only = self.finite.consistent_only
+        everything = own if consistent_only else np.arange(len(self.table.questions))
         if self.rule is Rule.RANDOM:
-            candidates = own if self.table.finite.consistent_only else self._all_questions()
-            return candidates[self._ratings(members, candidates) != _NEVER]
+            return everything[self._ratings(members, everything) != _NEVER]
         ratings = self._ratings(members, own)
         # All parts are single secrets: no question is better, and these are preferred.
-        ideal = self._weight[1] if self.rule is Rule.MINIMAX else self._weight[1] * len(members)
-        if self.table.finite.consistent_only or ratings.min() == ideal:
-            return self._least(members, own, ratings)
-        everything = self._all_questions()
-        best = self._least(members, everything, self._ratings(members, everything))
+        ideal = self._weight[1] * (1 if self.rule is Rule.MINIMAX else len(members))
+        if consistent_only or ratings.min() == ideal:
+            return self._best(members, own, ratings)
+        best = self._best(members, everything, self._ratings(members, everything))
         possible = np.intersect1d(best, own)
         return possible if len(possible) else best
 
-    def _all_questions(self) -> Numbers:
-        return np.arange(len(self.table.questions))
-
     def _ratings(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
         """The rating of each question, the less the better: int64[questions]."""
-        if len(members) == len(self.table.secrets):
-            # Nothing was asked yet, so questions of one orbit are the same question.
-            first, orbit = np.unique(self._orbits[questions], return_inverse=True)
-            return self._rate(members, first)[orbit]
-        return self._rate(members, questions)
+        if len(members) < len(self.table.secrets):
+            return self._rate(members, questions)
+        # Nothing was asked yet, so questions of one orbit are the same question.
+        first, orbit = np.unique(self._orbits[questions], return_inverse=True)
+        return self._rate(members, first)[orbit]
 
     def _rate(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
         table, weight, largest = self.table, self._weight, self.rule is Rule.MINIMAX
-        if not self.compiled:
-            return rate_plainly(table, members, questions, weight, largest=largest)
-        from masetproof.kernels.rating import rate
-
+        step = max(1, (_COMPILED_BLOCK if self.compiled else _PLAIN_BLOCK) // len(members))
         rating = np.empty(len(questions), np.int64)
-        rate(table.answers, table.winning, members, questions, weight, largest, rating)
+        for first in range(0, len(questions), step):
+            block = slice(first, first + step)
+            if self.compiled:
+                from masetproof.kernels.rating import rate
+
+                rate(
+                    table.answers,
+                    table.winning,
+                    members,
+                    questions[block],
+                    weight,
+                    largest,
+                    rating[block],
+                )
+            else:
+                rating[block] = rate_plainly(
+                    table, members, questions[block], weight, largest=largest
+                )
         return rating
+
+    def _best(self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]) -> Numbers:
+        """The questions that the rule finds best."""
+        least = ratings.min()
+        if self.rule is not Rule.ENTROPY:
+            return questions[ratings == least]
+        # A rating is a sum of at most as many rounded terms as there are parts.
+        error = 2 * _ERROR * min(len(members), self.table.winning + 1)
+        close = questions[ratings <= least + error]
+        return close[most_informative(self._part_sizes(members, close))]
 
     def _part_sizes(self, members: Numbers, questions: Numbers) -> NDArray[Any]:
         """How many of the members give each answer: [questions, answers]."""
@@ -156,23 +209,53 @@ class Chooser:
         count(self.table.answers, members, questions, sizes)
         return sizes
 
-    def _least(
-        self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]
-    ) -> Numbers:
-        """The questions that the rule finds best."""
-        least = ratings.min()
-        if self.rule is not Rule.ENTROPY:
-            return questions[ratings == least]
-        # A rating is a sum of at most as many rounded terms as there are parts.
-        error = 2 * _ERROR * min(len(members), self.table.winning + 1)
-        close = questions[ratings <= least + error]
-        return close[most_informative(self._part_sizes(members, close))]
-
     def _drawn(self, members: Numbers) -> int:
         """A number of 256 bits drawn for this state."""
         state = members.astype("<i8").tobytes()
         digest = hashlib.sha256(f"{self.rule} {self.seed}\n".encode() + state)
         return int.from_bytes(digest.digest())
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class _State:
+    """The secrets that are still possible, and the number of the question that the rule asks."""
+
+    strategy: RuleStrategy
+    members: Numbers
+    number: int
+
+    @property
+    def question(self) -> Word:
+        """What the rule asks here."""
+        return self.strategy.finite.questions[self.number]
+
+    def after(self, answer: int) -> _State:
+        """The state after an answer; `Refused` when no possible secret gives it."""
+        left = self.members[self.strategy.table.answers[self.number, self.members] == answer]
+        if len(left) == 0:
+            raise Refused("no secret gives these answers")
+        return self.strategy._state(left)
+
+
+def count_plainly(table: Table, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+    """How many of the *members* give each answer: int64[questions, answers]."""
+    answers = table.winning + 1
+    asked = table.answers[questions[:, None], members]
+    places = asked + np.arange(0, len(questions) * answers, answers)[:, None]
+    counts = np.bincount(places.ravel(), minlength=len(questions) * answers)
+    return counts.reshape(len(questions), answers)
+
+
+def rate_plainly(
+    table: Table, members: Numbers, questions: Numbers, weight: NDArray[np.int64], *, largest: bool
+) -> NDArray[np.int64]:
+    """The ratings of questions, as `kernels.rating.rate` fills them in: int64[questions]."""
+    sizes = count_plainly(table, members, questions)
+    parts = weight[sizes]
+    rating: NDArray[np.int64] = parts.max(axis=1) if largest else parts.sum(axis=1)
+    rating[(sizes[:, : table.winning] == len(members)).any(axis=1)] = _NEVER
+    return rating
 
 
 def most_informative(sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -190,31 +273,6 @@ def most_informative(sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
         left = left[~alike]
     found: NDArray[np.bool_] = products == products.min()
     return found
-
-
-def count_plainly(table: Table, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-    """How many of the *members* give each answer: int64[questions, answers]."""
-    answers = table.winning + 1
-    asked = table.answers[questions[:, None], members]
-    places = asked + np.arange(0, len(questions) * answers, answers)[:, None]
-    counts = np.bincount(places.ravel(), minlength=len(questions) * answers)
-    return counts.reshape(len(questions), answers)
-
-
-def rate_plainly(
-    table: Table, members: Numbers, questions: Numbers, weight: NDArray[np.int64], *, largest: bool
-) -> NDArray[np.int64]:
-    """The ratings of questions, as `kernels.rating.rate` fills them in: int64[questions]."""
-    rating = np.empty(len(questions), np.int64)
-    step = max(1, _BLOCK // len(members))
-    for first in range(0, len(questions), step):
-        block = slice(first, first + step)
-        sizes = count_plainly(table, members, questions[block])
-        parts = weight[sizes]
-        rating[block] = parts.max(axis=1) if largest else parts.sum(axis=1)
-        idle = (sizes[:, : table.winning] == len(members)).any(axis=1)
-        rating[block][idle] = _NEVER
-    return rating
 
 
 def _weights(rule: Rule, most: int) -> NDArray[np.int64]:

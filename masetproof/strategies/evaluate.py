@@ -1,0 +1,110 @@
+"""A rule is played against every secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import make_table
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.strategies.rules import Rule, RuleStrategy, Ties
+from masetproof.trees.replay import replay, tree_of
+from masetproof.trees.tree import StrategyTree
+from masetproof.words import Word
+
+__all__ = ["MEMORY", "MOST_SEED", "Evaluation", "evaluate", "evaluate_rules"]
+
+MEMORY = 4 << 30
+"""A table of answers takes at most so many bytes unless the caller says otherwise."""
+MOST_SEED = (1 << 63) - 1
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What a rule achieves.
+
+    tree: the strategy that the rule is.  total, worst, histogram: found by replaying it, as in
+    `Replay` (histogram[i]: secrets that are found with i + 1 questions).
+    """
+
+    finite: FiniteGame
+    rule: Rule
+    ties: Ties
+    seed: int
+    tree: StrategyTree
+    total: int
+    worst: int
+    histogram: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Evaluation of {self.finite.title}: {self.rule}, total {self.total}, worst case "
+            f"{self.worst}>"
+        )
+
+    @property
+    def secrets(self) -> int:
+        """The number of secrets."""
+        return sum(self.histogram)
+
+    @property
+    def expected(self) -> Fraction:
+        """The expected number of questions when all secrets are equally likely."""
+        return Fraction(self.total, self.secrets)
+
+    @property
+    def first_question(self) -> Word:
+        """What the rule asks first."""
+        return self.tree.root.question
+
+
+def evaluate(
+    finite: FiniteGame,
+    rule: Rule | str,
+    *,
+    ties: Ties | str = Ties.FIRST,
+    seed: int = 0,
+    memory: int = MEMORY,
+    progress: Progress = silent,
+) -> Evaluation:
+    """Play a rule against every secret.
+
+    ties: which of several equal questions is asked.  seed: for what is drawn, 0 to 2^63 - 1; the
+    same seed draws the same.  memory: at most so many bytes for the table of answers.  `Refused`
+    when an argument makes no sense, or the game is too large.
+    """
+    (found,) = evaluate_rules(
+        finite, [rule], ties=ties, seed=seed, memory=memory, progress=progress
+    )
+    return found
+
+
+def evaluate_rules(
+    finite: FiniteGame,
+    rules: Sequence[Rule | str],
+    *,
+    ties: Ties | str = Ties.FIRST,
+    seed: int = 0,
+    memory: int = MEMORY,
+    progress: Progress = silent,
+) -> Iterator[Evaluation]:
+    """`evaluate` of several rules one after the other, with one table of answers."""
+    as_instance(FiniteGame, finite, "the game")
+    if isinstance(rules, str) or not isinstance(rules, Sequence):
+        raise Refused("several rules are given as a list")
+    members = [as_member(Rule, rule) for rule in rules]
+    ties, seed = as_member(Ties, ties), as_count(seed, "the seed", 0, MOST_SEED)
+    memory = as_count(memory, "the memory", 1)
+    progress = as_progress(progress)
+    table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
+    for rule in members:
+        tree = tree_of(RuleStrategy(table, rule, ties, seed), progress)
+        found = replay(tree, progress)
+        yield Evaluation(
+            finite, rule, ties, seed, tree, found.total, found.worst, found.histogram
+        )
