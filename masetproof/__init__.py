@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from masetproof.recurrences.values import game_values
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
+    from masetproof.strategies.evaluate import Evaluation, evaluate
+    from masetproof.strategies.rules import Rule, Ties
     from masetproof.strategies.strategy import Strategy
     from masetproof.trees.files import load_tree, write_tree
     from masetproof.trees.replay import replay, tree_of
@@ -46,6 +48,7 @@ __all__ = [
     "GAMES",
     "MASTERMIND",
     "Closure",
+    "Evaluation",
     "FiniteGame",
     "Game",
     "Goal",
@@ -59,15 +62,18 @@ __all__ = [
     "PegGame",
     "Reading",
     "Rejected",
+    "Rule",
     "Strategy",
     "StrategyTree",
     "Theorem",
+    "Ties",
     "Unverified",
     "WordMastermind",
     "__version__",
     "canonical",
     "check",
     "close",
+    "evaluate",
     "game_values",
     "isomorphism",
     "load_tree",
@@ -114,6 +120,10 @@ _HOMES = {
     "game_values": "recurrences.values",
     "optimize": "search.optimize",
     "Optimum": "search.optimum",
+    "Evaluation": "strategies.evaluate",
+    "evaluate": "strategies.evaluate",
+    "Rule": "strategies.rules",
+    "Ties": "strategies.rules",
     "load_tree": "trees.files",
     "write_tree": "trees.files",
     "replay": "trees.replay",

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.progress import Progress
     from masetproof.recurrences.readings import Objective, Reading
+    from masetproof.search.optimum import Optimum
+    from masetproof.strategies.evaluate import Evaluation
 
 __all__ = [
     "Complaint",
@@ -40,12 +42,14 @@ __all__ = [
     "finite_game",
     "finite_game_json",
     "game",
+    "memory",
     "note",
     "objective",
     "output_directory",
     "output_file",
     "peg_game",
     "pegs",
+    "print_cost",
     "print_json",
     "reading",
     "reading_text",
@@ -203,6 +207,21 @@ def _check_options(
         raise Refused(f"the game {arguments.game} needs --{name}")
     for name in sorted(given - accepted):
         raise Refused(f"the game {arguments.game} takes no --{name}")
+
+
+def memory(arguments: argparse.Namespace) -> int:
+    """The bytes that --memory allows."""
+    if not 1 <= arguments.memory <= 1 << 24:
+        raise Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
+    return int(arguments.memory) << 20
+
+
+def print_cost(found: Optimum | Evaluation) -> None:
+    """What a strategy costs, for people."""
+    print(f"  total       {found.total:,}")
+    print(f"  expected    {found.expected} = {float(found.expected):.6f}")
+    print(f"  worst case  {found.worst}")
+    print(f"  histogram   {' '.join(map(str, found.histogram))}")
 
 
 def game(arguments: argparse.Namespace) -> Game:

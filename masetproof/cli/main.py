@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from masetproof._version import __version__
 from masetproof.cli import (
     check,
+    evaluate,
     graph,
     optimize,
     prove,
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS = (prove, values, readings, check, show, graph, optimize, strategy, tree, table)
+_COMMANDS = (
+    *(prove, values, readings, check, show, graph),
+    *(optimize, strategy, evaluate, tree, table),
+)
 
 _EPILOG = """\
 Say 'masetproof COMMAND --help' for the options of a command, with examples.

@@ -81,8 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
-    if not 1 <= arguments.memory <= 1 << 24:
-        raise common.Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
+    memory = common.memory(arguments)
     path = common.output_file(arguments.tree, "--tree")
     finite = common.finite_game(arguments)
     from masetproof.finite.setting import Goal
@@ -104,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
                 time_limit=arguments.time_limit,
                 workers=arguments.workers,
                 dask=arguments.dask,
-                memory=arguments.memory << 20,
+                memory=memory,
                 progress=common.terminal_progress(),
             )
         except Interrupted as error:
@@ -182,10 +181,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
 def _print(optimum: Optimum) -> None:
     print(f"{optimum.finite.title}: {optimum.finite.secret_count:,} secrets")
     print(f"  objective   {optimum.goal.value}")
-    print(f"  total       {optimum.total:,}")
-    print(f"  expected    {optimum.expected} = {float(optimum.expected):.6f}")
-    print(f"  worst case  {optimum.worst}")
-    print(f"  histogram   {' '.join(map(str, optimum.histogram))}")
+    common.print_cost(optimum)
     if optimum.optimal:
         print("  optimal     yes, by exhaustive search")
     else:

@@ -105,6 +105,4 @@ def evaluate_rules(
     for rule in members:
         tree = tree_of(RuleStrategy(table, rule, ties, seed), progress)
         found = replay(tree, progress)
-        yield Evaluation(
-            finite, rule, ties, seed, tree, found.total, found.worst, found.histogram
-        )
+        yield Evaluation(finite, rule, ties, seed, tree, found.total, found.worst, found.histogram)

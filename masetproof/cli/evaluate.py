@@ -1,0 +1,153 @@
+"""``masetproof evaluate``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.strategies.evaluate import Evaluation
+
+NAME = "evaluate"
+HELP = "play a rule, such as minimax or entropy, against every secret"
+EXAMPLES = """\
+rules, each by the parts into which a question splits the secrets that are still possible:
+  minimax        the least size of the largest part
+  expected-size  the least expected size of the part that is left
+  entropy        the most information
+  most-parts     the most parts
+  random         any question that tells something, all with the same probability
+
+Among questions that a rule finds equal, those that may be the secret are preferred; --ties says
+which of these is asked. What random asks is drawn from all of them, with --consistent-only from the
+secrets that are still possible. The same seed draws the same questions.
+
+examples:
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule entropy --secrets distinct --json
+  masetproof evaluate ab --pegs 4 --colours 8 --rule most-parts --tree strategy.json
+  masetproof evaluate black-peg --pegs 3 --colours 6 --rule minimax,entropy --ties random --seed 7
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    common.add_finite_game(parser)
+    parser.add_argument(
+        "--rule",
+        required=True,
+        metavar="RULE",
+        help="one of the rules below, several with commas between them, or all",
+    )
+    parser.add_argument(
+        "--ties",
+        choices=("first", "last", "random"),
+        default="first",
+        help="which of several equal questions is asked: the first or the last in the order of "
+        "words, or one that is drawn (default: first)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=common.whole_number,
+        default=0,
+        metavar="S",
+        help="for what is drawn (default: 0)",
+    )
+    parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
+    parser.add_argument(
+        "--memory",
+        type=common.whole_number,
+        default=4096,
+        metavar="MB",
+        help="for the table of answers (default: 4096)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, print, and write the strategy."""
+    memory = common.memory(arguments)
+    several = arguments.rule == "all" or "," in arguments.rule
+    if several and arguments.tree is not None:
+        raise common.Complaint("--tree takes the strategy of one rule, and --rule names several")
+    path = common.output_file(arguments.tree, "--tree")
+    finite = common.finite_game(arguments)
+    from masetproof.strategies.evaluate import evaluate_rules
+    from masetproof.strategies.rules import Rule
+
+    with common.as_complaint():
+        found = evaluate_rules(
+            finite,
+            list(Rule) if arguments.rule == "all" else arguments.rule.split(","),
+            ties=arguments.ties,
+            seed=arguments.seed,
+            memory=memory,
+            progress=common.terminal_progress(),
+        )
+        if several:
+            _show_all(found, as_json=arguments.json)
+            return 0
+        (evaluation,) = found
+    common.clear_progress()
+    if arguments.json:
+        common.print_json(_document(evaluation))
+    else:
+        _print(evaluation)
+    if path is not None:
+        _write(path, evaluation)
+        if not arguments.json:
+            print(f"  strategy    {arguments.tree}")
+    return 0
+
+
+def _show_all(evaluations: Iterator[Evaluation], *, as_json: bool) -> None:
+    """One document, or a table whose rows are printed as they come."""
+    if as_json:
+        common.print_json({"evaluations": [_document(one) for one in evaluations]})
+        return
+    for number, one in enumerate(evaluations):
+        common.clear_progress()
+        if number == 0:
+            print(f"{one.finite.title}: {one.secrets:,} secrets, ties {one.ties}, seed {one.seed}")
+            print(f"  {'rule':<13} {'total':>9} {'expected':>9} worst  first  histogram")
+        first, histogram = one.finite.text(one.first_question), " ".join(map(str, one.histogram))
+        print(
+            f"  {one.rule:<13} {one.total:>9,} {float(one.expected):>9.6f} {one.worst:>5}  "
+            f"{first:<6} {histogram}",
+            flush=True,
+        )
+
+
+def _write(path: Path, evaluation: Evaluation) -> None:
+    from masetproof.trees.claims import Claims
+    from masetproof.trees.files import write_tree
+
+    claims = Claims(total=evaluation.total, worst=evaluation.worst, histogram=evaluation.histogram)
+    with common.as_complaint():
+        write_tree(path, evaluation.tree, claims)
+
+
+def _document(evaluation: Evaluation) -> dict[str, object]:
+    return common.finite_game_json(evaluation.finite) | {
+        "rule": evaluation.rule.value,
+        "ties": evaluation.ties.value,
+        "seed": evaluation.seed,
+        "total": evaluation.total,
+        "expected": str(evaluation.expected),
+        "worst": evaluation.worst,
+        "histogram": list(evaluation.histogram),
+        "first_question": evaluation.finite.text(evaluation.first_question),
+    }
+
+
+def _print(evaluation: Evaluation) -> None:
+    drawn = "random" in (evaluation.rule, evaluation.ties)
+    print(f"{evaluation.finite.title}: {evaluation.secrets:,} secrets")
+    print(f"  rule        {evaluation.rule}{f', seed {evaluation.seed}' if drawn else ''}")
+    print(f"  first       {evaluation.finite.text(evaluation.first_question)}")
+    common.print_cost(evaluation)
