@@ -43,9 +43,11 @@ from masetproof import (
     Optimum,
     PegGame,
     Reading,
+    Rule,
     StrategyTree,
     Theorem,
     Unverified,
+    Ties,
     WordMastermind,
 )
 from masetproof.arguments import Refused
@@ -94,6 +96,8 @@ NO_OBJECTIVE = [
     Reading.EXACT,
     Goal.WORST_THEN_EXPECTED,
 ]
+NO_RULE = [*NO_TEXT, "", "bogus", "entropy ", "Minimax", "minimax,entropy", "first", Goal.WORST]
+NO_TIES = [*NO_TEXT, "", "bogus", "First", "entropy", Goal.WORST]
 NO_GOAL = [*NO_TEXT, "", "bogus", "worst ", Reading.EXACT, Goal]
 NO_READING = [*NO_TEXT, "", "bogus", "EXACT", Objective.WORST]
 NO_PATTERN = [*NO_TEXT, "", "{", "0*", "{0*|}", "{0a}", "{0*|00*}", "{0*|0*}", "{0?}", "{٢*}"]
@@ -301,6 +305,8 @@ DOORS: dict[str, Door] = {
         consistent_only=NO_FLAG,
     ),
     "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
+    "Rule": door(Rule, {"value": "entropy"}, value=hashable(NO_RULE)),
+    "Ties": door(Ties, {"value": "last"}, value=hashable(NO_TIES)),
     "Objective": door(Objective, {"value": "worst"}, value=hashable(NO_OBJECTIVE)),
     "Reading": door(Reading, {"value": "exact"}, value=hashable(NO_READING)),
     "Reading.describe": door(Reading.EXACT.describe, {}),
@@ -473,6 +479,16 @@ DOORS: dict[str, Door] = {
         theorem=[*NO_TEXT, "ab"],
         file=[*NO_TEXT, "proof.cert", io.StringIO()],
     ),
+    "evaluate": door(
+        masetproof.evaluate,
+        {"finite": FINITE, "rule": "minimax"},
+        finite=[*NOTHING, "mastermind", MASTERMIND, FiniteGame(MASTERMIND, 100, 10)],
+        rule=NO_RULE,
+        ties=NO_TIES,
+        seed=[*NO_COUNT, 1 << 63, 10**5000],
+        memory=[*NO_COUNT, 0, 80],
+        progress=NO_CALL,
+    ),
     "optimize": door(
         masetproof.optimize,
         {"finite": FINITE, "workers": 1},
@@ -543,6 +559,8 @@ DOORS: dict[str, Door] = {
 
 # What only `optimize` makes, and what only `check` raises.
 ELSEWHERE = {"Optimum", "Malformed", "Rejected", "Unverified"}
+# What only `evaluate` and `optimize` make.
+ELSEWHERE = {"Evaluation", "Optimum"}
 ABSTRACT = {"Game", "Strategy", "Strategy.start"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.

@@ -21,7 +21,7 @@ from threading import Barrier
 import pytest
 
 import masetproof
-from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Theorem
+from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Rule, Theorem
 from masetproof.patterns.closure import close
 from masetproof.proofs.comparison import compare_readings
 from masetproof.strategies.known import known_strategy
@@ -84,6 +84,10 @@ def optimum(game: str, pegs: int, colours: int, goal: str, workers: int) -> obje
     return found.optimal, found.total, found.worst, found.tree, found.nodes
 
 
+def evaluation(game: str, rule: str) -> object:
+    return masetproof.evaluate(FiniteGame(game, 3, 4), rule, ties="random", seed=1)
+
+
 def stored(game: str, folder: str) -> object:
     """A tree through a file, which all threads write at once."""
     tree = masetproof.optimize(FiniteGame(game, 2, 4)).tree
@@ -144,6 +148,7 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((split, (pattern, question)) for pattern in PATTERNS[:2] for question in ("00", "10")),
     *((optimum, (*game, goal, 1)) for game in TOTALS for goal in Goal),
     (optimum, ("black-peg", 3, 4, "expected", 1)),
+    *((evaluation, (game, rule)) for game in ("mastermind", "ab") for rule in Rule),
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),
     *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
     *((known, (game, goal)) for game in ("mastermind", "ab") for goal in Goal),

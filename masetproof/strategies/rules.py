@@ -147,7 +147,7 @@ class RuleStrategy(Strategy):
         consistent_only = self.finite.consistent_only
         everything = own if consistent_only else np.arange(len(self.table.questions))
         if self.rule is Rule.RANDOM:
-            return everything[self._ratings(members, everything) != _NEVER]
+            return everything[np.flatnonzero(self._ratings(members, everything) != _NEVER)]
         ratings = self._ratings(members, own)
         # All parts are single secrets: no question is better, and these are preferred.
         ideal = self._weight[1] * (1 if self.rule is Rule.MINIMAX else len(members))
@@ -166,40 +166,31 @@ class RuleStrategy(Strategy):
         return self._rate(members, first)[orbit]
 
     def _rate(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        table, weight, largest = self.table, self._weight, self.rule is Rule.MINIMAX
         step = max(1, (_COMPILED_BLOCK if self.compiled else _PLAIN_BLOCK) // len(members))
-        rating = np.empty(len(questions), np.int64)
-        for first in range(0, len(questions), step):
-            block = slice(first, first + step)
-            if self.compiled:
-                from masetproof.kernels.rating import rate
+        blocks = [questions[first : first + step] for first in range(0, len(questions), step)]
+        return np.concatenate([self._rate_block(members, block) for block in blocks])
 
-                rate(
-                    table.answers,
-                    table.winning,
-                    members,
-                    questions[block],
-                    weight,
-                    largest,
-                    rating[block],
-                )
-            else:
-                rating[block] = rate_plainly(
-                    table, members, questions[block], weight, largest=largest
-                )
+    def _rate_block(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+        table, weight, largest = self.table, self._weight, self.rule is Rule.MINIMAX
+        if not self.compiled:
+            return rate_plainly(table, members, questions, weight, largest=largest)
+        from masetproof.kernels.rating import rate
+
+        rating = np.empty(len(questions), np.int64)
+        rate(table.answers, table.winning, members, questions, weight, largest, rating)
         return rating
 
     def _best(self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]) -> Numbers:
         """The questions that the rule finds best."""
-        least = ratings.min()
-        if self.rule is not Rule.ENTROPY:
-            return questions[ratings == least]
         # A rating is a sum of at most as many rounded terms as there are parts.
-        error = 2 * _ERROR * min(len(members), self.table.winning + 1)
-        close = questions[ratings <= least + error]
-        return close[most_informative(self._part_sizes(members, close))]
+        terms = min(len(members), self.table.winning + 1)
+        error = 2 * _ERROR * terms if self.rule is Rule.ENTROPY else 0
+        best: Numbers = questions[ratings <= ratings.min() + error]
+        if self.rule is Rule.ENTROPY:
+            best = best[most_informative(self._part_sizes(members, best))]
+        return best
 
-    def _part_sizes(self, members: Numbers, questions: Numbers) -> NDArray[Any]:
+    def _part_sizes(self, members: Numbers, questions: Numbers) -> NDArray[np.integer[Any]]:
         """How many of the members give each answer: [questions, answers]."""
         if not self.compiled:
             return count_plainly(self.table, members, questions)
@@ -258,10 +249,10 @@ def rate_plainly(
     return rating
 
 
-def most_informative(sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+def most_informative(sizes: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
     """Which rows have the least product of k^k, exactly: bool[rows].
 
-    sizes: int64[rows, answers], the sizes of parts, by which all rows have the same sum.
+    sizes: integer[rows, answers], the sizes of parts, by which all rows have the same sum.
     """
     kinds = np.sort(sizes, axis=1)
     products = np.empty(len(kinds), object)
@@ -282,7 +273,7 @@ def _weights(rule: Rule, most: int) -> NDArray[np.int64]:
         case Rule.MINIMAX:
             return sizes
         case Rule.EXPECTED_SIZE:
-            return sizes**2
+            return sizes * sizes
         case Rule.ENTROPY:
             bits = sizes * np.log2(np.maximum(sizes, 1))
             return np.rint(bits * _UNIT).astype(np.int64)

@@ -1,0 +1,341 @@
+"""Rules against published results, against rules written out once more, and at their edges."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from masetproof import FiniteGame, Rule, Ties, evaluate, load_tree, replay, write_tree
+from masetproof.arguments import Refused
+from masetproof.finite.table import make_table
+from masetproof.games.matrix import Matrix
+from masetproof.strategies import rules as module
+from masetproof.strategies.evaluate import evaluate_rules
+from masetproof.strategies.rules import RuleStrategy, most_informative
+from masetproof.trees.replay import tree_of, visits
+from masetproof.words import Word
+from tests.games.samples import SAMPLES
+from tests.oracles import strategies as oracle
+
+CLASSIC = FiniteGame("mastermind", 4, 6)
+CONSISTENT = FiniteGame("mastermind", 4, 6, consistent_only=True)
+RULES = [rule for rule in Rule if rule is not Rule.RANDOM]
+
+
+def strategy(
+    finite: FiniteGame,
+    rule: Rule,
+    ties: Ties = Ties.FIRST,
+    seed: int = 0,
+    compiled: bool | None = None,
+) -> RuleStrategy:
+    return RuleStrategy(make_table(finite, 1 << 26), rule, ties, seed, compiled)
+
+
+# --------------------------------------------------------------------------- published results
+
+
+@pytest.mark.parametrize(
+    ("finite", "rule", "total"),
+    [
+        (CLASSIC, "minimax", 5801),  # Knuth 1976
+        (CLASSIC, "expected-size", 5696),
+        (CLASSIC, "entropy", 5722),
+        (CLASSIC, "most-parts", 5668),  # Kooi 2005, with the three before it
+        (CONSISTENT, "minimax", 5828),
+        (CONSISTENT, "expected-size", 5722),
+        (CONSISTENT, "entropy", 5786),
+        (CONSISTENT, "most-parts", 5701),
+    ],
+)
+def test_totals_of_mastermind(finite: FiniteGame, rule: str, total: int) -> None:
+    found = evaluate(finite, rule)
+    assert found.total == total
+    assert found.expected == Fraction(total, 1296)
+    if (finite, rule) == (CLASSIC, "minimax"):
+        assert (found.worst, found.finite.text(found.first_question)) == (5, "0011")
+
+
+def test_entropy_with_distinct_secrets() -> None:
+    """Of 360 secrets 7, 55, 229 and 69 take 2 to 5 questions: a published experiment."""
+    found = evaluate(FiniteGame("mastermind", 4, 6, distinct=True), "entropy")
+    assert found.histogram == (0, 7, 55, 229, 69)
+    assert found.secrets == 360
+
+
+@pytest.mark.parametrize(
+    ("finite", "worst"),
+    [(FiniteGame("comparison", 2, 5), 5), (FiniteGame("mastermind", 4, 8), 7)],
+    ids=lambda value: getattr(value, "title", str(value)),
+)
+def test_entropy_is_not_optimal(finite: FiniteGame, worst: int) -> None:
+    """From the same experiment: 4 questions are enough for the one, and 6 for the other."""
+    assert evaluate(finite, Rule.ENTROPY).worst == worst
+
+
+# ----------------------------------------------------------------- the rules written out once more
+
+
+def parts_of(finite: FiniteGame, possible: list[Word], question: Word) -> dict[int, list[Word]]:
+    parts: dict[int, list[Word]] = {}
+    for secret in possible:
+        parts.setdefault(finite.game.number(secret, question), []).append(secret)
+    return parts
+
+
+def badness(rule: Rule, sizes: Iterable[int]) -> Fraction:
+    """The less, the better."""
+    sizes = list(sizes)
+    return Fraction(
+        {
+            Rule.MINIMAX: max(sizes),
+            Rule.EXPECTED_SIZE: Fraction(sum(k * k for k in sizes), sum(sizes)),
+            Rule.ENTROPY: math.prod(k**k for k in sizes),
+            Rule.MOST_PARTS: -len(sizes),
+            Rule.RANDOM: 0,
+        }[rule]
+    )
+
+
+def equal_questions(finite: FiniteGame, rule: Rule, possible: list[Word]) -> list[Word]:
+    """The questions among which a rule has no preference."""
+    if len(possible) == 1:
+        return possible
+    rated = {}
+    for question in possible if finite.consistent_only else finite.questions:
+        parts = parts_of(finite, possible, question)
+        if len(parts) > 1:
+            rated[question] = badness(rule, map(len, parts.values()))
+    best = [question for question, value in rated.items() if value == min(rated.values())]
+    preferred = [question for question in best if question in possible]
+    return best if rule is Rule.RANDOM else preferred or best
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.title)
+def test_every_game_is_played_by_the_rule(finite: FiniteGame, compiled: bool, rule: Rule) -> None:
+    for ties in Ties:
+        played = strategy(finite, rule, ties, 5, compiled)
+        for visit in visits(played):
+            equal = equal_questions(finite, rule, list(visit.secrets))
+            if ties is Ties.RANDOM or rule is Rule.RANDOM:
+                assert visit.node.question in equal
+            else:
+                assert visit.node.question == equal[0 if ties is Ties.FIRST else -1]
+            parts = parts_of(finite, list(visit.secrets), visit.node.question)
+            assert len(parts) > 1 or visit.found
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_larger_game_is_played_by_the_rule(rule: Rule) -> None:
+    """Where many questions are close, and no possible secret separates all others."""
+    finite = FiniteGame("mastermind", 3, 5)
+    for visit in visits(strategy(finite, rule)):
+        assert visit.node.question == equal_questions(finite, rule, list(visit.secrets))[0]
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+@pytest.mark.parametrize("consistent_only", [False, True])
+@pytest.mark.parametrize(
+    "game", [("mastermind", 2, 4), ("ab", 2, 4), ("black-peg", 2, 4), ("black-peg-ab", 3, 4)]
+)
+def test_no_rule_is_better_than_the_optimum(
+    game: tuple[str, int, int], consistent_only: bool, distinct: bool
+) -> None:
+    variant = {"distinct": distinct, "consistent_only": consistent_only}
+    finite = FiniteGame(*game, **variant)
+    total = oracle.optimum(*game, "expected", **variant)
+    worst = oracle.optimum(*game, "worst", **variant)
+    found = [evaluate(finite, rule, ties=ties) for rule in Rule for ties in Ties]
+    assert all(one.total >= total and one.worst >= worst for one in found)
+    # In games as small as these one of the rules is optimal.
+    assert min(one.worst for one in found) == worst
+
+
+# ------------------------------------------------------------------------------- exact comparisons
+
+
+def splitting_game(*splits: list[int]) -> FiniteGame:
+    """A game with a question for each list of sizes of parts; all others tell hardly anything."""
+    count = sum(splits[0])
+    names = [f"s{number}" for number in range(count)]
+    rows = [["", *names], *([name, *["-"] * count] for name in names)]
+    for number, sizes in enumerate(splits):
+        assert sum(sizes) == count
+        texts = [f"p{place}" for place, size in enumerate(sizes) for _ in range(size)]
+        rows.append([f"q{number}", *texts])
+    return FiniteGame(Matrix(rows))
+
+
+def first_by_entropy(finite: FiniteGame, ties: Ties = Ties.FIRST) -> set[str]:
+    """What entropy asks first, by the kernel and by its twin."""
+    return {
+        finite.text(strategy(finite, Rule.ENTROPY, ties, 0, compiled).next_question())
+        for compiled in (False, True)
+    }
+
+
+def bits(sizes: list[int]) -> float:
+    return sum(k * math.log2(k) for k in sizes)
+
+
+def test_equal_entropies_are_equal_though_floats_differ() -> None:
+    """2^2 3^3 4^4 15^15 = 5^5 9^9 10^10."""
+    one, other = [2, 3, 4, 15], [5, 9, 10]
+    assert math.prod(k**k for k in one) == math.prod(k**k for k in other)
+    assert bits(one) != bits(other)
+    for splits in ([one, other], [other, one]):
+        finite = splitting_game(*splits)
+        assert first_by_entropy(finite) == {"q0"}
+        assert first_by_entropy(finite, Ties.LAST) == {"q1"}
+
+
+def test_entropies_that_differ_by_less_than_the_error_are_told_apart() -> None:
+    """By half a millionth of a bit; found by reducing a lattice of k log k."""
+    better = [5] * 2 + [7] * 2 + [11] * 6 + [19] * 2 + [1] * 12
+    worse = [2] * 4 + [3] * 8 + [13] * 7 + [17]
+    assert math.prod(k**k for k in better) < math.prod(k**k for k in worse)
+    assert bits(worse) - bits(better) < 1e-6
+    assert first_by_entropy(splitting_game(better, worse)) == {"q0"}
+    assert first_by_entropy(splitting_game(worse, better)) == {"q1"}
+    assert first_by_entropy(splitting_game(worse, better, better), Ties.LAST) == {"q2"}
+
+
+def test_entropies_that_no_float_tells_apart() -> None:
+    """They differ by 10^-15 bits of some five thousand."""
+    better = [2] * 103 + [3] * 122 + [5] + [11] * 7 + [13] * 24 + [19] * 30
+    worse = [7] * 176 + [17] * 17 + [1] * 15
+    assert sum(better) == sum(worse) == 1536
+    assert math.prod(k**k for k in better) < math.prod(k**k for k in worse)
+    assert bits(better) >= bits(worse)
+    width = max(len(better), len(worse))
+    sizes = np.array([sizes + [0] * (width - len(sizes)) for sizes in (better, worse, better)])
+    assert most_informative(sizes).tolist() == [True, False, True]
+    assert most_informative(sizes[1:2]).tolist() == [True]
+
+
+def test_rounded_logarithms_are_within_their_error() -> None:
+    most = 1 << 16
+    weights = module._weights(Rule.ENTROPY, most)
+    with localcontext(prec=40):
+        scale = module._UNIT / Decimal(2).ln()
+        for size in [*range(1, 2000), *range(2000, most, 191), most]:
+            exact = size * Decimal(size).ln() * scale
+            assert abs(int(weights[size]) - exact) <= module._ERROR
+    assert weights[0] == weights[1] == 0
+
+
+# ------------------------------------------------------------------------------- what is drawn
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    finite = FiniteGame("mastermind", 3, 4)
+    for rule, ties in ((Rule.RANDOM, Ties.FIRST), (Rule.MINIMAX, Ties.RANDOM)):
+        trees = [evaluate(finite, rule, ties=ties, seed=seed).tree for seed in (1, 1, 2, 3)]
+        assert trees[0] == trees[1]
+        assert len({*trees}) == 3
+
+
+def test_what_is_asked_does_not_depend_on_what_was_asked_elsewhere() -> None:
+    """Each secret by itself, in another order than the replay has."""
+    finite = FiniteGame("mastermind", 3, 4)
+    for rule in Rule:
+        tree = evaluate(finite, rule, ties="random", seed=9).tree
+        lazy = strategy(finite, rule, Ties.RANDOM, 9)
+        for secret in reversed(finite.secrets):
+            assert list(lazy.path(secret)) == list(tree.path(secret))
+
+
+def test_the_random_rule_draws_every_question_that_tells_something() -> None:
+    """With two pegs and three colours no first question is idle; 2,700 draws, 300 of each."""
+    table = make_table(FiniteGame("mastermind", 2, 3), 1 << 20)
+    drawn = Counter(
+        RuleStrategy(table, Rule.RANDOM, Ties.FIRST, seed).next_question() for seed in range(2700)
+    )
+    assert set(drawn) == set(table.finite.questions)
+    # The standard deviation is 16.3.
+    assert all(abs(count - 300) < 4 * 16.3 for count in drawn.values())
+
+
+def test_equal_first_questions_of_minimax() -> None:
+    """Knuth 1976: the largest part has 256 secrets after two colours twice, 276 and more else."""
+    equal = strategy(CLASSIC, Rule.MINIMAX).equal_questions(np.arange(1296))
+    pairs = [word for word in CLASSIC.questions if set(Counter(word).values()) == {2}]
+    assert [CLASSIC.questions[number] for number in equal] == pairs
+
+
+# ------------------------------------------------------------------------------------ the rest
+
+
+def test_several_rules_share_a_table() -> None:
+    finite = FiniteGame("black-peg", 3, 4)
+    found = list(evaluate_rules(finite, list(Rule), ties="last", seed=3))
+    assert found == [evaluate(finite, rule, ties="last", seed=3) for rule in Rule]
+    assert [one.rule for one in found] == list(Rule)
+
+
+def test_the_result_is_that_of_its_tree(tmp_path: Path) -> None:
+    found = evaluate(FiniteGame("ab", 3, 5), "most-parts")
+    again = replay(found.tree)
+    assert (again.total, again.worst, again.histogram) == (
+        found.total,
+        found.worst,
+        found.histogram,
+    )
+    write_tree(tmp_path / "tree.json", found.tree)
+    assert load_tree(tmp_path / "tree.json").tree == found.tree
+
+
+def test_one_secret() -> None:
+    for rule in Rule:
+        assert evaluate(FiniteGame("mastermind", 3, 1), rule).histogram == (1,)
+
+
+def test_a_long_game() -> None:
+    """One peg: each question tells of one secret only."""
+    finite = FiniteGame("mastermind", 1, 36)
+    for rule in Rule:
+        assert evaluate(finite, rule, ties="last").histogram == (1,) * 36
+
+
+def test_what_does_not_fit_the_memory_is_refused() -> None:
+    with pytest.raises(Refused, match="the table of answers takes 1 MB"):
+        evaluate(CLASSIC, "minimax", memory=1296 * 1296 - 1)
+    assert evaluate(CLASSIC, "minimax", memory=1296 * 1296).total == 5801
+    with pytest.raises(Refused, match="at most 8 pegs and 36 colours"):
+        evaluate(FiniteGame("mastermind", 100, 10), "minimax")
+
+
+def test_a_history_that_no_secret_has() -> None:
+    """After 0011 (1,0) and 0011 once more, no other answer is left."""
+    played = strategy(CLASSIC, Rule.MINIMAX)
+    with pytest.raises(Refused, match="no secret gives these answers"):
+        played.start().after(CLASSIC.winning - 1)
+
+
+def test_progress_is_told_and_may_stop_the_work() -> None:
+    stages = []
+
+    def note(stage: str, done: int, total: int) -> None:
+        stages.append(stage)
+        if len(stages) > 40:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        evaluate(CLASSIC, "minimax", progress=note)
+    assert set(stages) == {"table of answers", "secrets found"}
+
+
+def test_a_rule_made_a_tree_is_the_rule() -> None:
+    played = strategy(FiniteGame("mastermind", 3, 4), Rule.ENTROPY)
+    assert tree_of(played) == evaluate(played.finite, "entropy").tree
+    assert replay(played) == replay(tree_of(played))
+    assert repr(played) == "<RuleStrategy of Mastermind, 3 pegs, 4 colours: entropy>"
