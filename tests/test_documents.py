@@ -115,7 +115,7 @@ def test_commands_in_help_and_docstrings_exist() -> None:
 
 
 def test_a_command_that_is_not_there_is_found() -> None:
-    for command in ("evaluate mastermind", "prove ab --seed 3", "tree grow FILE"):
+    for command in ("guess mastermind", "prove ab --seed 3", "tree grow FILE"):
         with pytest.raises(AssertionError):
             check_command(command)
 

@@ -146,8 +146,12 @@ def _document(evaluation: Evaluation) -> dict[str, object]:
 
 
 def _print(evaluation: Evaluation) -> None:
-    drawn = "random" in (evaluation.rule, evaluation.ties)
+    choice: str = evaluation.rule
+    if evaluation.ties != "first":
+        choice += f", ties {evaluation.ties}"
+    if "random" in (evaluation.rule, evaluation.ties):
+        choice += f", seed {evaluation.seed}"
     print(f"{evaluation.finite.title}: {evaluation.secrets:,} secrets")
-    print(f"  rule        {evaluation.rule}{f', seed {evaluation.seed}' if drawn else ''}")
+    print(f"  rule        {choice}")
     print(f"  first       {evaluation.finite.text(evaluation.first_question)}")
     common.print_cost(evaluation)

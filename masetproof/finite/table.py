@@ -44,7 +44,9 @@ class Table:
     """Q questions, N secrets, A answers, of which the last one wins.
 
     questions: integer[Q, pegs], and secrets: integer[N, pegs], cells, ascending.  own: int32[N],
-    the number of each secret as a question.  answers: uint8[Q, N], the number of each answer.
+    the number of each secret as a question.  answers: uint8[Q, N], the number of each answer; in
+    memory those of one secret are neighbours, because a state of play has few secrets and rules
+    look at all questions.
     """
 
     finite: FiniteGame

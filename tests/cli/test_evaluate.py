@@ -1,0 +1,197 @@
+"""``masetproof evaluate``: what scripts rely on, the output for people, and bad usage."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from masetproof.cli import main
+from masetproof.strategies.rules import Rule
+from masetproof.trees.files import load_tree
+
+CLASSIC = ["evaluate", "mastermind", "--pegs", "4", "--colours", "6"]
+SMALL = ["evaluate", "mastermind", "--pegs", "2", "--colours", "3"]
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The histogram is Knuth's: 1, 6, 62, 533 and 694 secrets (1976)."""
+    assert main([*CLASSIC, "--rule", "minimax", "--json"]) == 0
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    expected = {
+        "game": "mastermind",
+        "pegs": 4,
+        "colours": 6,
+        "secrets": 1296,
+        "rule": "minimax",
+        "ties": "first",
+        "seed": 0,
+        "total": 5801,
+        "expected": "5801/1296",
+        "worst": 5,
+        "histogram": [1, 6, 62, 533, 694],
+        "first_question": "0011",
+    }
+    assert document == expected
+    assert list(document) == list(expected)
+    assert err == ""
+
+
+def test_options_reach_the_game_and_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for options in (
+        ["--secrets", "distinct", "--rule", "entropy"],
+        ["--consistent-only", "--rule", "most-parts"],
+        ["--rule", "random", "--seed", "1"],
+        ["--rule", "random", "--seed", "2"],
+        ["--rule", "minimax", "--ties", "last"],
+    ):
+        assert main([*CLASSIC, *options, "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0]["histogram"] == [0, 7, 55, 229, 69]
+    assert found[1]["total"] == 5701
+    assert [one["seed"] for one in found] == [0, 0, 1, 2, 0]
+    assert found[2]["histogram"] != found[3]["histogram"]
+    # The last of the words with two colours twice.
+    assert (found[4]["ties"], found[4]["first_question"]) == ("last", "5544")
+
+
+def test_output_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*CLASSIC, "--rule", "minimax"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "Mastermind, 4 pegs, 6 colours: 1,296 secrets",
+        "  rule        minimax",
+        "  first       0011",
+        "  total       5,801",
+        "  expected    5801/1296 = 4.476080",
+        "  worst case  5",
+        "  histogram   1 6 62 533 694",
+    ]
+    assert err == ""
+    assert main([*SMALL, "--rule", "minimax", "--ties", "random", "--seed", "8"]) == 0
+    assert "  rule        minimax, ties random, seed 8\n" in capsys.readouterr().out
+
+
+def test_several_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*CLASSIC, "--rule", "most-parts,minimax"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Mastermind, 4 pegs, 6 colours: 1,296 secrets, ties first, seed 0"
+    assert [line.split()[:4] for line in lines[1:]] == [
+        ["rule", "total", "expected", "worst"],
+        ["most-parts", "5,668", "4.373457", "6"],
+        ["minimax", "5,801", "4.476080", "5"],
+    ]
+    assert main([*SMALL, "--rule", "all", "--json"]) == 0
+    together = json.loads(capsys.readouterr().out)["evaluations"]
+    assert [one["rule"] for one in together] == list(Rule)
+    for one in together:
+        assert main([*SMALL, "--rule", one["rule"], "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == one
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_the_same_command_gives_the_same_bytes_and_a_tree_that_is_verified(
+    rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["evaluate", "ab", "--pegs", "3", "--colors", "5", "--rule", rule, "--json"]
+    command += ["--ties", "random", "--seed", "4"]
+    outputs = []
+    for name in ("one.json", "two.json"):
+        assert main([*command, "--tree", str(tmp_path / name)]) == 0
+        outputs.append((capsys.readouterr().out, (tmp_path / name).read_bytes()))
+    assert outputs[0] == outputs[1]
+    assert main(["tree", "verify", str(tmp_path / "one.json")]) == 0
+    assert "Verified: the strategy finds every secret" in capsys.readouterr().out
+    claims, document = load_tree(tmp_path / "one.json").claims, json.loads(outputs[0][0])
+    assert (claims.total, claims.worst) == (document["total"], document["worst"])
+    assert list(claims.histogram or ()) == document["histogram"]
+    assert (claims.optimal, claims.lower_bound, claims.goal) == (None, None, None)
+
+
+def test_a_game_of_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words, tree = tmp_path / "words.txt", tmp_path / "tree.json"
+    words.write_text("ate\neat\ntea\ntan\nten\n")
+    command = ["evaluate", "jotto", "--words", str(words), "--rule", "all"]
+    assert main(command) == 0
+    assert "Jotto" in capsys.readouterr().out
+    command[-1] = "entropy"
+    assert main([*command, "--tree", str(tree)]) == 0
+    assert f"  strategy    {tree}\n" in capsys.readouterr().out
+    assert main(["tree", "verify", str(tree)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "--rule"),
+        (["--rule", "chess"], "minimax, expected-size, entropy, most-parts, random, not 'chess'"),
+        (["--rule", ""], "the rule is one of minimax"),
+        (["--rule", "minimax,"], "the rule is one of minimax"),
+        (["--rule", "minimax,all"], "the rule is one of minimax"),
+        (["--rule", "minimax", "--ties", "middle"], "--ties"),
+        (["--rule", "random", "--seed", "-1"], "the seed must be 0 to"),
+        (["--rule", "random", "--seed", "x"], "'x' is not a whole number"),
+        (["--rule", "minimax", "--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
+        (["--rule", "minimax", "--memory", "1"], "the 1 MB that are allowed (--memory)"),
+        (["--rule", "all", "--tree", "tree.json"], "--tree takes the strategy of one rule"),
+        (["--rule", "random,random", "--tree", "tree.json"], "--tree takes the strategy of one"),
+        (["--rule", "minimax", "--tree", "/nonexistent/tree.json"], "cannot write to --tree"),
+        (["--rule", "minimax", "--tree", ""], "--tree takes a file, not ''"),
+        (["--rule", "minimax", "--words", "list.txt"], "takes no --words"),
+    ],
+    ids=str,
+)
+def test_bad_usage_gets_one_sentence_and_status_2(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main([*CLASSIC, *arguments])
+    except SystemExit as error:  # how argparse ends
+        status = int(str(error.code))
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert complaint in err
+    assert not Path("tree.json").exists()
+
+
+def test_too_many_words_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "ab", "--pegs", "8", "--colours", "30", "--rule", "all"]) == 2
+    assert "at most 65,536 are listed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_result_is_printed_though_its_strategy_cannot_be_written(
+    as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--rule", "minimax", "--tree", "/dev/full", *["--json"] * as_json]
+    assert main([*CLASSIC, *options]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["total"] == 5801 if as_json else "5,801" in out
+    assert re.fullmatch(r"masetproof: /dev/full: .+\n", err)
+
+
+def test_an_interrupted_run_ends_with_one_line() -> None:
+    command = [sys.executable, "-m", "masetproof", "evaluate", "mastermind", "--pegs", "4"]
+    process = subprocess.Popen(
+        [*command, "--colours", "12", "--rule", "random"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - begin < 10
+    assert (process.returncode, out) == (130, "")
+    assert len(err.splitlines()) == 1
+    assert "interrupted" in err
