@@ -59,6 +59,8 @@ def test_totals_of_mastermind(finite: FiniteGame, rule: str, total: int) -> None
     found = evaluate(finite, rule)
     assert found.total == total
     assert found.expected == Fraction(total, 1296)
+    # The table is small enough for the plain rating.
+    assert tree_of(strategy(finite, Rule(rule), compiled=True)) == found.tree
     if (finite, rule) == (CLASSIC, "minimax"):
         assert (found.worst, found.finite.text(found.first_question)) == (5, "0011")
 

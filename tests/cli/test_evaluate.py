@@ -180,9 +180,9 @@ def test_a_result_is_printed_though_its_strategy_cannot_be_written(
 
 
 def test_an_interrupted_run_ends_with_one_line() -> None:
-    command = [sys.executable, "-m", "masetproof", "evaluate", "mastermind", "--pegs", "4"]
+    command = [sys.executable, "-m", "masetproof", "evaluate", "comparison", "--pegs", "3"]
     process = subprocess.Popen(
-        [*command, "--colours", "12", "--rule", "random"],
+        [*command, "--colours", "20", "--rule", "random"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
