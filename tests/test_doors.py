@@ -46,8 +46,8 @@ from masetproof import (
     Rule,
     StrategyTree,
     Theorem,
-    Unverified,
     Ties,
+    Unverified,
     WordMastermind,
 )
 from masetproof.arguments import Refused
