@@ -18,11 +18,14 @@ from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
 from masetproof.search.solver import INFINITE
 from masetproof.search.workplace import Workplace
-from masetproof.trees.replay import Refuted, replay
+from masetproof.strategies.known import known_strategy
+from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 __all__ = ["Run"]
 
+_WORTH_A_BOOK = 1000
+"""Games with fewer secrets are searched faster than a strategy that is known is played."""
 _SOON = 300
 """Parts of at most so many secrets are searched in a fraction of a second."""
 
@@ -63,6 +66,8 @@ class Run:
             self._place.prepare(self._clock.tick)
             self._solver = self._place.solver
             self._clock.begin_search()
+            if self._secrets >= _WORTH_A_BOOK:
+                self._adopt_known(goal)
             self._greedy()
             if goal.first is Goal.WORST:
                 self._least_worst(self._worst_bound)
@@ -127,6 +132,15 @@ class Run:
         """Take a strategy as the best one; the replay at the end holds it to its total."""
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
         self.best, self._total, self._worst = strategy, total, worst
+
+    def _adopt_known(self, goal: Goal) -> None:
+        """Take the strategy that a theorem gives, if there is one and it is short enough."""
+        strategy = known_strategy(self._finite, goal)
+        if strategy is not None:
+            tree = tree_of(strategy)
+            found = replay(tree)
+            if found.worst <= self._left:
+                self._adopt(tree.root, found.total)
 
     def _adopt_kept(self, goal: Goal) -> None:
         """Take what an earlier run had at its end, if it is better and short enough."""
@@ -249,7 +263,8 @@ class Run:
         plans = self._plans_for(questions)
         first = True
         while True:
-            best = min([below, *(plan.high for plan in plans)])
+            known = self._total if self._worst <= questions else INFINITE
+            best = min([below, known, *(plan.high for plan in plans)])
             waiting = [plan for plan in plans if plan.low < min(plan.high, best)]
             if not waiting:
                 break

@@ -16,7 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.progress import no_tick
-from masetproof.search import board, clock, optima
+from masetproof.search import board, clock, optima, run
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor
 from masetproof.search.jobs import Job, solver_of, work
@@ -84,6 +84,26 @@ def test_a_large_game_without_time_has_a_simple_strategy(monkeypatch: pytest.Mon
     optimum = optimize(FiniteGame(MASTERMIND, 4, 7), time_limit=0)
     assert (optimum.nodes, optimum.optimal) == (0, False)
     assert optimum.total_bound <= 11228 < optimum.total  # Ville 2013
+
+
+def test_the_first_strategy_is_that_of_the_theorem(folder: Path) -> None:
+    """With three pegs and 20 colours the formula gives 64,253; the search alone found 66,007."""
+    finite = FiniteGame(MASTERMIND, 3, 20)
+    optimum = optimize(finite, time_limit=1)
+    assert (optimum.total, optimum.optimal) == (64253, False)
+    assert optimize(finite, max_questions=10, time_limit=1).worst <= 10
+
+
+def test_with_the_strategy_of_the_theorem_the_optimum_is_found(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the upper bound from the start; without it the search finds the same."""
+    finite = FiniteGame(MASTERMIND, 3, 10)
+    found = optimize(finite)
+    monkeypatch.setattr(run, "known_strategy", lambda finite, goal: None)
+    alone = optimize(finite)
+    assert (found.total, found.optimal) == (alone.total, alone.optimal)
+    assert found.nodes < alone.nodes
 
 
 # --------------------------------------------------------------------------------------- memory
