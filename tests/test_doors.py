@@ -558,9 +558,8 @@ DOORS: dict[str, Door] = {
 }
 
 # What only `optimize` makes, and what only `check` raises.
-ELSEWHERE = {"Optimum", "Malformed", "Rejected", "Unverified"}
-# What only `evaluate` and `optimize` make.
-ELSEWHERE = {"Evaluation", "Optimum"}
+# What only `evaluate`, `optimize` and `check` make or raise.
+ELSEWHERE = {"Evaluation", "Optimum", "Malformed", "Rejected", "Unverified"}
 ABSTRACT = {"Game", "Strategy", "Strategy.start"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
