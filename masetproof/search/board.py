@@ -1,19 +1,4 @@
-"""The arrays of a finite game on which the search works, and its exact lower bounds.
-
-`reach` and `least` rest on one argument.  Let f(d) be at least the size of every set of secrets
-that d questions can solve; f(0) = 0.  After a first question the secrets that give one answer,
-other than the winning one, are solved by d - 1 questions, and there are no more of them than in the
-whole game; so
-
-    f(d) = max over all questions q of
-           1 + sum over the answers a but the winning one of min(f(d - 1), secrets that answer a to
-           q)
-
-is such a bound.  Questions that differ by a permutation of pegs and of colours have equal sums, so
-one of each kind is enough.  In any strategy at most f(d) of s secrets are found with d questions or
-fewer, so at least s - f(d) need more than d, and the total, which is the sum over d >= 0 of the
-secrets that need more than d questions, is at least the sum of max(0, s - f(d)).
-"""
+"""The arrays of a finite game on which the search works."""
 
 from __future__ import annotations
 
@@ -38,6 +23,7 @@ from masetproof.finite.table import (
 from masetproof.games.symmetry import Colours
 from masetproof.kernels.searching import Board
 from masetproof.progress import Tick, no_tick
+from masetproof.search.bounds import sizes_bounds
 from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
@@ -46,7 +32,6 @@ __all__ = [
     "first_questions",
     "make_board",
     "open_board",
-    "sizes_bounds",
 ]
 
 _HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
@@ -94,21 +79,6 @@ def check_room(finite: FiniteGame, memory: int) -> None:
     if finite.game.size is None and finite.colours > COLOUR_LIMIT:
         raise Refused(f"the search treats at most {COLOUR_LIMIT} colours, not {finite.colours:,}")
     check_memory(finite, board_bytes(finite), memory)
-
-
-def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers."""
-    questions, secrets = cells(finite)
-    wins = finite.winning
-    kinds = finite.game.numbers(questions[first_questions(finite)], secrets)
-    sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in kinds])
-    reach = [0]
-    while reach[-1] < len(secrets):
-        reach.append(1 + int(np.minimum(sizes, reach[-1]).sum(axis=1).max()))
-    numbers = np.arange(len(secrets) + 1)
-    least = sum(np.maximum(0, numbers - bound) for bound in reach)
-    reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
-    return np.array(reach, dtype=np.int64), np.asarray(least, dtype=np.int64)
 
 
 def first_questions(finite: FiniteGame) -> list[int]:

@@ -61,7 +61,7 @@ from numpy.typing import NDArray
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, merged, word_codes
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.kernels.presorting import presort_batch
+from masetproof.kernels.presorting import presort_part
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.words import COLOUR_LIMIT, Word
@@ -239,12 +239,11 @@ def form_of(symbols: NDArray[Any]) -> bytes:
     shifts = np.arange(6 * (pegs - 1), -1, -6)
     ranks = np.cumsum(np.bincount(symbols.ravel()) > 0) - 1
     codes = (ranks[symbols] << shifts).sum(axis=1)
-    columns = np.empty((1, pegs), np.uint8)
-    colours = np.empty((1, ranks[-1] + 1), np.uint8)
+    columns, colours = np.empty(pegs, np.uint8), np.empty(COLOUR_LIMIT, np.uint8)
+    cells, keys = np.empty((rows, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)
     result = np.empty(rows, np.int64)
-    presort_batch(
-        codes, np.array([0, rows], np.int64), columns, colours, np.empty(1, np.int64), result
-    )
+    presort_part(codes, cells, keys, columns, colours, result)
+    result.sort()
     if rows < _NAUTY:
         return result.tobytes()
     pattern = pattern_of(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))
