@@ -26,14 +26,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
-from importlib import metadata
 from pathlib import Path
 from threading import RLock
 from typing import Any, final
 
 import numpy as np
 
-from masetproof.cache import cache_directory
+from masetproof.cache import cache_directory, version_of
 from masetproof.files import read_bytes, whole_file
 
 __all__ = ["Compiled", "Standalone", "compiled", "standalone"]
@@ -222,7 +221,7 @@ def _host() -> tuple[str, ...]:
 
     settings = sorted(f"{key}={os.environ[key]}" for key in os.environ if key[:6] == "NUMBA_")
     return (
-        *(f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")),
+        *(f"{name} {version_of(name)}" for name in ("numba", "llvmlite", "numpy")),
         sys.version,
         llvm.get_process_triple(),
         llvm.get_host_cpu_name(),

@@ -66,8 +66,8 @@ def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int6
     """
     questions, secrets = cells(finite)
     wins = finite.winning
-    first = questions[np.unique(orbits(finite))]
-    rows = finite.game.numbers(first, secrets)
+    first = orbits(finite)
+    rows = finite.game.numbers(questions[first == np.arange(len(first))], secrets)
     sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in rows])
     reach = [0]
     while reach[-1] < len(secrets):

@@ -134,7 +134,8 @@ class Solver:
         self.board = board
         self.nodes = 0
         self._isomorphism = isomorphism_of(finite)
-        self._numbers = {word: number for number, word in enumerate(finite.questions)}
+        self._questions = finite.questions
+        self._numbers = {word: number for number, word in enumerate(self._questions)}
         self._runs = np.zeros(1, kernel.RUN)
         self._run = self._runs[0]
         self._stack = self._make_stack()
@@ -255,7 +256,7 @@ class Solver:
         tick()
         question = self._greedy_question(members, left)
         return Node(
-            self.finite.questions[question],
+            self._questions[question],
             tuple(
                 (answer, self.greedy_strategy(part, left - 1, tick))
                 for answer, part in self.parts(members, question)
@@ -330,7 +331,7 @@ class Solver:
             if value is not None and len(part) > 2:
                 worth = self.value(part, left - 1, tick=tick).high
             branches.append((answer, self.strategy(part, left - 1, worth, tick)))
-        return Node(self.finite.questions[question], tuple(branches))
+        return Node(self._questions[question], tuple(branches))
 
     def total(self, members: Members, node: Node) -> int:
         """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
@@ -359,7 +360,7 @@ class Solver:
         return Node(self._word(members[0]), ((answer, node),))
 
     def _word(self, member: int) -> Word:
-        return self.finite.questions[self.board.own[member]]
+        return self._questions[self.board.own[member]]
 
     def _begin(
         self, members: Members, left: int, upper: int, known: Bounds, *, any_strategy: bool

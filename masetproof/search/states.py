@@ -138,7 +138,8 @@ class _SmallGroup(Isomorphism):
             for of_secrets, of_questions in zip(self._of_secrets, self._of_questions, strict=True)
             if np.array_equal(np.sort(of_secrets[members]), members)
         ]
-        return np.unique(merged(np.arange(len(self._questions)), stabilizer))
+        every = np.arange(len(self._questions))
+        return np.flatnonzero(merged(every, stabilizer) == every)
 
 
 def _places(
@@ -174,7 +175,7 @@ class _Renaming(Isomorphism):
         occurring = list(ranks)
         images = [self._image(columns, names) for columns, names in self._moves(pattern, occurring)]
         first = merged(np.arange(len(self._symbols)), images)
-        kept = np.unique(first)
+        kept = np.flatnonzero(first == np.arange(len(first)))
         # A question that holds several absent symbols of an alphabet, beside one with the first.
         names = np.arange(self._alphabets * self._alphabet)
         for absent in self._absent(occurring):
