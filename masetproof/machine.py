@@ -14,6 +14,8 @@ own function is called.
 How numba passes arguments: a function gets the place of its result, that of an exception, and then
 the arguments, tuples and arrays taken to pieces; an array is its owner twice (none here), size,
 bytes of an item, address, shape and strides, a record its address.  It returns 0 when all is well.
+As there may be hundreds of pieces, they are written one after the other, 8 bytes each, and a few
+lines of LLVM's language, `_entry`, read them and call the function.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ import ctypes
 import hashlib
 import json
 import os
+import struct
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
@@ -52,6 +55,7 @@ _OPTIONS = {
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
 }
+_ENTRY = "masetproof_entry"
 _CHECKSUM = 32
 _MOST_BYTES = 1 << 24
 _FLAGS = 0x1 | 0x2 | 0x100 | 0x400
@@ -62,7 +66,7 @@ _ENGINES: list[Any] = []
 
 _Kinds = tuple[Any, ...]
 """The types of arguments, as far as they make a difference to machine code."""
-_Code = Callable[[list[Any], tuple[Any, ...]], Any]
+_Code = Callable[[bytes, tuple[Any, ...]], Any]
 """What runs a kernel: it takes the arguments in pieces, and whole."""
 
 
@@ -106,14 +110,16 @@ class Standalone(Compiled):
 
     def on(self, *first: Any) -> Callable[..., Any]:
         """The kernel with its first arguments, which are taken to pieces only once."""
-        kinds, values = _pieces(first)
+        kinds, pieces = _pieces(first)
+        codes: dict[_Kinds, _Code] = {}
 
         def call(*rest: Any) -> Any:
             more_kinds, more = _pieces(rest)
-            known = kinds + more_kinds
             arguments = (*first, *rest)
-            code = self._loaded.get(known) or self._code(known, arguments)
-            return code(values + more, arguments)
+            code = codes.get(more_kinds)
+            if code is None:
+                code = codes[more_kinds] = self._code(kinds + more_kinds, arguments)
+            return code(pieces + more, arguments)
 
         return call
 
@@ -124,12 +130,13 @@ class Standalone(Compiled):
 
     def _code(self, kinds: _Kinds, arguments: tuple[Any, ...]) -> _Code:
         """What runs the kernel with arguments of these types."""
-        with _LOCK:
-            if kinds not in self._loaded:
-                self._loaded[kinds] = self._kept(kinds, arguments) or self._made(kinds, arguments)
-            return self._loaded[kinds]
+        if kinds not in self._loaded:
+            with _LOCK:
+                if kinds not in self._loaded:
+                    self._loaded[kinds] = self._kept(kinds) or self._made(kinds, arguments)
+        return self._loaded[kinds]
 
-    def _kept(self, kinds: _Kinds, arguments: tuple[Any, ...]) -> _Code | None:
+    def _kept(self, kinds: _Kinds) -> _Code | None:
         """From an object file that is in order, if there is one."""
         for path in self._paths(kinds):
             with contextlib.suppress(OSError, ValueError, LookupError, ImportError, RuntimeError):
@@ -139,7 +146,7 @@ class Standalone(Compiled):
                 if hashlib.sha256(content).digest() == checksum:
                     about = json.loads(head)
                     if about["of"] == self._identity(kinds):
-                        return _linked(object_file, about["symbol"], about["result"], arguments)
+                        return _linked(object_file, about["result"])
         return None
 
     def _made(self, kinds: _Kinds, arguments: tuple[Any, ...]) -> _Code:
@@ -151,14 +158,13 @@ class Standalone(Compiled):
         dispatcher.compile(signature)
         found = dispatcher.overloads[signature]
         try:
-            object_file = _object_file(found)
-            symbol, result = found.fndesc.llvm_func_name, _result_names(found)
-            code = _linked(object_file, symbol, result, arguments)
+            object_file, result = _object_file(found), _result_names(found)
+            code = _linked(object_file, result)
         except (AttributeError, LookupError, RuntimeError, TypeError):
             # Another numba than those that this was tried with.
             whole = _jit(self._function, nogil=True)
             return lambda _, arguments: whole(*arguments)
-        about = {"of": self._identity(kinds), "symbol": symbol, "result": result}
+        about = {"of": self._identity(kinds), "result": result}
         content = json.dumps(about).encode() + b"\n" + object_file
         for path in self._paths(kinds):
             with contextlib.suppress(OSError):
@@ -230,22 +236,27 @@ def _host() -> tuple[str, ...]:
     )
 
 
-def _pieces(arguments: tuple[Any, ...]) -> tuple[_Kinds, list[Any]]:
-    """The types of arguments, and what numba passes for them."""
+def _pieces(arguments: tuple[Any, ...]) -> tuple[_Kinds, bytes]:
+    """The types of arguments, and what numba passes for them, 8 bytes for each piece."""
+    kinds, values = _kinds_and_values(arguments)
+    return kinds, struct.pack(f"{len(values)}q", *values)
+
+
+def _kinds_and_values(arguments: tuple[Any, ...]) -> tuple[_Kinds, list[int]]:
     kinds: list[Any] = []
-    values: list[Any] = []
+    values: list[int] = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             kinds.append((argument.dtype, argument.ndim, argument.flags.num & _FLAGS))
             address = argument.__array_interface__["data"][0]
-            values += (None, None, argument.size, argument.itemsize, address)
+            values += (0, 0, argument.size, argument.itemsize, address)
             values += argument.shape
             values += argument.strides
         elif isinstance(argument, np.void):
             kinds.append(argument.dtype)
             values.append(argument.__array_interface__["data"][0])
         elif isinstance(argument, tuple):
-            some_kinds, some = _pieces(argument)
+            some_kinds, some = _kinds_and_values(argument)
             kinds.append((type(argument).__name__, some_kinds))
             values += some
         else:
@@ -265,20 +276,6 @@ def _scalar(value: object) -> str:
     raise TypeError(f"a kernel takes no {type(value).__name__}")
 
 
-def _types(arguments: tuple[Any, ...]) -> Iterator[Any]:
-    """The types of what `_pieces` returns."""
-    for argument in arguments:
-        if isinstance(argument, np.ndarray):
-            yield from (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_ssize_t)
-            yield from (ctypes.c_void_p, *[ctypes.c_ssize_t] * (2 * argument.ndim))
-        elif isinstance(argument, np.void):
-            yield ctypes.c_void_p
-        elif isinstance(argument, tuple):
-            yield from _types(argument)
-        else:
-            yield _SCALARS[_scalar(argument)]
-
-
 def _object_file(found: Any) -> bytes:
     """The object file of what numba compiled; `LookupError` when it needs more than LLVM has.
 
@@ -288,8 +285,40 @@ def _object_file(found: Any) -> bytes:
     for function in module.functions:
         if function.is_declaration and not function.name.startswith("llvm."):
             raise LookupError(f"a kernel needs {function.name}")
-    content: bytes = found.library.codegen._tm.emit_object(module)
+    import llvmlite.binding as llvm
+
+    whole = llvm.parse_assembly(str(module))
+    whole.link_in(llvm.parse_assembly(_entry(module, found.fndesc.llvm_func_name)))
+    content: bytes = found.library.codegen._tm.emit_object(whole)
     return content
+
+
+def _entry(module: Any, symbol: str) -> str:
+    """A function in LLVM's language that calls another one with arguments from an array."""
+    place, exception, *kinds = (str(kind.type) for kind in module.get_function(symbol).arguments)
+    arguments, lines = [f"{place} %place", f"{exception} %exception"], []
+    for number, kind in enumerate(kinds):
+        lines += [
+            f"%p{number} = getelementptr i64, ptr %pieces, i64 {number}",
+            f"%w{number} = load i64, ptr %p{number}",
+        ]
+        if kind == "i64":
+            arguments.append(f"i64 %w{number}")
+        else:
+            how = "inttoptr" if kind == "ptr" else "trunc"
+            lines.append(f"%v{number} = {how} i64 %w{number} to {kind}")
+            arguments.append(f"{kind} %v{number}")
+    declared = ", ".join([place, exception, *kinds])
+    return "\n".join(
+        [
+            f'declare i32 @"{symbol}"({declared})',
+            f"define i32 @{_ENTRY}(ptr %place, ptr %exception, ptr %pieces) {{",
+            *lines,
+            f'%status = call i32 @"{symbol}"({", ".join(arguments)})',
+            "ret i32 %status",
+            "}",
+        ]
+    )
 
 
 def _result_names(found: Any) -> list[str]:
@@ -298,10 +327,8 @@ def _result_names(found: Any) -> list[str]:
     return ["", *map(str, result.types)] if hasattr(result, "types") else [str(result)]
 
 
-def _linked(
-    object_file: bytes, symbol: str, result: list[str], arguments: tuple[Any, ...]
-) -> _Code:
-    """What calls the machine code in an object file with the pieces of arguments."""
+def _linked(object_file: bytes, result: list[str]) -> _Code:
+    """What calls the machine code in an object file."""
     import llvmlite.binding as llvm
 
     fields = [(f"value{place}", _SCALARS[name]) for place, name in enumerate(result) if name]
@@ -312,17 +339,17 @@ def _linked(
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(object_file))
     engine.finalize_object()
-    address = engine.get_function_address(symbol)
+    address = engine.get_function_address(_ENTRY)
     if not address:
-        raise LookupError(f"no {symbol} in an object file")
+        raise LookupError("an object file without an entry")
     _ENGINES.append(engine)
     pointer = ctypes.c_void_p
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, *_types(arguments))(address)
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, ctypes.c_char_p)(address)
 
-    def call(values: list[Any], _: object) -> Any:
+    def call(pieces: bytes, _: object) -> Any:
         place, exception = kind(), pointer()
-        if function(ctypes.addressof(place), ctypes.addressof(exception), *values):
-            raise ArithmeticError(f"{symbol} failed")
+        if function(ctypes.addressof(place), ctypes.addressof(exception), pieces):
+            raise ArithmeticError("a kernel failed")
         found = tuple(getattr(place, name) for name, _ in fields)
         return found[0] if result[0] else found
 
