@@ -30,20 +30,16 @@ itself.  Being twins is an equivalence, since (c d)(d e)(c d) = (c e), and any p
 the classes is a product of such exchanges; so a question may be required to use each class from its
 least symbol on, without gaps.
 
-**Bounds.** `masetproof.search.board` has the bounds by size.  A state of s >= 3 secrets has a total
-of 2s - 1 exactly when one of them separates all others: the first question finds at most one, each
-other secret costs at least two.  So without such a secret the total is 2s at least, which is
-attained when a question of the outside separates all, or one of the inside all but one pair (and
-three questions are left).  A question with k parts costs 3s - k at least, a possible secret one
-less, as a part of t secrets costs 2t - 1 at least and the winning one nothing.  The least bound
-over all questions bounds the state.  A question is given up when its parts' bounds add up to no
-less than the best total so far, and a state when its bound reaches its budget, which is what its
-total must stay below to be of any use; then the budget is its bound.
+**Bounds.** They are in `masetproof.search.bounds`, each with its argument: by size, by the members
+of a state as questions, by the number of parts of a question.  The least bound over all questions
+bounds the state.  A question is given up when its parts' bounds add up to no less than the best
+total so far, and a state when its bound reaches its upper bound, which is what its total must stay
+below to be of any use; then that is its lower bound.
 
 **Determinism.** Questions are tried in the order of their bounds, then of the sum of the squares of
 their parts, then of their numbers, and only a smaller total replaces the best one.  A question that
-attains the value v of a state is never given up with a budget of v + 1, whatever the table knows;
-so the first one in that order is found, on every machine and with any number of workers.
+attains the value v of a state is never given up with an upper bound of v + 1, whatever the table
+knows; so the first one in that order is found, on every machine and with any number of workers.
 """
 
 from __future__ import annotations
