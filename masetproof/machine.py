@@ -106,7 +106,8 @@ class Standalone(Compiled):
         self._loaded: dict[_Kinds, _Code] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.on(*arguments)()
+        kinds, pieces = _pieces(arguments)
+        return self._code(kinds, arguments)(pieces, arguments)
 
     def on(self, *first: Any) -> Callable[..., Any]:
         """The kernel with its first arguments, which are taken to pieces only once."""
