@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 NONE = np.int64(1) << np.int64(62)
 
 
-@compiled
+@standalone
 def evaluate_row(implicit, order, secrets, start, new, constant, parts, worst, table):
     """Fill table[implicit], the values of all states for so many implicit colours.
 

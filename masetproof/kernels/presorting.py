@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import compiled
+from masetproof.kernels import compiled, standalone
 
 STAR = 36
 BASE_BITS = 6
 ROUNDS = 3
 
 
-@compiled
+@standalone
 def mix(value):
     """A 64-bit mixing function (the finalizer of splitmix64)."""
     value ^= value >> np.uint64(30)
@@ -30,13 +30,14 @@ def mix(value):
     return value
 
 
-@compiled
-def refine(cells, column_key, colour_key, colours):
-    """Refine the keys of columns and colours in place."""
+@standalone
+def refine(cells, column_key, colour_key, new_column, new_colour):
+    """Refine the keys of columns and colours in place; the last two are room for new keys."""
     rows, pegs = cells.shape
+    colours = colour_key.shape[0]
     for _ in range(ROUNDS):
-        new_column = np.zeros(pegs, np.uint64)
-        new_colour = np.zeros(colours, np.uint64)
+        new_column[:] = 0
+        new_colour[:] = 0
         for row in range(rows):
             clause = np.uint64(0)
             for column in range(pegs):
@@ -55,7 +56,7 @@ def refine(cells, column_key, colour_key, colours):
             colour_key[colour] = mix(colour_key[colour] + new_colour[colour])
 
 
-@compiled
+@standalone
 def first_tied(keys):
     """The first place of the least key that occurs twice, or -1."""
     found = -1
@@ -69,6 +70,62 @@ def first_tied(keys):
     return found
 
 
+@standalone
+def rank_of(keys, place):
+    """How many of the keys, which are all different, are less than the one at a place."""
+    rank = 0
+    for key in keys:
+        rank += key < keys[place]
+    return rank
+
+
+@standalone
+def presort_part(codes, cells, keys, columns, colours, sorted_codes):
+    """Presort one part, but for the order of its codes; returns the number of its colours.
+
+    codes: int64[rows], normalized, in base 64.  Room for cells: int64[rows, pegs], and for keys:
+    uint64[4, pegs or colours, whatever is more].  Filled in: columns and colours, the witness, and
+    sorted_codes.
+    """
+    rows, pegs = cells.shape
+    known = 0
+    for row in range(rows):
+        code = codes[row]
+        for column in range(pegs - 1, -1, -1):
+            cells[row, column] = code & 63
+            code >>= BASE_BITS
+            if cells[row, column] != STAR:
+                known = max(known, cells[row, column] + 1)
+    column_key, colour_key = keys[0, :pegs], keys[1, :known]
+    new_column, new_colour = keys[2, :pegs], keys[3, :known]
+    column_key[:] = 1
+    colour_key[:] = 1
+    refine(cells, column_key, colour_key, new_column, new_colour)
+    while True:
+        tied = first_tied(column_key)
+        if tied >= 0:
+            column_key[tied] += np.uint64(1)
+        else:
+            tied = first_tied(colour_key)
+            if tied < 0:
+                break
+            colour_key[tied] += np.uint64(1)
+        refine(cells, column_key, colour_key, new_column, new_colour)
+    for column in range(pegs):
+        columns[rank_of(column_key, column)] = column
+    for colour in range(known):
+        colours[colour] = rank_of(colour_key, colour)
+    for row in range(rows):
+        code = 0
+        for column in range(pegs):
+            cell = cells[row, columns[column]]
+            if cell != STAR:
+                cell = np.int64(colours[cell])
+            code = (code << BASE_BITS) | cell
+        sorted_codes[row] = code
+    return known
+
+
 @compiled
 def presort_batch(codes, start, columns, colours, colour_count, sorted_codes):
     """Presort parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
@@ -77,44 +134,11 @@ def presort_batch(codes, start, columns, colours, colour_count, sorted_codes):
     colour_count int64[parts]; sorted_codes, the presorted parts, at the same places as *codes*.
     """
     pegs = columns.shape[1]
+    keys = np.empty((4, STAR), np.uint64)
     for part in range(start.shape[0] - 1):
-        rows = start[part + 1] - start[part]
-        cells = np.empty((rows, pegs), np.int64)
-        most = -1
-        for row in range(rows):
-            code = codes[start[part] + row]
-            for column in range(pegs - 1, -1, -1):
-                cells[row, column] = code & 63
-                code >>= BASE_BITS
-                if cells[row, column] != STAR and cells[row, column] > most:
-                    most = cells[row, column]
-        known = most + 1
-        colour_count[part] = known
-        column_key = np.ones(pegs, np.uint64)
-        colour_key = np.ones(known, np.uint64)
-        refine(cells, column_key, colour_key, known)
-        while True:
-            tied = first_tied(column_key)
-            if tied >= 0:
-                column_key[tied] += np.uint64(1)
-            else:
-                tied = first_tied(colour_key)
-                if tied < 0:
-                    break
-                colour_key[tied] += np.uint64(1)
-            refine(cells, column_key, colour_key, known)
-        by_column = np.argsort(column_key)
-        by_colour = np.argsort(colour_key)
-        for column in range(pegs):
-            columns[part, column] = by_column[column]
-        for place in range(known):
-            colours[part, by_colour[place]] = place
-        for row in range(rows):
-            code = 0
-            for column in range(pegs):
-                cell = cells[row, by_column[column]]
-                if cell != STAR:
-                    cell = np.int64(colours[part, cell])
-                code = (code << BASE_BITS) | cell
-            sorted_codes[start[part] + row] = code
-        sorted_codes[start[part] : start[part + 1]].sort()
+        first, last = start[part], start[part + 1]
+        cells = np.empty((last - first, pegs), np.int64)
+        colour_count[part] = presort_part(
+            codes[first:last], cells, keys, columns[part], colours[part], sorted_codes[first:last]
+        )
+        sorted_codes[first:last].sort()

@@ -3,12 +3,14 @@
 A *state* is the set of secrets that are possible, with the number of questions that are left.  Its
 value is the least total (EPL) of the strategies that find each of its secrets with no more
 questions than are left, or INFINITE when there is none.  What is left out, and why nothing is lost
-by it, is argued in `masetproof.search.states`, which also has the plain twin.
+by it, is argued in `masetproof.search.states`, which also has the plain twin, and each bound in
+`masetproof.search.bounds`.
 
-`search` is a coroutine that keeps its own stack.  It returns whenever it comes to a state that is
-worth a canonical form, so that its caller can put in what is known of that state, and the
-questions that its symmetries leave; then it is called again and goes on.  It also returns when it
-has worked for some tenth of a second, so that its caller can look at the clock.
+`search` is the branch and bound; what stands above it are its steps, and the bounds they use.  It
+keeps its own stack, so that it can be left and entered again.  It returns whenever it comes to a
+state that is worth a canonical form, so that its caller can put in what is known of that state, and
+the questions that its symmetries leave; then it is called again and goes on.  It also returns when
+it has worked for some tenth of a second, so that its caller can look at the clock.
 """
 
 from __future__ import annotations
@@ -17,40 +19,67 @@ from typing import NamedTuple
 
 import numpy as np
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 INFINITE = 1 << 40
-OPEN = -1
+NONE = -1
 WAYS = 4
-SMALL = 6  # parts of at most so many secrets are looked at rather than looked up
+SMALL = 6  # parts of at most so many secrets are bounded by their members as questions alone
 FORMED = 8  # states of at least so many secrets are worth a canonical form
 GREEDY = 14  # states of more secrets get an upper bound first
 ALL = -1  # all questions, but for those that exchanging two colours makes superfluous
 PAUSE = 200_000_000  # pairs of question and secret that are looked at between two pauses
-# What `search` returns.
+# What `search` returns, and what it does next.
 FINISHED, REACHED, PAUSED, TOO_DEEP = range(4)
-# Places in the array `control`.
-LEVEL, ANY_STRATEGY, NODES, GLANCES, EPOCH, LEFT_STATES, WORK, RESUMED, CONTROLS = range(9)
-# Places in an entry of the table; SHAPE is size << 16 | questions left.
-KEY, SHAPE, AT_LEAST, AT_MOST = range(4)
-# Places in a row of Stack.state.
-(
-    FIRST,
-    SIZE,
-    LEFT,
-    BUDGET,
-    LOW,
-    HIGH,
-    BEST,
-    BEST_QUESTION,
-    CHOSEN,
-    NUMBER,
-    COUNT,
-    QUESTION,
-    TOTAL,
-    CHILD,
-    PARTS,
-) = range(15)
+ENTER, EXPAND, ASK, DESCEND, LEAVE = range(5)
+
+STATE = np.dtype(
+    [
+        # Its secrets are members[first : first + size] of its level.
+        ("first", np.int64),
+        ("size", np.int64),
+        ("left", np.int64),  # questions
+        ("upper", np.int64),  # the value is of no use unless it is less
+        ("low", np.int64),
+        ("high", np.int64),
+        ("number", np.int64),  # by which the caller knows it; 0 for none
+        ("chosen", np.int64),  # so many questions were chosen by the caller, or ALL
+        ("count", np.int64),  # so many questions are ranked and not yet asked
+        ("best", np.int64),  # total of the best strategy so far, or what it must stay below
+        ("best_question", np.int64),
+        ("question", np.int64),  # the one that is being asked
+        ("total", np.int64),  # a lower bound of its total
+        ("parts", np.int64),  # so many of its parts have more than two secrets
+        ("child", np.int64),  # the answer whose part is searched on the level below
+    ],
+    align=True,
+)
+PART = np.dtype([(name, np.int64) for name in ("first", "size", "low", "high")], align=True)
+RANKED = np.dtype([("bound", np.int64), ("squares", np.uint32), ("question", np.int32)], align=True)
+SETTLED = np.dtype([(name, np.int64) for name in ("number", "low", "high")], align=True)
+WAITING = np.dtype([(name, np.int64) for name in ("first", "size", "left")], align=True)
+ENTRY = np.dtype(
+    [
+        ("key", np.int64),
+        ("size", np.int32),  # 0 for none
+        ("left", np.int32),
+        ("low", np.int64),
+        ("high", np.int64),
+    ],
+    align=True,
+)
+RUN = np.dtype(
+    [
+        ("level", np.int64),
+        ("next", np.int64),
+        ("any_strategy", np.int64),  # the first strategy there is will do
+        ("nodes", np.int64),  # states that were entered
+        ("work", np.int64),  # pairs of question and secret since the last pause
+        ("settled", np.int64),  # so many rows of Stack.settled are filled
+        ("epoch", np.int64),
+    ],
+    align=True,
+)
 
 
 class Board(NamedTuple):
@@ -80,8 +109,8 @@ class Board(NamedTuple):
 class Table(NamedTuple):
     """The transposition table: buckets of WAYS entries, of which the smallest is forgotten first.
 
-    entries: int64[T, 4], see the names above; SHAPE 0 is empty.  members: uint16[T, M]; they
-    are compared, so equal keys of different states do no harm.
+    entries: ENTRY[T].  members: uint16[T, M]; they are compared, so equal keys of different states
+    do no harm.
     """
 
     entries: np.ndarray
@@ -91,85 +120,106 @@ class Table(NamedTuple):
 class Stack(NamedTuple):
     """Room for L levels.
 
-    state: int64[L, 15], see the names above.  members: uint16[L, N], the parts of the question
-    asked one level above.  chosen: int32[L, Q].  ranked: int64[L, Q], a heap.  start, size, low,
-    high, order: int64[L, A], of the parts.  finished: int64[L, 3]: number, low and high of states
-    that were left.  For one state at a time: hits: unsigned[Q], score: uint8[Q], counts: int64[A],
-    stamp: int64[N], twin, unused: int64[symbols], spare: uint16[2, N], segments: int64[N, 3].
+    state: STATE[L].  members: uint16[L, N], the parts of the question asked one level above.
+    chosen: int32[L, Q].  ranked: RANKED[L, Q], a heap.  part: PART[L, A].  order: int64[L, A], the
+    answers whose parts have more than two secrets, the largest first.  settled: SETTLED[L], states
+    that were left.  For one state at a time: hits: unsigned[Q], saved: uint8[Q], counts: int64[A],
+    stamp: int64[N], twin, unused: int64[symbols], spare: uint16[2, N], waiting: WAITING[N + 1].
     """
 
     state: np.ndarray
     members: np.ndarray
     chosen: np.ndarray
     ranked: np.ndarray
-    start: np.ndarray
-    size: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
+    part: np.ndarray
     order: np.ndarray
-    finished: np.ndarray
+    settled: np.ndarray
     hits: np.ndarray
-    score: np.ndarray
+    saved: np.ndarray
     counts: np.ndarray
     stamp: np.ndarray
     twin: np.ndarray
     unused: np.ndarray
     spare: np.ndarray
-    segments: np.ndarray
+    waiting: np.ndarray
 
 
-@compiled
-def find(entries, stored, key, members, left):
-    """The entry of a state, or -1."""
-    size = members.shape[0]
-    if size > stored.shape[1]:
-        return -1
-    bucket = key & (entries.shape[0] - WAYS)
-    for entry in range(bucket, bucket + WAYS):
-        if entries[entry, KEY] == key and entries[entry, SHAPE] == (size << 16) | left:
-            same = True
-            for i in range(size):
-                if stored[entry, i] != members[i]:
-                    same = False
-                    break
-            if same:
-                return entry
-    return -1
+# ------------------------------------------------------------------------- the transposition table
 
 
-@compiled
-def keep(entries, stored, key, members, left, low, high):
-    """Note bounds of a state."""
-    size = members.shape[0]
-    if size > stored.shape[1]:
-        return
-    entry = find(entries, stored, key, members, left)
-    if entry >= 0:
-        known = entries[entry]
-        known[AT_LEAST] = max(known[AT_LEAST], low)
-        known[AT_MOST] = min(known[AT_MOST], high)
-        return
-    entry = key & (entries.shape[0] - WAYS)
-    for other in range(entry + 1, entry + WAYS):
-        if entries[other, SHAPE] < entries[entry, SHAPE]:
-            entry = other
-    known = entries[entry]
-    known[KEY], known[SHAPE] = key, (size << 16) | left
-    known[AT_LEAST], known[AT_MOST] = low, high
-    for i in range(size):
-        stored[entry, i] = members[i]
-
-
-@compiled
+@standalone
 def key_of(keys, members, left):
     """The key of a state."""
     key = left * 0x1E3779B97F4A7C15
-    for i in range(members.shape[0]):
-        key ^= keys[members[i]]
+    for member in members:
+        key ^= keys[member]
     return key
 
 
-@compiled
+@standalone
+def find(table, key, members, left):
+    """The entry of a state, or NONE."""
+    size = members.shape[0]
+    if size > table.members.shape[1]:
+        return NONE
+    bucket = key & (table.entries.shape[0] - WAYS)
+    for place in range(bucket, bucket + WAYS):
+        entry = table.entries[place]
+        if entry.key == key and entry.size == size and entry.left == left:
+            same = True
+            for i in range(size):
+                if table.members[place, i] != members[i]:
+                    same = False
+                    break
+            if same:
+                return place
+    return NONE
+
+
+@standalone
+def keep(table, key, members, left, low, high):
+    """Note bounds of a state."""
+    size = members.shape[0]
+    if size > table.members.shape[1]:
+        return
+    place = find(table, key, members, left)
+    if place != NONE:
+        entry = table.entries[place]
+        entry.low, entry.high = max(entry.low, low), min(entry.high, high)
+        return
+    place = key & (table.entries.shape[0] - WAYS)
+    for other in range(place + 1, place + WAYS):
+        one, two = table.entries[other], table.entries[place]
+        if one.size < two.size or (one.size == two.size and one.left < two.left):
+            place = other
+    entry = table.entries[place]
+    entry.key, entry.size, entry.left = key, size, left
+    entry.low, entry.high = low, high
+    for i in range(size):
+        table.members[place, i] = members[i]
+
+
+# -------------------------------------------------------------------------------------- the bounds
+
+
+@standalone
+def least_total(size):
+    """The least total of so many secrets in any game, as in `search.bounds`."""
+    return 2 * size - 1
+
+
+@standalone
+def most_solved(parts, left):
+    """So many secrets are solved at most if no question has more parts, as in `search.bounds`."""
+    secrets = 1
+    for _ in range(left - 1):
+        secrets *= parts
+        if secrets >= INFINITE:
+            break
+    return secrets
+
+
+@standalone
 def count_parts(answers, question, members):
     """The number of answers that members give to a question."""
     bits = np.uint64(0)
@@ -182,25 +232,25 @@ def count_parts(answers, question, members):
     return parts
 
 
-@compiled
-def look(answers, own, members, left):
+@standalone
+def bounds_by_members(board, members, left):
     """Bounds of a state of three or more secrets, from its members as questions only.
 
-    A member that separates all others attains 2s - 1, the least total there is; one that leaves one
-    pair attains 2s, and so does nothing else unless a question of the outside separates all.
+    A member that separates all others attains the least total there is; one that leaves one pair
+    attains one more, and so does nothing else unless a question of the outside separates all.
     """
     size = members.shape[0]
     high = INFINITE
     for i in range(size):
-        parts = count_parts(answers, own[members[i]], members)
+        parts = count_parts(board.answers, board.own[members[i]], members)
         if parts == size:
-            return 2 * size - 1, 2 * size - 1
+            return least_total(size), least_total(size)
         if parts == size - 1 and left > 2:
-            high = 2 * size
-    return 2 * size, high
+            high = least_total(size) + 1
+    return least_total(size) + 1, high
 
 
-@compiled
+@standalone
 def ones(x):
     """The number of bits that are set in a uint32; plain arithmetic, which is vectorized."""
     x = np.uint32(x - (np.uint32(x >> np.uint32(1)) & np.uint32(0x55555555)))
@@ -213,55 +263,60 @@ def ones(x):
     return np.uint8(np.uint32(x + np.uint32(x >> np.uint32(16))) & np.uint32(63))
 
 
-@compiled
-def rate(answers, hot, own, consistent, hits, score, members):
-    """Fill score: 3s - score is a lower bound of the total when the question is asked.
+@standalone
+def count_all_parts(board, stack, members):
+    """Fill stack.saved: 3s - saved is a lower bound of the total when the question is asked.
 
-    Each part but the winning one costs at least twice its size less one, and there are `parts` of
-    them; a member saves one more.  Questions that may not be asked get 0.
+    It is the number of parts, and one more for a member; 0 for a question that may not be asked.
+    Returns the highest.
     """
+    saved, hits, hot = stack.saved, stack.hits, board.hot
     size = members.shape[0]
-    if consistent:
-        score[:] = 0
+    if board.consistent:
+        saved[:] = 0
         for i in range(size):
-            question = own[members[i]]
-            score[question] = count_parts(answers, question, members) + 1
-        return
-    one = members[0]
-    for q in range(hits.shape[0]):
-        hits[q] = hot[one, q]
-    i = 1
-    while i + 3 < size:
-        one, two, three, four = members[i], members[i + 1], members[i + 2], members[i + 3]
+            question = board.own[members[i]]
+            saved[question] = count_parts(board.answers, question, members) + 1
+    else:
+        one = members[0]
         for q in range(hits.shape[0]):
-            hits[q] |= hot[one, q] | hot[two, q] | hot[three, q] | hot[four, q]
-        i += 4
-    while i < size:
-        one = members[i]
+            hits[q] = hot[one, q]
+        i = 1
+        while i + 3 < size:
+            one, two, three, four = members[i], members[i + 1], members[i + 2], members[i + 3]
+            for q in range(hits.shape[0]):
+                hits[q] |= hot[one, q] | hot[two, q] | hot[three, q] | hot[four, q]
+            i += 4
+        while i < size:
+            one = members[i]
+            for q in range(hits.shape[0]):
+                hits[q] |= hot[one, q]
+            i += 1
         for q in range(hits.shape[0]):
-            hits[q] |= hot[one, q]
-        i += 1
-    for q in range(hits.shape[0]):
-        x = np.uint64(hits[q])
-        score[q] = ones(np.uint32(x)) + ones(np.uint32(x >> np.uint64(32)))
-    for i in range(size):
-        score[own[members[i]]] += 1
+            x = np.uint64(hits[q])
+            saved[q] = ones(np.uint32(x)) + ones(np.uint32(x >> np.uint64(32)))
+        for i in range(size):
+            saved[board.own[members[i]]] += 1
+    most = 0
+    for q in range(saved.shape[0]):
+        most = max(most, np.int32(saved[q]))
+    return most
 
 
-@compiled
-def weigh(answers, least, members, question, most, counts):
-    """The lower bound of a question, and the sum of the squares of its parts.
+@standalone
+def lower_bound_of_question(board, members, question, most, counts):
+    """The lower bound of a question by the sizes of its parts, and the sum of their squares.
 
     INFINITE when the question leaves all together or a part has more than `most` secrets.
     """
     size = members.shape[0]
     counts[:] = 0
     for i in range(size):
-        counts[answers[question, members[i]]] += 1
+        counts[board.answers[question, members[i]]] += 1
     total, squares, largest = size, 0, 0
     for answer in range(counts.shape[0] - 1):
         count = counts[answer]
-        total += least[count]
+        total += board.least[count]
         squares += count * count
         largest = max(largest, count)
     if largest == size or largest > most:
@@ -269,97 +324,117 @@ def weigh(answers, least, members, question, most, counts):
     return total, squares
 
 
-@compiled
-def divide(answers, members, question, start, size, into):
+@standalone
+def bounds_by_questions(board, stack, table, run, members, left):
+    """Bounds of a state from the table, or from the number of parts of all questions."""
+    key = key_of(board.keys, members, left)
+    place = find(table, key, members, left)
+    if place != NONE:
+        return table.entries[place].low, table.entries[place].high
+    size = members.shape[0]
+    low, high = bounds_by_members(board, members, left)
+    low = max(low, board.least[size])
+    if low < high:
+        run.work += size * stack.saved.shape[0]
+        most = count_all_parts(board, stack, members)
+        low = max(low, 3 * size - most)
+        if size > most_solved(most, left):
+            low = INFINITE
+        if most == size and left > 2:
+            high = least_total(size) + 1
+    keep(table, key, members, left, low, high)
+    return low, high
+
+
+# --------------------------------------------------------------------------------- greedy strategy
+
+
+@standalone
+def divide(answers, members, question, parts, into):
     """Sort members by answer into `into`; the part of the winning answer is left out."""
-    winning = size.shape[0] - 1
-    size[:] = 0
+    winning = parts.shape[0] - 1
+    for answer in range(winning + 1):
+        parts[answer].size = 0
     for i in range(members.shape[0]):
-        size[answers[question, members[i]]] += 1
-    size[winning] = 0
+        parts[answers[question, members[i]]].size += 1
+    parts[winning].size = 0
     place = 0
     for answer in range(winning + 1):
-        start[answer] = place
-        place += size[answer]
+        parts[answer].first = place
+        place += parts[answer].size
     for i in range(members.shape[0]):
         answer = answers[question, members[i]]
         if answer != winning:
-            into[start[answer]] = members[i]
-            start[answer] += 1
+            into[parts[answer].first] = members[i]
+            parts[answer].first += 1
     for answer in range(winning + 1):
-        start[answer] -= size[answer]
+        parts[answer].first -= parts[answer].size
 
 
-@compiled
-def pick(board, stack, members, left):
-    """The question of the least bound, or of these the one of the least squares; -1 if none will
-    do."""
-    rate(
-        board.answers,
-        board.hot,
-        board.own,
-        board.consistent,
-        stack.hits,
-        stack.score,
-        members,
-    )
-    chosen, best, fewest = -1, INFINITE, INFINITE
-    for question in range(stack.score.shape[0]):
-        score = stack.score[question]
-        if score > 1 and 3 * members.shape[0] - score <= best:
-            bound, squares = weigh(
-                board.answers, board.least, members, question, board.reach[left - 1], stack.counts
+@standalone
+def greedy_question(board, stack, members, left):
+    """The question of the least lower bound, or of these the one of the least squares, or NONE."""
+    count_all_parts(board, stack, members)
+    chosen, best, fewest = NONE, INFINITE, INFINITE
+    for question in range(stack.saved.shape[0]):
+        saved = stack.saved[question]
+        if saved > 1 and 3 * members.shape[0] - saved <= best:
+            bound, squares = lower_bound_of_question(
+                board, members, question, board.reach[left - 1], stack.counts
             )
             if bound < best or (bound == best < INFINITE and squares < fewest):
                 chosen, best, fewest = question, bound, squares
     return chosen
 
 
-@compiled
-def greedy(board, stack, members, left):
-    """The total of a strategy that always asks what `pick` picks, or INFINITE."""
-    segments, spare = stack.segments, stack.spare
-    answers = stack.counts.shape[0]
-    start, size = np.empty(answers, np.int64), np.empty(answers, np.int64)
-    spare[0, : members.shape[0]] = members
-    segments[0, 0], segments[0, 1], segments[0, 2] = 0, members.shape[0], left
-    waiting, total = 1, 0
-    while waiting:
-        waiting -= 1
-        first, number, left = segments[waiting, 0], segments[waiting, 1], segments[waiting, 2]
-        if number > board.reach[left]:
+@standalone
+def greedy_total(board, stack, members, left):
+    """The total of the strategy that asks greedy questions, an upper bound; or INFINITE."""
+    waiting, spare, parts = stack.waiting, stack.spare, stack.part[-1]
+    for i in range(members.shape[0]):
+        spare[0, i] = members[i]
+    waiting[0].first, waiting[0].size, waiting[0].left = 0, members.shape[0], left
+    count, total = 1, 0
+    while count:
+        count -= 1
+        first, size, left = waiting[count].first, waiting[count].size, waiting[count].left
+        some = spare[0, first : first + size]
+        if size > board.reach[left]:
             return INFINITE
-        if number <= 2:
-            total += 2 * number - 1
+        if size <= 2:
+            total += least_total(size)
             continue
-        some = spare[0, first : first + number]
-        low, high = look(board.answers, board.own, some, left)
+        low, high = bounds_by_members(board, some, left)
         if low == high:
             total += low
             continue
-        chosen = pick(board, stack, some, left)
-        if chosen < 0:
+        question = greedy_question(board, stack, some, left)
+        if question == NONE:
             return INFINITE
-        total += number
-        divide(board.answers, some, chosen, start, size, spare[1])
-        some[:] = spare[1, :number]
-        for answer in range(answers):
-            if size[answer]:
-                segments[waiting, 0] = first + start[answer]
-                segments[waiting, 1] = size[answer]
-                segments[waiting, 2] = left - 1
-                waiting += 1
+        total += size
+        divide(board.answers, some, question, parts, spare[1])
+        for i in range(size):
+            some[i] = spare[1, i]
+        for answer in range(parts.shape[0]):
+            if parts[answer].size:
+                waiting[count].first = first + parts[answer].first
+                waiting[count].size = parts[answer].size
+                waiting[count].left = left - 1
+                count += 1
     return total
 
 
-@compiled
-def find_twins(board, stack, control, members):
+# -------------------------------------------------------------------------------- which questions
+
+
+@standalone
+def find_twins(board, stack, run, members):
     """For each symbol the least one that can be exchanged for it; returns whether there are any."""
-    control[EPOCH] += 1
-    epoch, twin, colours = control[EPOCH], stack.twin, board.colours
+    run.epoch += 1
+    twin, colours = stack.twin, board.colours
     symbols = twin.shape[0]
     for i in range(members.shape[0]):
-        stack.stamp[members[i]] = epoch
+        stack.stamp[members[i]] = run.epoch
     for symbol in range(symbols):
         twin[symbol] = symbol
     found = False
@@ -370,7 +445,7 @@ def find_twins(board, stack, control, members):
                     swap = low * colours + high % colours
                     same = True
                     for i in range(members.shape[0]):
-                        if stack.stamp[board.swaps[swap, members[i]]] != epoch:
+                        if stack.stamp[board.swaps[swap, members[i]]] != run.epoch:
                             same = False
                             break
                     if same:
@@ -379,7 +454,7 @@ def find_twins(board, stack, control, members):
     return found
 
 
-@compiled
+@standalone
 def is_first(board, stack, question):
     """Whether a question uses each class of twins from its least colour on, without gaps."""
     unused, twin = stack.unused, stack.twin
@@ -398,327 +473,275 @@ def is_first(board, stack, question):
     return True
 
 
-@compiled
-def sift(heap, place, number):
-    """Let the entry at `place` sink to where it belongs in a heap whose least entry is the
+@standalone
+def before(one, other):
+    """Whether a ranked question is asked before another."""
+    if one.bound != other.bound:
+        return one.bound < other.bound
+    if one.squares != other.squares:
+        return one.squares < other.squares
+    return one.question < other.question
+
+
+@standalone
+def sift(heap, place, count):
+    """Let the entry at `place` sink to where it belongs in a heap whose first entry is asked
     first."""
-    entry = heap[place]
     while True:
         child = 2 * place + 1
-        if child >= number:
+        if child >= count:
             break
-        if child + 1 < number and heap[child + 1] < heap[child]:
+        if child + 1 < count and before(heap[child + 1], heap[child]):
             child += 1
-        if heap[child] >= entry:
+        low, high = heap[child], heap[place]
+        if not before(low, high):
             break
-        heap[place] = heap[child]
+        low.bound, high.bound = high.bound, low.bound
+        low.squares, high.squares = high.squares, low.squares
+        low.question, high.question = high.question, low.question
         place = child
-    heap[place] = entry
 
 
-@compiled
-def highest(score):
-    """The highest score of all questions."""
-    best = 0
-    for q in range(score.shape[0]):
-        best = max(best, np.int32(score[q]))
-    return best
+@standalone
+def rank_questions(board, stack, run, level):
+    """Rank the questions of a state whose lower bounds are less than the best total."""
+    state, ranked, saved = stack.state[level], stack.ranked[level], stack.saved
+    members = stack.members[level, state.first : state.first + state.size]
+    size, best = state.size, min(state.upper, state.high)
+    run.work += size * saved.shape[0]
+    parts = count_all_parts(board, stack, members)
+    most = min(board.reach[state.left - 1], most_solved(parts, state.left - 1))
+    every = state.chosen == ALL
+    twins = every and size >= FORMED and find_twins(board, stack, run, members)
+    count = 0
+    for place in range(saved.shape[0] if every else state.chosen):
+        question = place if every else np.int64(stack.chosen[level, place])
+        if saved[question] < 2 or 3 * size - saved[question] >= best:
+            continue
+        if twins and not is_first(board, stack, question):
+            continue
+        bound, squares = lower_bound_of_question(board, members, question, most, stack.counts)
+        if bound < best:
+            entry = ranked[count]
+            entry.bound, entry.squares, entry.question = bound, squares, question
+            count += 1
+    for place in range(count // 2 - 1, -1, -1):
+        sift(ranked, place, count)
+    state.low = max(state.low, min(best, ranked[0].bound) if count else best)
+    state.best, state.count, state.child, state.best_question = best, count, NONE, NONE
 
 
-@compiled
-def room(parts, left):
-    """So many secrets are solved by `left` questions at most if none has more than `parts` parts.
-
-    A question has no more parts in a part of a state than in the state.
-    """
-    secrets = 1
-    for _ in range(left - 1):
-        secrets *= parts
-        if secrets >= INFINITE:
-            break
-    return secrets
+@standalone
+def next_question(stack, level):
+    """Take the first question off the heap."""
+    state, ranked = stack.state[level], stack.ranked[level]
+    question = np.int64(ranked[0].question)
+    state.count -= 1
+    ranked[0] = ranked[state.count]
+    sift(ranked, 0, state.count)
+    return question
 
 
-@compiled
-def glance(board, stack, table, control, members, left, key):
-    """Bounds of a state from rating all questions once."""
-    size = members.shape[0]
-    low, high = look(board.answers, board.own, members, left)
-    low = max(low, board.least[size])
-    if low < high:
-        control[GLANCES] += 1
-        control[WORK] += size * stack.score.shape[0]
-        rate(
-            board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
-        )
-        best = highest(stack.score)
-        low = max(low, 3 * size - best)
-        if size > room(best, left):
-            low = INFINITE
-        if best == size and left > 2:
-            high = 2 * size
-    keep(table.entries, table.members, key, members, left, low, high)
-    return low, high
+# ------------------------------------------------------------------------------- branch and bound
 
 
-@compiled
-def arrive(board, stack, table, control, level):
-    """Bound a state without trying its questions; whether they need to be tried."""
+@standalone
+def bound_state(board, stack, table, run, level):
+    """Bound a state that is entered, without trying its questions."""
     state = stack.state[level]
-    size, left, budget = state[SIZE], state[LEFT], state[BUDGET]
-    any_strategy = control[ANY_STRATEGY]
-    members = stack.members[level, state[FIRST] : state[FIRST] + size]
-    control[NODES] += 1
-    state[CHOSEN], state[NUMBER] = ALL, 0
+    size, left = state.size, state.left
+    members = stack.members[level, state.first : state.first + size]
+    run.nodes += 1
+    state.chosen, state.number = ALL, 0
     low, high = board.least[size], INFINITE
     if size > board.reach[left]:
         low = INFINITE
     elif size <= 2:
         high = low
-    if low < high and low < budget:
-        key = key_of(board.keys, members, left)
-        entry = find(table.entries, table.members, key, members, left)
-        if entry >= 0:
-            low = max(low, table.entries[entry, AT_LEAST])
-            high = table.entries[entry, AT_MOST]
-        if low < high and low < budget:
-            at_least, at_most = look(board.answers, board.own, members, left)
+    if low < min(high, state.upper):
+        place = find(table, key_of(board.keys, members, left), members, left)
+        if place != NONE:
+            low, high = max(low, table.entries[place].low), table.entries[place].high
+        if low < min(high, state.upper):
+            at_least, at_most = bounds_by_members(board, members, left)
             low, high = max(low, at_least), min(high, at_most)
-        if high == INFINITE and size > GREEDY and low < budget:
-            control[WORK] += 3 * size * stack.score.shape[0]
-            high = greedy(board, stack, members, left)
-    state[LOW], state[HIGH] = low, high
-    return low < high and low < budget and not (any_strategy and high < INFINITE)
+        if high == INFINITE and size > GREEDY and low < state.upper:
+            run.work += 3 * size * stack.saved.shape[0]
+            high = greedy_total(board, stack, members, left)
+    state.low, state.high = low, high
 
 
-@compiled
-def rank(board, stack, control, level):
-    """Rank the questions of a state that may be better than what is known."""
-    state, ranked = stack.state[level], stack.ranked[level]
-    size, left = state[SIZE], state[LEFT]
-    members = stack.members[level, state[FIRST] : state[FIRST] + size]
-    best = min(state[BUDGET], state[HIGH])
-    number = 0
-    score = stack.score
-    control[WORK] += size * score.shape[0]
-    rate(board.answers, board.hot, board.own, board.consistent, stack.hits, score, members)
-    most = min(board.reach[left - 1], room(highest(score), left - 1))
-    candidates = state[CHOSEN]
-    if candidates == ALL:
-        twins = size >= FORMED and find_twins(board, stack, control, members)
-        enough = max(2, 3 * size - best + 1)
-        candidates = score.shape[0]
-    for place in range(candidates):
-        if state[CHOSEN] == ALL:
-            question = place
-            if score[question] < enough or (twins and not is_first(board, stack, question)):
-                continue
-        else:
-            question = np.int64(stack.chosen[level, place])
-        bound, squares = weigh(board.answers, board.least, members, question, most, stack.counts)
-        if bound < best:
-            ranked[number] = (bound << 40) | (min(squares, (1 << 24) - 1) << 16) | question
-            number += 1
-    for place in range(number // 2 - 1, -1, -1):
-        sift(ranked, place, number)
-    state[LOW] = max(state[LOW], min(best, ranked[0] >> 40) if number else best)
-    state[BEST], state[COUNT], state[CHILD], state[BEST_QUESTION] = best, number, OPEN, OPEN
+@standalone
+def is_settled(state, run):
+    """Whether no question needs to be tried: the value is known, or too large to be of any use."""
+    if run.any_strategy and state.high < INFINITE:
+        return True
+    return state.low >= min(state.high, state.upper)
 
 
-@compiled
-def ask(board, stack, table, control, level, question):
-    """Split a state by a question and bound the parts; whether the question may still be better."""
-    state = stack.state[level]
-    size, left, best = state[SIZE], state[LEFT] - 1, state[BEST]
-    start, number, low, high = (
-        stack.start[level],
-        stack.size[level],
-        stack.low[level],
-        stack.high[level],
-    )
-    order = stack.order[level]
-    below = stack.members[level + 1]
-    members = stack.members[level, state[FIRST] : state[FIRST] + size]
-    divide(board.answers, members, question, start, number, below)
-    state[QUESTION] = question
-    total = size
-    parts = 0
-    for answer in range(number.shape[0]):
-        count = number[answer]
-        if count:
-            low[answer] = board.least[count]
-            high[answer] = low[answer] if count <= 2 else INFINITE
-            total += low[answer]
-        if count > 2:
-            # Insertion by size, the largest first.
-            place = parts
-            while place and number[order[place - 1]] < count:
+@standalone
+def take_low(state, part, low):
+    """Take a lower bound of a part; whether the question may still be better than the best."""
+    if low > part.low:
+        state.total += low - part.low
+        part.low = low
+    return state.total < state.best
+
+
+@standalone
+def order_parts(board, stack, level):
+    """Bound the parts of a question by their sizes, and order those of more than two secrets."""
+    state, parts, order = stack.state[level], stack.part[level], stack.order[level]
+    state.total, state.parts = state.size, 0
+    for answer in range(parts.shape[0]):
+        part = parts[answer]
+        part.low = board.least[part.size]
+        part.high = part.low if part.size <= 2 else INFINITE
+        state.total += part.low
+        if part.size > 2:
+            place = state.parts
+            while place and parts[order[place - 1]].size < part.size:
                 order[place] = order[place - 1]
                 place -= 1
             order[place] = answer
-            parts += 1
-    state[PARTS] = parts
-    for place in range(parts - 1, -1, -1):
-        answer = order[place]
-        if number[answer] <= SMALL:
-            some = below[start[answer] : start[answer] + number[answer]]
-            at_least, high[answer] = look(board.answers, board.own, some, left)
-            if at_least > low[answer]:
-                total += at_least - low[answer]
-                low[answer] = at_least
-            if total >= best:
+            state.parts += 1
+
+
+@standalone
+def bound_parts(board, stack, table, run, level, question):
+    """Split a state by a question and bound the parts; whether the question may be the best."""
+    state, parts, order = stack.state[level], stack.part[level], stack.order[level]
+    members = stack.members[level, state.first : state.first + state.size]
+    below = stack.members[level + 1]
+    state.question = question
+    divide(board.answers, members, question, parts, below)
+    order_parts(board, stack, level)
+    for place in range(state.parts - 1, -1, -1):
+        part = parts[order[place]]
+        if part.size <= SMALL:
+            some = below[part.first : part.first + part.size]
+            low, part.high = bounds_by_members(board, some, state.left - 1)
+            if not take_low(state, part, low):
                 return False
-    for place in range(parts):
-        answer = order[place]
-        if number[answer] > SMALL:
-            some = below[start[answer] : start[answer] + number[answer]]
-            remaining = min(left, number[answer])
-            key = key_of(board.keys, some, remaining)
-            entry = find(table.entries, table.members, key, some, remaining)
-            if entry >= 0:
-                at_least, high[answer] = (
-                    table.entries[entry, AT_LEAST],
-                    table.entries[entry, AT_MOST],
-                )
-            else:
-                at_least, high[answer] = glance(board, stack, table, control, some, remaining, key)
-            if at_least > low[answer]:
-                total += at_least - low[answer]
-                low[answer] = at_least
-            if total >= best:
+    for place in range(state.parts):
+        part = parts[order[place]]
+        if part.size > SMALL:
+            some = below[part.first : part.first + part.size]
+            left = min(state.left - 1, part.size)
+            low, part.high = bounds_by_questions(board, stack, table, run, some, left)
+            if not take_low(state, part, low):
                 return False
-    state[TOTAL] = total
     return True
 
 
-@compiled
-def leave(board, stack, table, control, level):
-    """Note what was found out about a state."""
-    state = stack.state[level]
-    members = stack.members[level, state[FIRST] : state[FIRST] + state[SIZE]]
-    low, high, left = state[LOW], state[HIGH], state[LEFT]
-    keep(table.entries, table.members, key_of(board.keys, members, left), members, left, low, high)
-    if state[NUMBER]:
-        place = control[LEFT_STATES]
-        stack.finished[place, 0] = state[NUMBER]
-        stack.finished[place, 1] = low
-        stack.finished[place, 2] = high
-        control[LEFT_STATES] += 1
-
-
-@compiled
-def descend(stack, control, level):
+@standalone
+def open_part(stack, run, level):
     """Put the first part that is not settled on the level below; whether there is one."""
     state = stack.state[level]
-    for step in range(state[PARTS]):
+    for step in range(state.parts):
         # The smallest is the cheapest; but the largest is the most likely to have no strategy.
-        place = step if control[ANY_STRATEGY] else state[PARTS] - 1 - step
+        place = step if run.any_strategy else state.parts - 1 - step
         answer = stack.order[level, place]
-        low, high = stack.low[level, answer], stack.high[level, answer]
-        if high == INFINITE if control[ANY_STRATEGY] else low < high:
+        part = stack.part[level, answer]
+        if part.high == INFINITE if run.any_strategy else part.low < part.high:
             below = stack.state[level + 1]
-            size = stack.size[level, answer]
-            below[FIRST], below[SIZE] = stack.start[level, answer], size
-            below[LEFT] = min(state[LEFT] - 1, size)
-            below[BUDGET] = INFINITE if control[ANY_STRATEGY] else state[BEST] - state[TOTAL] + low
-            state[CHILD] = answer
+            below.first, below.size = part.first, part.size
+            below.left = min(state.left - 1, part.size)
+            below.upper = INFINITE if run.any_strategy else state.best - state.total + part.low
+            state.child = answer
             return True
     return False
 
 
-@compiled
-def lowest(stack):
-    """A lower bound of the state at level 0 when `search` is left before it is finished.
+@standalone
+def close_part(stack, level, value):
+    """Take the value of the part that was searched, or a bound that is too large for it."""
+    state = stack.state[level]
+    part = stack.part[level, state.child]
+    state.total += value - part.low
+    part.low, part.high = value, value
 
-    Each question that is not given up is the one under way, or in the heap, or no better than BEST.
+
+@standalone
+def take_best(stack, run, level):
+    """Take the question that was asked as the best: all its parts are settled."""
+    state = stack.state[level]
+    total = state.size
+    for answer in range(stack.part.shape[1]):
+        if stack.part[level, answer].size:
+            total += stack.part[level, answer].high
+    state.best, state.best_question = total, state.question
+    if run.any_strategy:
+        state.high = total
+
+
+@standalone
+def leave_state(board, stack, table, run, level):
+    """Note what was found out about a state."""
+    state = stack.state[level]
+    members = stack.members[level, state.first : state.first + state.size]
+    key = key_of(board.keys, members, state.left)
+    keep(table, key, members, state.left, state.low, state.high)
+    if state.number:
+        settled = stack.settled[run.settled]
+        settled.number, settled.low, settled.high = state.number, state.low, state.high
+        run.settled += 1
+
+
+@standalone
+def search(board, stack, table, runs):
+    """Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
+    that is no less.
+
+    To begin, fill in stack.state[0] from first to chosen, and in runs[0] level 0 and next EXPAND.
+    REACHED: at runs[0].level is a state of FORMED secrets or more whose low, high, chosen and
+    number the caller may improve; take the rows of stack.settled and call again.  FINISHED: low,
+    high and best_question of level 0 are the result.  With any_strategy the search ends with the
+    first strategy there is, and high is its total.  PAUSED: nothing has happened; take the rows and
+    call again.  TOO_DEEP: there are too few levels.
     """
-    state = stack.state[0]
-    low = state[BEST]
-    if state[COUNT]:
-        low = min(low, stack.ranked[0, 0] >> 40)
-    if state[CHILD] != OPEN:
-        low = min(low, state[TOTAL])
-    return max(state[LOW], low)
-
-
-@compiled
-def search(board, stack, table, control):
-    """Find the value of the state at level 0 if it is less than the budget, else a lower bound that
-    is not.
-
-    To begin, fill in the state from FIRST to NUMBER and set control[LEVEL] to 0.  REACHED: at
-    control[LEVEL] is a state of FORMED secrets or more whose LOW, HIGH, CHOSEN and NUMBER the
-    caller may improve; take the control[LEFT_STATES] rows of stack.finished and call again.
-    FINISHED: LOW, HIGH and BEST_QUESTION of level 0 are the result.  With control[ANY_STRATEGY] the
-    search ends with the first strategy there is, and HIGH is its total.  PAUSED: nothing has
-    happened; take the rows and call again.  TOO_DEEP: there are too few levels.
-    """
-    level = control[LEVEL]
-    resumed, control[RESUMED] = control[RESUMED], 0
-    arriving = False
+    run = runs[0]
+    level = run.level
     while True:
         state = stack.state[level]
-        done = False
-        if arriving:
-            arriving = False
-            done = not arrive(board, stack, table, control, level)
-            if not done and state[SIZE] >= FORMED:
-                control[LEVEL] = level
+        if run.next == ENTER:
+            bound_state(board, stack, table, run, level)
+            run.next = LEAVE if is_settled(state, run) else EXPAND
+            if run.next == EXPAND and state.size >= FORMED:
+                run.level = level
                 return REACHED
-        if not done and not resumed:
-            any_strategy = control[ANY_STRATEGY]
-            done = state[LOW] >= min(state[HIGH], state[BUDGET]) or (
-                any_strategy and state[HIGH] < INFINITE
-            )
-        if not done and not resumed:
-            rank(board, stack, control, level)
-        resumed = 0
-        # Ask questions until one has a part that must be searched, or the state is settled.
-        while True:
-            if not done:
-                if state[LOW] >= state[BEST]:
-                    state[LOW] = max(state[LOW], state[BEST])
-                    if state[BEST] < state[BUDGET]:
-                        state[HIGH] = state[BEST]
-                    done = True
-                elif state[COUNT] == 0 or stack.ranked[level, 0] >> 40 >= state[BEST]:
-                    state[LOW] = state[BEST]
-                    continue
-                elif control[WORK] >= PAUSE:
-                    control[LEVEL], control[WORK], control[RESUMED] = level, 0, 1
-                    return PAUSED
-            if done:
-                leave(board, stack, table, control, level)
-                if level == 0:
-                    return FINISHED
-                value = state[HIGH] if control[ANY_STRATEGY] else state[LOW]
-                level -= 1
-                state = stack.state[level]
-                answer = state[CHILD]
-                state[TOTAL] += value - stack.low[level, answer]
-                stack.low[level, answer] = value
-                stack.high[level, answer] = value
-                done = False
-            else:
-                state[COUNT] -= 1
-                question = stack.ranked[level, 0] & 0xFFFF
-                stack.ranked[level, 0] = stack.ranked[level, state[COUNT]]
-                sift(stack.ranked[level], 0, state[COUNT])
-                if not ask(board, stack, table, control, level, question):
-                    continue
-            if state[TOTAL] >= state[BEST]:
-                continue
-            if descend(stack, control, level):
-                if level + 2 >= stack.members.shape[0]:
+        elif run.next == EXPAND:
+            run.next = LEAVE if is_settled(state, run) else ASK
+            if run.next == ASK:
+                rank_questions(board, stack, run, level)
+        elif run.next == ASK:
+            bound = stack.ranked[level, 0].bound if state.count else INFINITE
+            if max(state.low, bound) >= state.best:
+                # No question that is left is better.
+                state.low = state.best
+                if state.best < state.upper:
+                    state.high = state.best
+                run.next = LEAVE
+            elif run.work >= PAUSE:
+                run.level, run.work = level, 0
+                return PAUSED
+            elif bound_parts(board, stack, table, run, level, next_question(stack, level)):
+                run.next = DESCEND
+        elif run.next == DESCEND:
+            if state.total >= state.best:
+                run.next = ASK
+            elif open_part(stack, run, level):
+                if level + 2 >= stack.state.shape[0]:
                     return TOO_DEEP
                 level += 1
-                arriving = True
-                break
-            total = state[SIZE]
-            for answer in range(stack.size.shape[1]):
-                if stack.size[level, answer]:
-                    total += stack.high[level, answer]
-            state[BEST], state[BEST_QUESTION] = total, state[QUESTION]
-            if control[ANY_STRATEGY]:
-                state[HIGH] = total
-                done = True
+                run.next = ENTER
+            else:
+                take_best(stack, run, level)
+                run.next = LEAVE if run.any_strategy else ASK
+        else:
+            leave_state(board, stack, table, run, level)
+            if level == 0:
+                return FINISHED
+            level -= 1
+            close_part(stack, level, state.high if run.any_strategy else state.low)
+            run.next = DESCEND

@@ -43,7 +43,7 @@ def cached_closure(
     """
     check_closable(game, pegs)
     directory = cache_directory() if pegs >= _CACHED_FROM else None
-    digest = code_digest(__name__) if directory is not None else None
+    digest = code_digest() if directory is not None else None
     if directory is None or digest is None:
         return close(game, pegs, extra=extra, progress=progress)
     stem = f"{game.name}-{pegs}-{'with' if extra else 'without'}"

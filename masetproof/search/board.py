@@ -1,19 +1,4 @@
-"""The arrays of a finite game on which the search works, and its exact lower bounds.
-
-`reach` and `least` rest on one argument.  Let f(d) be at least the size of every set of secrets
-that d questions can solve; f(0) = 0.  After a first question the secrets that give one answer,
-other than the winning one, are solved by d - 1 questions, and there are no more of them than in the
-whole game; so
-
-    f(d) = max over all questions q of
-           1 + sum over the answers a but the winning one of min(f(d - 1), secrets that answer a to
-           q)
-
-is such a bound.  Questions that differ by a permutation of pegs and of colours have equal sums, so
-one of each kind is enough.  In any strategy at most f(d) of s secrets are found with d questions or
-fewer, so at least s - f(d) need more than d, and the total, which is the sum over d >= 0 of the
-secrets that need more than d questions, is at least the sum of max(0, s - f(d)).
-"""
+"""The arrays of a finite game on which the search works."""
 
 from __future__ import annotations
 
@@ -38,6 +23,7 @@ from masetproof.finite.table import (
 from masetproof.games.symmetry import Colours
 from masetproof.kernels.searching import Board
 from masetproof.progress import Tick, no_tick
+from masetproof.search.bounds import sizes_bounds
 from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
@@ -46,7 +32,6 @@ __all__ = [
     "first_questions",
     "make_board",
     "open_board",
-    "sizes_bounds",
 ]
 
 _HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
@@ -74,7 +59,7 @@ def make_board(
     tick()
     reach, least = sizes_bounds(finite)
     board.reach[:], board.least[:] = reach, least
-    board.keys[:] = np.random.default_rng(1).integers(0, 1 << 62, len(secrets), np.int64)
+    board.keys[:] = _random(len(secrets))
     return board
 
 
@@ -96,25 +81,22 @@ def check_room(finite: FiniteGame, memory: int) -> None:
     check_memory(finite, board_bytes(finite), memory)
 
 
-def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers."""
-    questions, secrets = cells(finite)
-    wins = finite.winning
-    kinds = finite.game.numbers(questions[first_questions(finite)], secrets)
-    sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in kinds])
-    reach = [0]
-    while reach[-1] < len(secrets):
-        reach.append(1 + int(np.minimum(sizes, reach[-1]).sum(axis=1).max()))
-    numbers = np.arange(len(secrets) + 1)
-    least = sum(np.maximum(0, numbers - bound) for bound in reach)
-    reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
-    return np.array(reach, dtype=np.int64), np.asarray(least, dtype=np.int64)
-
-
 def first_questions(finite: FiniteGame) -> list[int]:
     """The first question of each orbit under the symmetries of the game."""
-    found: list[int] = np.unique(orbits(finite)).tolist()
+    first = orbits(finite)
+    found: list[int] = np.flatnonzero(first == np.arange(len(first))).tolist()
     return found
+
+
+def _random(count: int) -> NDArray[np.int64]:
+    """Numbers from 0 to 2**62 - 1, the same ones every time, by splitmix64.
+
+    numpy's generators would take a tenth of the time of a small search to load.
+    """
+    numbers = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
+    return ((numbers ^ (numbers >> np.uint64(31))) >> np.uint64(2)).astype(np.int64)
 
 
 def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], swaps: NDArray[np.uint16]) -> None:

@@ -30,7 +30,6 @@ what its jobs need and no more.  That takes about a second, once in the life of 
 
 from __future__ import annotations
 
-import asyncio
 import os
 import pickle
 import signal
@@ -346,6 +345,8 @@ class DaskExecutor:
 
     def __init__(self, address: str) -> None:
         try:
+            import asyncio
+
             import distributed
         except ImportError:
             raise Refused("Dask is not installed; pip install 'masetproof[dask]'") from None
@@ -374,6 +375,8 @@ class DaskExecutor:
     def run(
         self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
     ) -> Iterator[tuple[int, R]]:
+        import asyncio
+
         client = self._client
         waiting = deque(range(len(jobs)))
         busy: dict[Future[bytes], tuple[Any, int]] = {}
@@ -421,6 +424,8 @@ class DaskExecutor:
 
 async def _answer_of_scheduler(address: str) -> None:
     """Ask for a sign of life; all kinds of exceptions when nothing of the sort comes."""
+    import asyncio
+
     from distributed import rpc
 
     async def ask() -> None:

@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 
 from masetproof.finite.setting import FiniteGame, Goal
-from masetproof.search.board import sizes_bounds
+from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.jobs import Job, Result, steps_of
 from masetproof.search.journal import Journal

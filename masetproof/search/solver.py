@@ -20,6 +20,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import searching as kernel
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import board_bytes, make_board
+from masetproof.search.bounds import least_total
 from masetproof.search.states import Members, isomorphism_of
 from masetproof.trees.tree import Node
 from masetproof.words import Word
@@ -38,7 +39,7 @@ _STORED = 32
 _SYMMETRIC = 150_000
 """With so many pairs of question and secret a state's isomorphic questions are found by nauty."""
 _LEVELS = 96
-_ENTRY_BYTES = 32 + 2 * _STORED
+_ENTRY_BYTES = kernel.ENTRY.itemsize + 2 * _STORED
 _FORM_BYTES = 300
 _LEAST_TABLES = 1 << 18
 """The bytes of tables that are too small to be of much use."""
@@ -79,7 +80,7 @@ def least_room(finite: FiniteGame) -> int:
     """The bytes that the solver of a game takes beside the board, with the smallest tables."""
     questions, secrets = finite.question_count, finite.secret_count
     # The rows of `members`, `chosen` and `ranked`, and what there is of each word once.
-    stack = _levels(secrets) * (2 * secrets + 12 * questions) + 48 * secrets + 16 * questions
+    stack = _levels(secrets) * (2 * secrets + 20 * questions) + 48 * secrets + 16 * questions
     return stack + (1 << 16) + _LEAST_TABLES
 
 
@@ -133,8 +134,10 @@ class Solver:
         self.board = board
         self.nodes = 0
         self._isomorphism = isomorphism_of(finite)
-        self._numbers = {word: number for number, word in enumerate(finite.questions)}
-        self._control = np.zeros(kernel.CONTROLS, np.int64)
+        self._questions = finite.questions
+        self._numbers = {word: number for number, word in enumerate(self._questions)}
+        self._runs = np.zeros(1, kernel.RUN)
+        self._run = self._runs[0]
         self._stack = self._make_stack()
         # What the stack leaves; there are small tables in any case.
         self._memory = max(_LEAST_TABLES, memory - sum(array.nbytes for array in self._stack))
@@ -142,23 +145,29 @@ class Solver:
         wanted = min(64 * finite.secret_count, self._memory // 2 // _ENTRY_BYTES)
         while 2 * entries <= wanted:
             entries *= 2
-        self._table = kernel.Table(
-            np.zeros((entries, 4), np.int64), np.zeros((entries, _STORED), np.uint16)
-        )
+        self._bounds_by_members = kernel.bounds_by_members.on(self.board)
+        self._greedy_question = kernel.greedy_question.on(self.board, self._stack)
+        self._greedy_total = kernel.greedy_total.on(self.board, self._stack)
+        self._make_table(entries)
         self._forms = _Forms(self._memory // 4)
         self._steps: int | None = None
         self._until = math.inf
         self._news = 0
         self._load()
 
+    def _make_table(self, entries: int) -> None:
+        self._table = kernel.Table(
+            np.zeros(entries, kernel.ENTRY), np.zeros((entries, _STORED), np.uint16)
+        )
+        self._search = kernel.search.on(self.board, self._stack, self._table, self._runs)
+
     def _load(self) -> None:
         """Load the compiled code, so that no clock has to wait for it."""
         some = self.all_secrets()[:3]
         self._isomorphism.key(some)
         if len(some) > 2:
-            kernel.look(self.board.answers, self.board.own, some, 3)
-            kernel.pick(self.board, self._stack, some, 3)
-            kernel.lowest(self._stack)
+            self._bounds_by_members(some, 3)
+            self._greedy_question(some, 3)
             self.greedy(some, 3)
             self.question(some, 3, None)
         self.nodes = 0
@@ -174,7 +183,8 @@ class Solver:
         The time is in seconds since the epoch.  When it comes before there is anything new to keep,
         the search goes on for a moment.
         """
-        self._table.entries[:] = 0
+        self._table.entries["size"] = 0
+        self._table.entries["left"] = 0
         self._forms = _Forms(self._memory // 4)
         self._steps, self._until, self._news = steps, until, 0
         for key, bounds in (but or {}).items():
@@ -195,24 +205,21 @@ class Solver:
         symbols = len(board.swaps) // board.colours  # none where nothing is renamed
         levels = _levels(secrets)
         return kernel.Stack(
-            state=np.zeros((levels, kernel.PARTS + 1), np.int64),
+            state=np.zeros(levels, kernel.STATE),
             members=np.zeros((levels, secrets), np.uint16),
             chosen=np.zeros((levels, questions), np.int32),
-            ranked=np.zeros((levels, questions), np.int64),
-            start=np.zeros((levels, answers), np.int64),
-            size=np.zeros((levels, answers), np.int64),
-            low=np.zeros((levels, answers), np.int64),
-            high=np.zeros((levels, answers), np.int64),
+            ranked=np.zeros((levels, questions), kernel.RANKED),
+            part=np.zeros((levels, answers), kernel.PART),
             order=np.zeros((levels, answers), np.int64),
-            finished=np.zeros((levels, 3), np.int64),
+            settled=np.zeros(levels, kernel.SETTLED),
             hits=np.zeros(questions, board.hot.dtype),
-            score=np.zeros(questions, np.uint8),
+            saved=np.zeros(questions, np.uint8),
             counts=np.zeros(answers, np.int64),
             stamp=np.zeros(secrets, np.int64),
             twin=np.zeros(symbols, np.int64),
             unused=np.zeros(symbols, np.int64),
             spare=np.zeros((2, secrets), np.uint16),
-            segments=np.zeros((secrets + 1, 3), np.int64),
+            waiting=np.zeros(secrets + 1, kernel.WAITING),
         )
 
     def all_secrets(self) -> Members:
@@ -230,25 +237,26 @@ class Solver:
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
         """The answers to a question, but the winning one, and the secrets that give them."""
         answers = self.board.answers[question, members]
-        sizes = np.bincount(answers, minlength=self._stack.size.shape[1])[:-1]
+        sizes = np.bincount(answers, minlength=self._stack.part.shape[1])[:-1]
         return [(answer, members[answers == answer]) for answer in sizes.nonzero()[0].tolist()]
 
     def greedy(self, members: Members, left: int) -> int:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""
-        return int(kernel.greedy(self.board, self._stack, members, min(left, len(members))))
+        total: int = self._greedy_total(members, min(left, len(members)))
+        return total
 
     def greedy_strategy(self, members: Members, left: int, tick: Tick = no_tick) -> Node:
         """A strategy of which `greedy` is the total, if that is finite."""
         if len(members) <= 2:
             return self._last(members)
         left = min(left, len(members))
-        low, high = kernel.look(self.board.answers, self.board.own, members, left)
+        low, high = self._bounds_by_members(members, left)
         if low == high:
-            return self.strategy(members, left, int(low))
+            return self.strategy(members, left, low)
         tick()
-        question = int(kernel.pick(self.board, self._stack, members, left))
+        question = self._greedy_question(members, left)
         return Node(
-            self.finite.questions[question],
+            self._questions[question],
             tuple(
                 (answer, self.greedy_strategy(part, left - 1, tick))
                 for answer, part in self.parts(members, question)
@@ -259,12 +267,12 @@ class Solver:
         self,
         members: Members,
         left: int,
-        budget: int = INFINITE,
+        upper: int = INFINITE,
         *,
         any_strategy: bool = False,
         tick: Tick = no_tick,
     ) -> Bounds:
-        """Bounds that meet if the value is less than the budget, else a low that is not.
+        """Bounds that meet if the value is less than the upper bound, else a low that is not.
 
         any_strategy: find out only whether there is a strategy at all.
         """
@@ -273,16 +281,16 @@ class Solver:
         if size <= 2 or size > self.board.reach[left]:
             low = self.least(size) if size <= self.board.reach[left] else INFINITE
             return Bounds(low, low)
-        bounds = Bounds(*map(int, kernel.look(self.board.answers, self.board.own, members, left)))
+        bounds = Bounds(*self._bounds_by_members(members, left))
         if bounds.exact:
             return bounds
         key = size, left, self._isomorphism.key(members)
         known = self._forms.get(key)
         low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
-        if low < min(high, budget) and not (any_strategy and high < INFINITE):
-            self._begin(members, left, budget, Bounds(low, high), any_strategy=any_strategy)
+        if low < min(high, upper) and not (any_strategy and high < INFINITE):
+            self._begin(members, left, upper, Bounds(low, high), any_strategy=any_strategy)
             try:
-                self._run(tick)
+                self._run_search(tick)
             except OutOfSteps as stopped:
                 self._forms.note(key, max(low, stopped.low), high)
                 raise
@@ -293,7 +301,7 @@ class Solver:
     def question(self, members: Members, left: int, value: int | None, tick: Tick = no_tick) -> int:
         """The first question that attains the value of a state, or with None any strategy."""
         left = min(left, len(members))
-        if value == 2 * len(members) - 1:
+        if value == least_total(len(members)):
             # Attained by those members alone that separate all others.
             own = self.board.own[members]
             answers = np.sort(self.board.answers[own[:, None], members], axis=1)
@@ -303,8 +311,8 @@ class Solver:
             self._begin(members, left, INFINITE, UNKNOWN, any_strategy=True)
         else:
             self._begin(members, left, value + 1, Bounds(value, INFINITE), any_strategy=False)
-        self._run(tick)
-        found = int(self._stack.state[0, kernel.BEST_QUESTION])
+        self._run_search(tick)
+        found = int(self._stack.state[0]["best_question"])
         if found < 0:
             raise ArithmeticError("a value that was found is not attained")
         return found
@@ -323,7 +331,7 @@ class Solver:
             if value is not None and len(part) > 2:
                 worth = self.value(part, left - 1, tick=tick).high
             branches.append((answer, self.strategy(part, left - 1, worth, tick)))
-        return Node(self.finite.questions[question], tuple(branches))
+        return Node(self._questions[question], tuple(branches))
 
     def total(self, members: Members, node: Node) -> int:
         """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
@@ -352,64 +360,74 @@ class Solver:
         return Node(self._word(members[0]), ((answer, node),))
 
     def _word(self, member: int) -> Word:
-        return self.finite.questions[self.board.own[member]]
+        return self._questions[self.board.own[member]]
 
     def _begin(
-        self, members: Members, left: int, budget: int, known: Bounds, *, any_strategy: bool
+        self, members: Members, left: int, upper: int, known: Bounds, *, any_strategy: bool
     ) -> None:
         """Fill in the state at level 0."""
-        row = self._stack.state[0]
+        state, run = self._stack.state[0], self._run
         self._stack.members[0, : len(members)] = members
-        row[kernel.FIRST], row[kernel.SIZE] = 0, len(members)
-        row[kernel.LEFT], row[kernel.BUDGET] = left, budget
-        row[kernel.LOW], row[kernel.HIGH], row[kernel.NUMBER] = known.low, known.high, 0
-        row[kernel.BEST_QUESTION] = -1
-        epoch = self._control[kernel.EPOCH]
-        self._control[:] = 0
-        self._control[kernel.EPOCH] = epoch
-        self._control[kernel.ANY_STRATEGY] = any_strategy
+        state["first"], state["size"], state["left"] = 0, len(members), left
+        state["upper"], state["low"], state["high"] = upper, known.low, known.high
+        state["number"], state["best_question"] = 0, kernel.NONE
+        run["level"], run["next"], run["any_strategy"] = 0, kernel.EXPAND, any_strategy
+        run["nodes"], run["work"], run["settled"] = 0, 0, 0
         self._choose(0)
 
-    def _stop(self, *, any_strategy: bool) -> OutOfSteps:
+    def _stop(self) -> OutOfSteps:
         """The search is left before it is finished."""
-        self.nodes += int(self._control[kernel.NODES])
+        self.nodes += int(self._run["nodes"])
         # With any strategy the kernel counts what one costs, which bounds nothing from below.
-        return OutOfSteps(0 if any_strategy else int(kernel.lowest(self._stack)))
+        return OutOfSteps(0 if self._run["any_strategy"] else self._low())
+
+    def _low(self) -> int:
+        """A lower bound of the state at level 0 when the search is left before it is finished.
+
+        Each question that is not given up is the one that is being asked, or waits for that, or is
+        no better than the best.
+        """
+        state = self._stack.state[0]
+        low = state["best"]
+        if state["count"]:
+            low = min(low, self._stack.ranked[0, 0]["bound"])
+        if state["child"] != kernel.NONE:
+            low = min(low, state["total"])
+        return int(max(low, state["low"]))
 
     def _result(self) -> tuple[int, int]:
-        row = self._stack.state[0]
-        return int(row[kernel.LOW]), int(row[kernel.HIGH])
+        state = self._stack.state[0]
+        return int(state["low"]), int(state["high"])
 
     def _choose(self, level: int) -> None:
         """Fill in the questions of the state at a level."""
-        row = self._stack.state[level]
-        row[kernel.CHOSEN] = kernel.ALL
-        if row[kernel.SIZE] * self.finite.question_count >= _SYMMETRIC:
+        state = self._stack.state[level]
+        state["chosen"] = kernel.ALL
+        if state["size"] * self.finite.question_count >= _SYMMETRIC:
             members = self._at(level)
             questions = self._isomorphism.questions(members, self.board.answers)
             if self.finite.consistent_only:
                 # The orbit of a possible secret holds nothing but possible secrets.
                 questions = np.intersect1d(questions, self.board.own[members])
-            row[kernel.CHOSEN] = len(questions)
+            state["chosen"] = len(questions)
             self._stack.chosen[level, : len(questions)] = questions
 
     def _at(self, level: int) -> Members:
-        row = self._stack.state[level]
-        return self._stack.members[level, row[kernel.FIRST] : row[kernel.FIRST] + row[kernel.SIZE]]
+        state = self._stack.state[level]
+        return self._stack.members[level, state["first"] : state["first"] + state["size"]]
 
-    def _run(self, tick: Tick) -> None:
+    def _run_search(self, tick: Tick) -> None:
         """Let the kernel search, and tell it what is known of the states it comes to."""
-        control, stack, forms = self._control, self._stack, self._forms
+        run, forms = self._run, self._forms
         open_states: dict[int, Key] = {}
         number = 0
         while True:
-            status = kernel.search(self.board, stack, self._table, control)
-            for place in range(int(control[kernel.LEFT_STATES])):
-                left_number, low, high = stack.finished[place].tolist()
-                key = open_states.pop(left_number)
+            status = self._search()
+            for number_left, low, high in self._stack.settled[: run["settled"]].tolist():
+                key = open_states.pop(number_left)
                 self._news += key[0] >= LARGE and forms.get(key) != Bounds(low, high)
                 forms.note(key, low, high)
-            control[kernel.LEFT_STATES] = 0
+            run["settled"] = 0
             if status == kernel.FINISHED:
                 break
             if status == kernel.TOO_DEEP:
@@ -419,23 +437,25 @@ class Solver:
             tick()
             late = time.time() - self._until
             if late > 0 and (self._news or late > _GRACE):
-                raise self._stop(any_strategy=bool(control[kernel.ANY_STRATEGY]))
+                raise self._stop()
             if status == kernel.PAUSED:
                 continue
             if self._steps is not None:
                 if self._steps == 0:
-                    raise self._stop(any_strategy=bool(control[kernel.ANY_STRATEGY]))
+                    raise self._stop()
                 self._steps -= 1
-            level = int(control[kernel.LEVEL])
-            row = stack.state[level]
-            form = self._isomorphism.key(self._at(level))
-            key = int(row[kernel.SIZE]), int(row[kernel.LEFT]), form
-            known = forms.get(key)
-            row[kernel.LOW] = max(int(row[kernel.LOW]), known.low)
-            row[kernel.HIGH] = min(int(row[kernel.HIGH]), known.high)
             number += 1
-            open_states[number] = key
-            row[kernel.NUMBER] = number
-            if row[kernel.LOW] < min(row[kernel.HIGH], row[kernel.BUDGET]):
-                self._choose(level)
-        self.nodes += int(control[kernel.NODES])
+            open_states[number] = self._recognize(int(run["level"]), number)
+        self.nodes += int(run["nodes"])
+
+    def _recognize(self, level: int, number: int) -> Key:
+        """Put in what is known of the state at a level, and the number that it is left with."""
+        state = self._stack.state[level]
+        key = int(state["size"]), int(state["left"]), self._isomorphism.key(self._at(level))
+        known = self._forms.get(key)
+        state["low"] = max(state["low"], known.low)
+        state["high"] = min(state["high"], known.high)
+        state["number"] = number
+        if state["low"] < min(state["high"], state["upper"]):
+            self._choose(level)
+        return key

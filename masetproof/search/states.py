@@ -30,20 +30,16 @@ itself.  Being twins is an equivalence, since (c d)(d e)(c d) = (c e), and any p
 the classes is a product of such exchanges; so a question may be required to use each class from its
 least symbol on, without gaps.
 
-**Bounds.** `masetproof.search.board` has the bounds by size.  A state of s >= 3 secrets has a total
-of 2s - 1 exactly when one of them separates all others: the first question finds at most one, each
-other secret costs at least two.  So without such a secret the total is 2s at least, which is
-attained when a question of the outside separates all, or one of the inside all but one pair (and
-three questions are left).  A question with k parts costs 3s - k at least, a possible secret one
-less, as a part of t secrets costs 2t - 1 at least and the winning one nothing.  The least bound
-over all questions bounds the state.  A question is given up when its parts' bounds add up to no
-less than the best total so far, and a state when its bound reaches its budget, which is what its
-total must stay below to be of any use; then the budget is its bound.
+**Bounds.** They are in `masetproof.search.bounds`, each with its argument: by size, by the members
+of a state as questions, by the number of parts of a question.  The least bound over all questions
+bounds the state.  A question is given up when its parts' bounds add up to no less than the best
+total so far, and a state when its bound reaches its upper bound, which is what its total must stay
+below to be of any use; then that is its lower bound.
 
 **Determinism.** Questions are tried in the order of their bounds, then of the sum of the squares of
 their parts, then of their numbers, and only a smaller total replaces the best one.  A question that
-attains the value v of a state is never given up with a budget of v + 1, whatever the table knows;
-so the first one in that order is found, on every machine and with any number of workers.
+attains the value v of a state is never given up with an upper bound of v + 1, whatever the table
+knows; so the first one in that order is found, on every machine and with any number of workers.
 """
 
 from __future__ import annotations
@@ -61,7 +57,7 @@ from numpy.typing import NDArray
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, merged, word_codes
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.kernels.presorting import presort_batch
+from masetproof.kernels.presorting import presort_part
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.words import COLOUR_LIMIT, Word
@@ -138,7 +134,8 @@ class _SmallGroup(Isomorphism):
             for of_secrets, of_questions in zip(self._of_secrets, self._of_questions, strict=True)
             if np.array_equal(np.sort(of_secrets[members]), members)
         ]
-        return np.unique(merged(np.arange(len(self._questions)), stabilizer))
+        every = np.arange(len(self._questions))
+        return np.flatnonzero(merged(every, stabilizer) == every)
 
 
 def _places(
@@ -174,7 +171,7 @@ class _Renaming(Isomorphism):
         occurring = list(ranks)
         images = [self._image(columns, names) for columns, names in self._moves(pattern, occurring)]
         first = merged(np.arange(len(self._symbols)), images)
-        kept = np.unique(first)
+        kept = np.flatnonzero(first == np.arange(len(first)))
         # A question that holds several absent symbols of an alphabet, beside one with the first.
         names = np.arange(self._alphabets * self._alphabet)
         for absent in self._absent(occurring):
@@ -239,12 +236,11 @@ def form_of(symbols: NDArray[Any]) -> bytes:
     shifts = np.arange(6 * (pegs - 1), -1, -6)
     ranks = np.cumsum(np.bincount(symbols.ravel()) > 0) - 1
     codes = (ranks[symbols] << shifts).sum(axis=1)
-    columns = np.empty((1, pegs), np.uint8)
-    colours = np.empty((1, ranks[-1] + 1), np.uint8)
+    columns, colours = np.empty(pegs, np.uint8), np.empty(COLOUR_LIMIT, np.uint8)
+    cells, keys = np.empty((rows, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)
     result = np.empty(rows, np.int64)
-    presort_batch(
-        codes, np.array([0, rows], np.int64), columns, colours, np.empty(1, np.int64), result
-    )
+    presort_part(codes, cells, keys, columns, colours, result)
+    result.sort()
     if rows < _NAUTY:
         return result.tobytes()
     pattern = pattern_of(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))

@@ -222,7 +222,7 @@ class _Possible:
             return {int(numbers[0]): self}
         return {
             number: _possible(self.secrets, self.cells, (numbers == number).nonzero()[0])
-            for number in np.unique(numbers).tolist()
+            for number in np.flatnonzero(np.bincount(numbers)).tolist()
         }
 
 

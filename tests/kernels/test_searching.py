@@ -20,6 +20,7 @@ from masetproof.kernels import searching as kernel
 from masetproof.search import solver as solver_module
 from masetproof.search import states as states_module
 from masetproof.search.board import first_questions, make_board
+from masetproof.search.bounds import least_total, least_total_of_question, most_solved
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import (
     Members,
@@ -106,16 +107,16 @@ def check_state(solver: Solver, members: Members, left: int, value: float) -> No
         assert cost == exact if worth else cost >= exact, what
 
 
-def check_budgets(solver: Solver, members: Members, left: int, value: float) -> None:
-    """A budget is kept to, and what is found out within one is no obstacle to another."""
+def check_upper_bounds(solver: Solver, members: Members, left: int, value: float) -> None:
+    """An upper bound is kept to, and what is found out below one is no obstacle to another."""
     what = f"{solver.finite.title}: {words_of(solver.finite, members)}, {left} left"
     near = 3 * len(members) if value == float("inf") else int(value)
-    for budget in (near - 2, near, near + 1, near - 1, near + 5):
-        found = solver.value(members, left, budget)
-        if value < budget:
-            assert found == Bounds(int(value), int(value)), (what, budget)
+    for upper in (near - 2, near, near + 1, near - 1, near + 5):
+        found = solver.value(members, left, upper)
+        if value < upper:
+            assert found == Bounds(int(value), int(value)), (what, upper)
         else:
-            assert budget <= found.low <= min(value, INFINITE) <= found.high, (what, budget)
+            assert upper <= found.low <= min(value, INFINITE) <= found.high, (what, upper)
 
 
 @pytest.mark.parametrize("finite", SMALL[::2], ids=title)
@@ -139,7 +140,7 @@ def test_small_states(finite: FiniteGame) -> None:
             value = value_of(finite, members, left)
             if number % 2:
                 solver.forget()
-            check_budgets(solver, members, left, value)
+            check_upper_bounds(solver, members, left, value)
             check_state(solver, members, left, value)
 
 
@@ -155,7 +156,7 @@ def test_larger_states(finite: FiniteGame) -> None:
             value = value_of(finite, members, left)
             if number % 2:
                 solver.forget()
-            check_budgets(solver, members, left, value)
+            check_upper_bounds(solver, members, left, value)
             solver.forget()
             check_state(solver, members, left, value)
 
@@ -168,7 +169,7 @@ def test_games_with_many_answers(finite: FiniteGame) -> None:
         members = random_state(rng, finite, 6, 14)
         for left in (2, 3, 4, 14):
             value = value_of(finite, members, left)
-            check_budgets(solver, members, left, value)
+            check_upper_bounds(solver, members, left, value)
             check_state(solver, members, left, value)
 
 
@@ -202,49 +203,51 @@ def parts_of(finite: FiniteGame, possible: list[Word], question: Word) -> list[i
 
 
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_look_and_glance_bound_the_value(finite: FiniteGame) -> None:
+def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame) -> None:
     solver = solver_of(finite)
-    board, stack = solver.board, solver._stack
+    board, stack, table = solver.board, solver._stack, solver._table
     for members in random_states(finite, 6, 3, 10):
         for left in range(2, len(members) + 1):
             if board.reach[left] < len(members):
                 continue
             value = min(value_of(finite, members, left), INFINITE)
-            low, high = kernel.look(board.answers, board.own, members, left)
+            low, high = kernel.bounds_by_members(board, members, left)
             assert low <= value <= high
-            if value == 2 * len(members) - 1:
+            if value == least_total(len(members)):
                 assert low == value
             if len(members) > kernel.SMALL:
                 solver.forget()
-                key = kernel.key_of(board.keys, members, left)
-                low, high = kernel.glance(
-                    board, stack, solver._table, solver._control, members, left, key
+                found = kernel.bounds_by_questions(
+                    board, stack, table, solver._runs[0], members, left
                 )
-                assert low <= value <= high
-                entry = kernel.find(*solver._table, key, members, left)
-                known = solver._table.entries[entry]
-                assert (known[kernel.AT_LEAST], known[kernel.AT_MOST]) == (low, high)
+                assert found[0] <= value <= found[1]
+                place = kernel.find(table, kernel.key_of(board.keys, members, left), members, left)
+                entry = table.entries[place]
+                assert (entry["low"], entry["high"]) == found
+                entry["low"], entry["high"] = 5, 6
+                found = kernel.bounds_by_questions(
+                    board, stack, table, solver._runs[0], members, left
+                )
+                assert found == (5, 6), "what is in the table is taken"
 
 
 @pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
-def test_rate_and_weigh(finite: FiniteGame) -> None:
+def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, stack = solver.board, solver._stack
     for members in random_states(finite, 7, 2, 20):
         possible, size = words_of(finite, members), len(members)
-        kernel.rate(
-            board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
-        )
+        assert kernel.count_all_parts(board, stack, members) == max(stack.saved)
         most = 1 + size // 2
         for number, question in enumerate(finite.questions):
             sizes = parts_of(finite, possible, question)
             inside = question in possible
-            score = len(sizes) + 2 * inside
+            saved = len(sizes) + 2 * inside
             if finite.consistent_only and not inside:
-                score = 0
-            assert stack.score[number] == score
-            bound, squares = kernel.weigh(
-                board.answers, board.least, members, number, most, stack.counts
+                saved = 0
+            assert stack.saved[number] == saved
+            bound, squares = kernel.lower_bound_of_question(
+                board, members, number, most, stack.counts
             )
             assert squares == sum(count**2 for count in sizes)
             if size in sizes or max(sizes, default=0) > most:
@@ -254,42 +257,49 @@ def test_rate_and_weigh(finite: FiniteGame) -> None:
                 assert bound >= 3 * size - len(sizes) - 2 * inside
 
 
+def test_the_kernel_has_the_formulas_of_the_bounds() -> None:
+    for size in range(1, 100):
+        assert kernel.least_total(size) == least_total(size)
+    for parts in range(1, 30):
+        for left in range(1, 12):
+            found = kernel.most_solved(parts, left)
+            assert found == most_solved(parts, left) or found >= INFINITE
+    for size in range(3, 40):
+        for parts in range(1, size + 1):
+            # What is left of 3s when a question saves so much, as `count_all_parts` counts.
+            assert least_total_of_question(size, parts, inside=False) == 3 * size - parts
+            assert least_total_of_question(size, parts, inside=True) == 3 * size - (parts + 1)
+
+
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_no_more_secrets_are_solved_than_there_is_room_for(finite: FiniteGame) -> None:
+def test_no_more_secrets_are_solved_than_the_number_of_parts_allows(finite: FiniteGame) -> None:
     solver = solver_of(finite)
-    board, stack = solver.board, solver._stack
     for members in random_states(finite, 22, 3, 12):
-        kernel.rate(
-            board.answers, board.hot, board.own, board.consistent, stack.hits, stack.score, members
-        )
-        parts = kernel.highest(stack.score)
-        assert parts == max(stack.score)
+        parts = kernel.count_all_parts(solver.board, solver._stack, members)
         for left in range(1, len(members) + 1):
-            room = kernel.room(parts, left)
-            assert room == min(parts ** (left - 1), room)
-            if len(members) > room:
+            if len(members) > most_solved(parts, left):
                 assert value_of(finite, members, left) == float("inf")
 
 
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_pick_takes_the_first_best_question(finite: FiniteGame) -> None:
+def test_the_greedy_question_is_the_first_of_the_least_bound(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, counts = solver.board, solver._stack.counts
 
-    def weighed(members: Members, question: int, left: int) -> tuple[int, int]:
-        most = board.reach[left - 1]
-        bound, squares = kernel.weigh(board.answers, board.least, members, question, most, counts)
+    def ranked(members: Members, question: int, left: int) -> tuple[int, int]:
+        most = int(board.reach[left - 1])
+        bound, squares = kernel.lower_bound_of_question(board, members, int(question), most, counts)
         return bound, squares
 
     for members in random_states(finite, 8, 3, 16):
         allowed = board.own[members] if finite.consistent_only else range(len(finite.questions))
         for left in (2, 3, len(members)):
-            best = min((*weighed(members, question, left), question) for question in allowed)
-            picked = kernel.pick(board, solver._stack, members, left)
+            best = min((*ranked(members, question, left), question) for question in allowed)
+            found = kernel.greedy_question(board, solver._stack, members, left)
             if best[0] < INFINITE:
-                assert picked == best[2]
+                assert found == best[2]
             else:  # none will do, which the parts of that one tell the greedy strategy
-                assert picked < 0 or weighed(members, picked, left)[0] == INFINITE
+                assert found == kernel.NONE or ranked(members, found, left)[0] == INFINITE
 
 
 @pytest.mark.parametrize("finite", SMALL, ids=title)
@@ -312,13 +322,13 @@ def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame) -> None:
 def test_divide(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, answers = solver.board, finite.game.answers(finite.pegs)
-    start, size = np.empty(len(answers), np.int64), np.empty(len(answers), np.int64)
+    parts = np.empty(len(answers), kernel.PART)
     into = np.empty(len(finite.secrets), np.uint16)
     for members in random_states(finite, 10, 1, 16):
         for number in range(0, len(finite.questions), 5):
-            kernel.divide(board.answers, members, number, start, size, into)
+            kernel.divide(board.answers, members, number, parts, into)
             question = finite.questions[number]
-            for answer, first, count in zip(answers, start, size, strict=True):
+            for answer, first, count in zip(answers, parts["first"], parts["size"], strict=True):
                 part = into[first : first + count]
                 assert words_of(finite, part) == [
                     secret
@@ -363,7 +373,7 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
             )
             for symbol in symbols
         ]
-        found = kernel.find_twins(solver.board, stack, solver._control, members)
+        found = kernel.find_twins(solver.board, stack, solver._runs[0], members)
         assert stack.twin.tolist() == twin
         assert found == (twin != list(symbols))
         some += found
@@ -391,19 +401,20 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
 
 
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_arrive_bounds_the_value(finite: FiniteGame) -> None:
+def test_a_state_that_is_entered_is_bounded(finite: FiniteGame) -> None:
     solver = solver_of(finite)
-    board, stack, control = solver.board, solver._stack, solver._control
+    run = solver._runs[0]
     for members in random_states(finite, 13, 1, 14):
         for left in (2, 3, len(members)):
             value = min(value_of(finite, members, left), INFINITE)
-            for budget in (2 * len(members), INFINITE):
+            for upper in (2 * len(members), INFINITE):
                 solver.forget()
-                solver._begin(members, left, budget, Bounds(0, INFINITE), any_strategy=False)
-                open_ = kernel.arrive(board, stack, solver._table, control, 0)
+                solver._begin(members, left, upper, Bounds(0, INFINITE), any_strategy=False)
+                kernel.bound_state(solver.board, solver._stack, solver._table, run, 0)
                 low, high = solver._result()
                 assert low <= value <= high
-                assert open_ == (low < min(high, budget))
+                settled = kernel.is_settled(solver._stack.state[0], run)
+                assert settled == (low >= min(high, upper))
 
 
 def test_ones() -> None:
@@ -414,15 +425,16 @@ def test_ones() -> None:
 
 
 def test_sift_makes_a_heap() -> None:
+    """By bound, then squares, then question."""
     rng = np.random.default_rng(15)
     for size in range(30):
-        entries = rng.integers(20, size=size)
-        heap = entries.copy()
+        entries = [tuple(entry) for entry in rng.integers(4, size=(size, 3)).tolist()]
+        heap = np.array(entries, kernel.RANKED)
         for place in range(size // 2 - 1, -1, -1):
             kernel.sift(heap, place, size)
         taken = []
         for rest in range(size - 1, -1, -1):
-            taken.append(heap[0])
+            taken.append(heap[0].item())
             heap[0] = heap[rest]
             kernel.sift(heap, 0, rest)
         assert taken == sorted(entries)
@@ -430,36 +442,40 @@ def test_sift_makes_a_heap() -> None:
 
 def test_the_table_never_takes_one_state_for_another() -> None:
     """Though their keys are the same; the smallest state is forgotten first."""
-    entries, members = np.zeros((8, 4), np.int64), np.zeros((8, 6), np.uint16)
+    table = kernel.Table(np.zeros(8, kernel.ENTRY), np.zeros((8, 6), np.uint16))
     key = 5  # in the second bucket
     states = [np.arange(i, 2 * i + 1, dtype=np.uint16) for i in range(1, 6)]
+
+    def bounds(place: int) -> tuple[int, int]:
+        return table.entries[place]["low"], table.entries[place]["high"]
+
     for number, state in enumerate(states[:4]):
-        assert kernel.find(entries, members, key, state, 3) < 0
-        kernel.keep(entries, members, key, state, 3, 10 + number, 20 + number)
+        assert kernel.find(table, key, state, 3) < 0
+        kernel.keep(table, key, state, 3, 10 + number, 20 + number)
     for number, state in enumerate(states[:4]):
-        entry = kernel.find(entries, members, key, state, 3)
-        assert 4 <= entry < 8
-        assert entries[entry, kernel.AT_LEAST :].tolist() == [10 + number, 20 + number]
+        place = kernel.find(table, key, state, 3)
+        assert 4 <= place < 8
+        assert bounds(place) == (10 + number, 20 + number)
         for other in (state + np.uint16(1), state[:-1]):
-            assert kernel.find(entries, members, key, other, 3) != entry
-        assert kernel.find(entries, members, key, state, 4) < 0
-        assert kernel.find(entries, members, key + 1, state, 3) < 0
-    kernel.keep(entries, members, key, states[2], 3, 11, 19)
-    entry = kernel.find(entries, members, key, states[2], 3)
-    assert entries[entry, kernel.AT_LEAST :].tolist() == [12, 19], "bounds only get better"
-    kernel.keep(entries, members, key, states[4], 3, 1, 2)
-    assert kernel.find(entries, members, key, states[4], 3) >= 0
-    assert [kernel.find(entries, members, key, state, 3) >= 0 for state in states[:4]] == [
+            assert kernel.find(table, key, other, 3) != place
+        assert kernel.find(table, key, state, 4) < 0
+        assert kernel.find(table, key + 1, state, 3) < 0
+    kernel.keep(table, key, states[2], 3, 11, 19)
+    place = kernel.find(table, key, states[2], 3)
+    assert bounds(place) == (12, 19), "bounds only get better"
+    kernel.keep(table, key, states[4], 3, 1, 2)
+    assert kernel.find(table, key, states[4], 3) >= 0
+    assert [kernel.find(table, key, state, 3) >= 0 for state in states[:4]] == [
         False,
         True,
         True,
         True,
     ]
-    assert not entries[:4].any()
+    assert not table.entries[:4]["size"].any()
     large = np.arange(7, dtype=np.uint16)
-    kernel.keep(entries, members, 0, large, 3, 1, 2)
-    assert kernel.find(entries, members, 0, large, 3) < 0
-    assert not entries[:4].any()
+    kernel.keep(table, 0, large, 3, 1, 2)
+    assert kernel.find(table, 0, large, 3) < 0
+    assert not table.entries[:4]["size"].any()
 
 
 def test_keys_follow_members_and_questions_left() -> None:

@@ -30,7 +30,7 @@ def test_versions_leave_alone_what_others_keep(
     cached_closure(AB, 2, extra=True)
     (ours,) = folder.iterdir()
     with monkeypatch.context() as patch:
-        patch.setattr(store, "code_digest", lambda module: "0123456789abcdef")
+        patch.setattr(store, "code_digest", lambda: "0123456789abcdef")
         cached_closure(AB, 2, extra=True)
     assert {path.name for path in folder.iterdir()} == {
         ours.name,
@@ -41,7 +41,7 @@ def test_versions_leave_alone_what_others_keep(
 def test_code_that_cannot_be_read_keeps_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "code_digest", lambda module: None)
+    monkeypatch.setattr(store, "code_digest", lambda: None)
     assert cached_closure(AB, 2, extra=True).patterns
     assert not list(folder.iterdir())
 

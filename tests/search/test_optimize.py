@@ -450,7 +450,7 @@ def test_the_journal_of_other_code_is_not_read(
 ) -> None:
     fresh, _ = whole(BLACK_3_5)
     path = interrupted_journal(BLACK_3_5, folder)
-    monkeypatch.setattr(journal_module, "code_digest", lambda module: "0123456789abcdef")
+    monkeypatch.setattr(journal_module, "code_digest", lambda: "0123456789abcdef")
     assert found(optimize(BLACK_3_5)) == found(fresh)
     assert journals(folder) == [path]
 

@@ -40,9 +40,7 @@ def title(finite: FiniteGame) -> str:
 
 def shrink(small: Solver, entries: int, memory: int) -> None:
     """Leave a solver tables of next to no size."""
-    small._table = kernel.Table(
-        np.zeros((entries, 4), np.int64), np.zeros((entries, solver._STORED), np.uint16)
-    )
+    small._make_table(entries)
     small._memory = 4 * memory
     small.forget()
 

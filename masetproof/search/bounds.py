@@ -1,0 +1,78 @@
+"""The bounds of the search, each with its argument.
+
+The totals are those of strategies for a state: a set of s secrets that are possible, and a number
+of questions that are left.  The compiled search repeats `least_total` and `most_solved`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import cells, orbits
+
+__all__ = ["least_total", "least_total_of_question", "most_solved", "sizes_bounds"]
+
+
+def least_total(size: int) -> int:
+    """The least total of so many secrets, one or more, in any game: 2s - 1.
+
+    The first question finds at most one secret, and each other one costs at least two.  It is
+    attained exactly by a secret of the state that separates all others.  So without such a secret
+    the total is at least 2s, which is attained when a question of the outside separates all, or one
+    of the inside all but one pair (and three questions are left).
+    """
+    return 2 * size - 1
+
+
+def least_total_of_question(size: int, parts: int, *, inside: bool) -> int:
+    """The least total when the first question leaves so many parts: 3s - k, or 3s - k - 1.
+
+    parts: how many answers, the winning one included, the secrets give.  inside: whether the
+    question is one of the secrets.  Every secret pays for this question, and a part of t secrets
+    costs `least_total`, 2t - 1, or nothing when it is the winning one, which would cost 1.
+    """
+    return size + (2 * size - parts) - inside
+
+
+def most_solved(parts: int, left: int) -> int:
+    """So many secrets are solved by so many questions if none leaves more than *parts* parts.
+
+    A question has no more parts in a part of a state than in the state; with the last question one
+    secret is found.
+    """
+    return int(parts ** (left - 1))
+
+
+def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers.
+
+    reach[d]: at most so many secrets are solved by d questions.  least[s]: any s secrets have at
+    least such a total.
+
+    Let f(d) be at least the size of every set of secrets that d questions can solve; f(0) = 0.
+    After a first question the secrets that give one answer, other than the winning one, are solved
+    by d - 1 questions, and there are no more of them than in the whole game; so
+
+        f(d) = max over all questions q of
+               1 + sum over the answers a but the winning one of min(f(d - 1), secrets that answer a
+               to q)
+
+    is such a bound.  Questions that a symmetry maps to each other have equal sums, so one of each
+    kind is enough.  In any strategy at most f(d) of s secrets are found with d questions or fewer,
+    so at least s - f(d) need more than d, and the total, which is the sum over d >= 0 of the
+    secrets that need more than d questions, is at least the sum of max(0, s - f(d)).
+    """
+    questions, secrets = cells(finite)
+    wins = finite.winning
+    first = orbits(finite)
+    rows = finite.game.numbers(questions[first == np.arange(len(first))], secrets)
+    sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in rows])
+    reach = [0]
+    while reach[-1] < len(secrets):
+        reach.append(1 + int(np.minimum(sizes, reach[-1]).sum(axis=1).max()))
+    numbers = np.arange(len(secrets) + 1)
+    least = sum(np.maximum(0, numbers - bound) for bound in reach)
+    reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
+    return np.array(reach, dtype=np.int64), np.asarray(least, dtype=np.int64)
