@@ -557,7 +557,6 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `optimize` makes, and what only `check` raises.
 # What only `evaluate`, `optimize` and `check` make or raise.
 ELSEWHERE = {"Evaluation", "Optimum", "Malformed", "Rejected", "Unverified"}
 ABSTRACT = {"Game", "Strategy", "Strategy.start"}
