@@ -76,7 +76,7 @@ ORDER = [
     "search.states",
     "search.solver",
     "search.jobs",
-    "search.journal",
+    "search.checkpoint",
     "search.plans",
     "search.optimum",
     "search.optima",

@@ -87,7 +87,7 @@ def compare_readings(
 ) -> Comparison | Open:
     """Prove the formulas of all three readings and compare them for every n.
 
-    PegGame and objective are the value or its text.  `Open` when one of them could not be proved;
+    Game and objective are the value or its text.  `Open` when one of them could not be proved;
     `Refused` for a game or a number of pegs that the pattern engine does not treat.
     """
     objective = as_member(Objective, objective)

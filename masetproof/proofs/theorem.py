@@ -234,7 +234,7 @@ def prove(
 ) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
-    PegGame, objective and reading are the value or its text; the default reading is the real game.
+    Game, objective and reading are the value or its text; the default reading is the real game.
     `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
     is `Open` when no quasi-polynomial was found or none passed the induction.
     """

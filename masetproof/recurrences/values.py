@@ -126,9 +126,9 @@ def game_values(
 ) -> dict[int, int]:
     """The minimal EPL or worst case of a game with 1, 2, ..., *colours* colours, exact.
 
-    PegGame, objective and reading are the value or its text; the default reading is the real game.
-    Numbers of colours with which there is no secret are left out.  `Refused` when that are all,
-    or when the pattern engine does not treat the game or so many pegs.
+    Game, objective and reading are the value or its text; the default reading is the real game.
+    Numbers of colours with which there is no secret are left out.  `Refused` when there is
+    no secret with any of them, or when the pattern engine does not treat the game or so many pegs.
 
     >>> game_values(MASTERMIND, 2, 4)
     {1: 1, 2: 8, 3: 21, 4: 45}

@@ -32,7 +32,7 @@ _AMOUNT = 120_000_000_000
 @final
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Find the value of a state if it is less than the budget.
+    """Find the value of a state if it is less than *upper*.
 
     memory: bytes for the solver, beside the board if that is in an open file that the worker has,
     the one of the number *board*.  question, answer: the first question, by its number, and the
@@ -47,7 +47,7 @@ class Job:
     question: int
     answer: int
     left: int
-    budget: int
+    upper: int
     any_strategy: bool
     steps: int
     until: float = math.inf
@@ -102,16 +102,14 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     members = np.flatnonzero(answers == job.answer).astype(np.uint16)
     before = solver.nodes
     try:
-        found = solver.value(
-            members, job.left, job.budget, any_strategy=job.any_strategy, tick=tick
-        )
+        found = solver.value(members, job.left, job.upper, any_strategy=job.any_strategy, tick=tick)
     except OutOfSteps as stopped:
         return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
     solver.unlimited()
     nodes = solver.nodes - before
     if not (found.high < INFINITE and (job.any_strategy or found.exact)):
         return Result(found.low, INFINITE, None, nodes)
-    if not job.with_strategy or found.high >= job.budget:
+    if not job.with_strategy or found.high >= job.upper:
         return Result(found.low, found.high if found.exact else INFINITE, None, nodes)
     strategy = solver.strategy(members, job.left, None if job.any_strategy else found.high, tick)
     high = solver.total(members, strategy) if job.any_strategy else found.high

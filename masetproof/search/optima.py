@@ -13,7 +13,7 @@ from pathlib import Path
 
 from masetproof.files import write_text
 from masetproof.finite.setting import FiniteGame, Goal
-from masetproof.search.journal import cache_file, checksum
+from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimum import Optimum
 from masetproof.trees.claims import Claims, check_claims
 from masetproof.trees.files import parse_tree, tree_lines

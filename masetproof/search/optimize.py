@@ -20,6 +20,7 @@ from masetproof.arguments import Refused, as_count, as_instance, as_member, show
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
+from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import (
     MOST_WORKERS,
@@ -28,7 +29,6 @@ from masetproof.search.executors import (
     SerialExecutor,
     executor,
 )
-from masetproof.search.journal import Journal
 from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.run import Run
@@ -100,10 +100,10 @@ def optimize(
             return known
         deadline = math.inf if time_limit is None else begin + time_limit
         limit = max_questions or finite.secret_count
-        journal = Journal(finite, f"{goal.value} {limit}")
-        clock = Clock(deadline, progress, lambda: journal.has_news)
+        checkpoint = Checkpoint(finite, f"{goal.value} {limit}")
+        clock = Clock(deadline, progress, lambda: checkpoint.has_news)
         place = Workplace(finite, memory, chosen)
-        run = Run(finite, limit, place, clock, journal)
+        run = Run(finite, limit, place, clock, checkpoint)
         try:
             with place.open():
                 run.reach(goal)

@@ -18,7 +18,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import first_questions
-from masetproof.search.journal import Journal
+from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -34,8 +34,8 @@ PARTS_A_ROUND = 2
 class Part:
     """The secrets that give an answer to a first question: bounds of their value, and a strategy.
 
-    strategy is None as long as it is the greedy one, or soon found from the value, or there is
-    none.
+    strategy is None when it need not be kept: the greedy one is made again from the secrets, that
+    of a small part is soon found from the value, and there may be none.
     """
 
     answer: int
@@ -91,12 +91,12 @@ class Plan:
 
 
 def make_plans(
-    solver: Solver, left: int, tick: Tick = no_tick, journal: Journal | None = None
+    solver: Solver, left: int, tick: Tick = no_tick, checkpoint: Checkpoint | None = None
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
-    Those that split best come first.  journal: takes the totals of greedy strategies, and may have
-    some from an earlier run.
+    Those that split best come first.  checkpoint: takes the totals of greedy strategies, and may
+    have some from an earlier run.
     """
     everything = solver.all_secrets()
     plans = []
@@ -116,12 +116,12 @@ def make_plans(
             plans.append(plan)
     for plan in sorted(plans, key=lambda plan: (plan.low, plan.question)):
         for part in plan.parts:
-            known = journal and journal.greedy(plan.question, part.answer, plan.left)
+            known = checkpoint and checkpoint.greedy(plan.question, part.answer, plan.left)
             if known is None:
                 tick()
                 known = solver.greedy(part.members, plan.left)
-                if journal is not None:
-                    journal.note_greedy(plan.question, part.answer, plan.left, known)
+                if checkpoint is not None:
+                    checkpoint.note_greedy(plan.question, part.answer, plan.left, known)
             part.high = known
         yield plan
 

@@ -10,10 +10,10 @@ from typing import final
 import numpy as np
 
 from masetproof.finite.setting import FiniteGame, Goal
-from masetproof.search.bounds import sizes_bounds
+from masetproof.search.bounds import least_total, sizes_bounds
+from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.jobs import Job, Result, steps_of
-from masetproof.search.journal import Journal
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
 from masetproof.search.solver import INFINITE
@@ -40,14 +40,14 @@ class Run:
         limit: int,
         place: Workplace,
         clock: Clock,
-        journal: Journal,
+        checkpoint: Checkpoint,
     ) -> None:
         self._place = place
         self._clock = clock
         self._finite = finite
         self._secrets = finite.secret_count
         self._limit = self._left = limit
-        self._journal = journal
+        self._checkpoint = checkpoint
         self._plans: dict[int, list[Plan]] = {}
         self._making: list[Plan] = []
         self._nodes = 0
@@ -61,7 +61,7 @@ class Run:
         """Find an optimal strategy; `best` and the bounds tell at any time how far it is."""
         if self._worst_bound > self._left:
             raise self._too_few()
-        with self._journal.kept_unless_finished():
+        with self._checkpoint.kept_unless_finished():
             self._clock.say("table of answers", 0, 1)
             self._place.prepare(self._clock.tick)
             self._solver = self._place.solver
@@ -96,8 +96,8 @@ class Run:
             if self.best is None:
                 self._adopt_simple()
             if self.best is not None:
-                self._journal.note_best(self._total, self.best)
-                self._journal.write()
+                self._checkpoint.note_best(self._total, self.best)
+                self._checkpoint.write()
         if self.best is None:
             raise NoStrategy(
                 "in that time no strategy was found that is short enough", proved=False
@@ -144,7 +144,7 @@ class Run:
 
     def _adopt_kept(self, goal: Goal) -> None:
         """Take what an earlier run had at its end, if it is better and short enough."""
-        for worst, (total, strategy) in sorted(self._journal.best.items()):
+        for worst, (total, strategy) in sorted(self._checkpoint.best.items()):
             better = (total, worst) < (self._total, self._worst)
             if goal.first is Goal.WORST:
                 better = (worst, total) < (self._worst, self._total)
@@ -166,7 +166,7 @@ class Run:
         if questions not in self._plans:
             self._making = []
             self._clock.say("strategies to begin with", 0, 1)
-            for plan in make_plans(self._solver, questions, self._clock.tick, self._journal):
+            for plan in make_plans(self._solver, questions, self._clock.tick, self._checkpoint):
                 self._making.append(plan)
             # The plan whose greedy strategy is the best comes first.
             plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
@@ -175,17 +175,17 @@ class Run:
             # run would come to it, so that of equal strategies the same one is the first.
             for plan in plans:
                 for part in plan.parts:
-                    known = self._journal.get(plan.question, part.answer, plan.left)
+                    known = self._checkpoint.get(plan.question, part.answer, plan.left)
                     part.low = max(part.low, known.low if known is not None else 0)
             self._raise_bound()
         return self._plans[questions]
 
     def _known_result(self, part: Part, job: Job) -> Result | None:
         """What an earlier run found, if that is all that a job could find."""
-        known = self._journal.get(job.question, job.answer, job.left)
+        known = self._checkpoint.get(job.question, job.answer, job.left)
         if known is None:
             return None
-        if known.low >= job.budget:
+        if known.low >= job.upper:
             return Result(known.low, INFINITE, None)
         if known.high == INFINITE or not (job.any_strategy or known.low == known.high):
             return None
@@ -219,7 +219,9 @@ class Run:
         """Find a strategy to begin with, if a simple one is short enough."""
         if self._secrets <= 2:
             everything = self._solver.all_secrets()
-            self._adopt(self._solver.strategy(everything, self._left, None), 2 * self._secrets - 1)
+            self._adopt(
+                self._solver.strategy(everything, self._left, None), least_total(self._secrets)
+            )
         else:
             self._plans_for(self._left)
             self._take_stock()
@@ -259,7 +261,7 @@ class Run:
         A strategy of that total becomes the best one.
         """
         if self._secrets <= 2:
-            return min(below, 2 * self._secrets - 1)
+            return min(below, least_total(self._secrets))
         plans = self._plans_for(questions)
         first = True
         while True:
@@ -281,11 +283,11 @@ class Run:
         return best
 
     def _work(self, stage: str, batch: list[tuple[Plan, Part, int]], *, any_strategy: bool) -> None:
-        """Search parts, each with its budget, and put in what was found out."""
+        """Search parts, each with an upper bound, and put in what was found out."""
         # The largest first, so that no worker is left with a long job at the end.
         waiting = {
-            (plan.question, part.answer): (plan, part, self._job(plan, part, budget, any_strategy))
-            for plan, part, budget in sorted(batch, key=lambda item: -len(item[1].members))
+            (plan.question, part.answer): (plan, part, self._job(plan, part, upper, any_strategy))
+            for plan, part, upper in sorted(batch, key=lambda item: -len(item[1].members))
         }
         total = len(waiting)
         for place, (_, part, job) in list(waiting.items()):
@@ -317,23 +319,23 @@ class Run:
         self._take_stock()
 
     def _note(self, job: Job, result: Result) -> None:
-        self._journal.note(job.question, job.answer, job.left, result)
+        self._checkpoint.note(job.question, job.answer, job.left, result)
 
-    def _job(self, plan: Plan, part: Part, budget: int, any_strategy: bool) -> Job:
+    def _job(self, plan: Plan, part: Part, upper: int, any_strategy: bool) -> Job:
         return Job(
             self._finite,
             self._place.share,
             plan.question,
             part.answer,
             plan.left,
-            budget,
+            upper,
             any_strategy,
             steps_of(self._finite),
             self._clock.until,
             # Small parts of a plan that will most likely be refuted are soon searched again.
             with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
             board=self._place.descriptor,
-            known=self._journal.known_below(plan.question, part.answer, plan.left),
+            known=self._checkpoint.known_below(plan.question, part.answer, plan.left),
         )
 
     def _tell(
@@ -350,7 +352,7 @@ class Run:
             largest = max(len(part.members) for _, part, _ in waiting.values())
             said.append(f"up to {largest:,} secrets")
         said.append(f"{self._nodes:,} states")
-        parts, states = self._journal.taken_over
+        parts, states = self._checkpoint.taken_over
         if parts or states:
             said.append(f"{parts:,} parts and {states:,} states are from an earlier run")
         self._clock.say("; ".join([*said, "parts"]), total - len(waiting), total)

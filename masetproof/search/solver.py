@@ -272,7 +272,9 @@ class Solver:
         any_strategy: bool = False,
         tick: Tick = no_tick,
     ) -> Bounds:
-        """Bounds that meet if the value is less than the upper bound, else a low that is not.
+        """Bounds of the value of a state; they meet if it is less than *upper*.
+
+        Otherwise the lower bound is *upper* at least, which is all that was to be known.
 
         any_strategy: find out only whether there is a strategy at all.
         """

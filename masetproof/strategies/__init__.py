@@ -5,12 +5,11 @@ In: a finite game and what decides the questions (a rule, a stored tree, a theor
 than the questions of the one path that is played.  `masetproof.trees.replay` plays a strategy
 against every secret: that verifies it, and makes a tree of it.
 
-    book         the questions on patterns for up to 40 colours, in a small text
-    evaluate   a rule is played against every secret
-    known        strategies that are known before any search, from books
-    on_patterns  from questions on patterns to those of the real game
-    rules      rules such as minimax and entropy, on a table of answers
     strategy     what a strategy is
-    strategy   what a strategy is
+    rules        rules such as minimax and entropy, on a table of answers
+    on_patterns  from questions on patterns to those of the real game
     theorem      the optimal questions on patterns that a proof gives
+    book         the same for up to 40 colours, in a small text
+    evaluate     a rule is played against every secret
+    known        strategies that are known before any search, from books
 """

@@ -83,7 +83,7 @@ def _is_branch(branch: object) -> bool:
 
 
 def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
-    """Every node with its depth and the answer that leads to it, which the root has not.
+    """Every node with its depth and the answer that leads to it, None for the root.
 
     Each node comes before those below it, and these in the order of the answers.  `Refused` when
     *root* is no node.

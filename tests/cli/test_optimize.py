@@ -355,8 +355,8 @@ def test_an_interrupted_run_says_how_far_it_is_and_goes_on(cache: Path, tmp_path
 
     claims = load_tree(tree).claims
     assert (claims.optimal, claims.total) == (False, int(total.replace(",", "")))
-    (journal,) = cache.glob("search-mastermind-4-7-*.jsonl")
-    assert journal.stat().st_size > 100
+    (checkpoint,) = cache.glob("search-mastermind-4-7-*.jsonl")
+    assert checkpoint.stat().st_size > 100
     again = run(*LONG, "--tree", str(tree), "--json")
     document = json.loads(again.stdout)
     assert (document["total"], document["worst"], document["optimal"]) == (11228, 6, True)

@@ -227,10 +227,10 @@ def test_an_optimum_that_the_replay_refutes_is_not_believed(folder: Path) -> Non
 def test_another_goal_leaves_what_an_unfinished_run_found_out(folder: Path) -> None:
     with pytest.raises(Interrupted):
         optimize(MASTERMIND_4_7, progress=interrupt_after(1.0))  # type: ignore[arg-type]
-    (journal,) = folder.glob("search-*")
-    before = journal.stat().st_size
+    (checkpoint,) = folder.glob("search-*")
+    before = checkpoint.stat().st_size
     optimize(MASTERMIND_4_7, Goal.WORST)
-    assert journal.stat().st_size >= before
+    assert checkpoint.stat().st_size >= before
     seen: list[str] = []
     optimum = optimize(MASTERMIND_4_7, progress=lambda stage, done, total: seen.append(stage))
     assert optimum.total == 11228

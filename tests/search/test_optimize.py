@@ -14,8 +14,8 @@ from distributed import LocalCluster
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.search import checkpoint as checkpoint_module
 from masetproof.search import clock
-from masetproof.search import journal as journal_module
 from masetproof.search import run as run_module
 from masetproof.search.executors import JobLost
 from masetproof.search.optimize import Interrupted, optimize
@@ -46,7 +46,7 @@ def found(optimum: Optimum) -> tuple[object, ...]:
 
 
 def outcome(optimum: Optimum) -> tuple[object, ...]:
-    """What does not even depend on what an earlier run left in the journal."""
+    """What does not even depend on what an earlier run left in the checkpoint."""
     return (
         optimum.finite,
         optimum.goal,
@@ -251,8 +251,8 @@ def test_finished_jobs_are_not_done_again(folder: Path) -> None:
     fresh, reports = whole(BLACK_3_5)
     with pytest.raises(Interrupted):
         optimize(BLACK_3_5, progress=after(reports - 1))
-    (journal,) = journals(folder)
-    assert journal.name.startswith("search-black-peg-3-5-")
+    (checkpoint,) = journals(folder)
+    assert checkpoint.name.startswith("search-black-peg-3-5-")
     done = optimize(BLACK_3_5)
     assert outcome(done) == outcome(fresh)
     assert done.nodes < fresh.nodes / 2
@@ -290,7 +290,7 @@ def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.Monk
     for place in (0, 1, reports // 4, reports // 2):
         late = after(place, lambda: time.sleep(0.05))
         short = optimize(finite, time_limit=0.05, progress=late)
-        if not (place and short.optimal):  # as the journal has what was finished before
+        if not (place and short.optimal):  # as the checkpoint has what was finished before
             check_unfinished(short, fresh)
     assert outcome(optimize(finite)) == outcome(fresh)
     assert journals(folder) == []
@@ -327,7 +327,7 @@ def test_bounds_meet_as_time_goes_by(folder: Path) -> None:
     assert gaps[0] > gaps[-1]
 
 
-def test_an_exception_keeps_the_journal(folder: Path) -> None:
+def test_an_exception_keeps_the_checkpoint(folder: Path) -> None:
     def fail() -> None:
         raise Stop
 
@@ -338,7 +338,7 @@ def test_an_exception_keeps_the_journal(folder: Path) -> None:
     assert journals(folder) == []
 
 
-def test_a_refusal_leaves_no_journal(folder: Path) -> None:
+def test_a_refusal_leaves_no_checkpoint(folder: Path) -> None:
     with pytest.raises(Refused):
         optimize(MASTERMIND_3_7, max_questions=5)
     assert journals(folder) == []
@@ -364,10 +364,10 @@ def test_a_cache_that_cannot_be_written_is_passed_over(
     assert optimize(BLACK_3_5).total == 645
 
 
-# ----------------------------------------------------------------------------------- the journal
+# ----------------------------------------------------------------------------------- the checkpoint
 
 
-def interrupted_journal(finite: FiniteGame, folder: Path) -> Path:
+def interrupted_checkpoint(finite: FiniteGame, folder: Path) -> Path:
     _, reports = whole(finite)
     with pytest.raises(Interrupted):
         optimize(finite, progress=after(2 * reports // 3))
@@ -407,17 +407,17 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_journal_does_no_harm(damage: str, folder: Path) -> None:
+def test_a_damaged_checkpoint_does_no_harm(damage: str, folder: Path) -> None:
     fresh, _ = whole(BLACK_3_5)
-    path = interrupted_journal(BLACK_3_5, folder)
+    path = interrupted_checkpoint(BLACK_3_5, folder)
     path.write_bytes(DAMAGE[damage](path.read_bytes()))
     assert outcome(optimize(BLACK_3_5)) == outcome(fresh)
     assert journals(folder) == []
 
 
-def test_a_part_of_a_journal_helps(folder: Path) -> None:
+def test_a_part_of_a_checkpoint_helps(folder: Path) -> None:
     fresh, _ = whole(BLACK_3_5)
-    path = interrupted_journal(BLACK_3_5, folder)
+    path = interrupted_checkpoint(BLACK_3_5, folder)
     path.write_bytes(cut(path.read_bytes()))
     rest = optimize(BLACK_3_5)
     assert outcome(rest) == outcome(fresh)
@@ -434,43 +434,43 @@ def test_a_part_of_a_journal_helps(folder: Path) -> None:
     ],
     ids=lambda finite: title(finite),
 )
-def test_the_journal_of_another_game_is_not_read(
+def test_the_checkpoint_of_another_game_is_not_read(
     finite: FiniteGame, other: FiniteGame, folder: Path
 ) -> None:
     fresh, _ = whole(finite)
-    path = interrupted_journal(other, folder)
-    optimize_path = journal_module.cache_file(finite, "search", ".jsonl")
+    path = interrupted_checkpoint(other, folder)
+    optimize_path = checkpoint_module.cache_file(finite, "search", ".jsonl")
     assert optimize_path is not None
     path.rename(optimize_path)
     assert found(optimize(finite)) == found(fresh)
 
 
-def test_the_journal_of_other_code_is_not_read(
+def test_the_checkpoint_of_other_code_is_not_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh, _ = whole(BLACK_3_5)
-    path = interrupted_journal(BLACK_3_5, folder)
-    monkeypatch.setattr(journal_module, "code_digest", lambda: "0123456789abcdef")
+    path = interrupted_checkpoint(BLACK_3_5, folder)
+    monkeypatch.setattr(checkpoint_module, "code_digest", lambda: "0123456789abcdef")
     assert found(optimize(BLACK_3_5)) == found(fresh)
     assert journals(folder) == [path]
 
 
-def test_a_journal_is_read_as_it_was_written(folder: Path) -> None:
+def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     """What was found out about states below included."""
     tree = optimize(BLACK_3_5).tree
     _, below = tree.root.branches[0]
     known = {(30, 5, b"\x00\xff"): Bounds(60, 1 << 40), (24, 3, b""): Bounds(7, 9)}
-    written = journal_module.Journal(BLACK_3_5, "a run")
+    written = checkpoint_module.Checkpoint(BLACK_3_5, "a run")
     results = {
-        (0, 1, 4): journal_module.Result(10, 12, below, nodes=7),
-        (5, 0, 3): journal_module.Result(1 << 40, 1 << 40, None),
-        (5, 1, 3): journal_module.Result(3, 1 << 40, None, finished=False, known=known),
+        (0, 1, 4): checkpoint_module.Result(10, 12, below, nodes=7),
+        (5, 0, 3): checkpoint_module.Result(1 << 40, 1 << 40, None),
+        (5, 1, 3): checkpoint_module.Result(3, 1 << 40, None, finished=False, known=known),
     }
     for place, result in results.items():
         written.note(*place, result)
     with pytest.raises(Stop), written.kept_unless_finished():
         raise Stop
-    again = journal_module.Journal(BLACK_3_5, "a run")
+    again = checkpoint_module.Checkpoint(BLACK_3_5, "a run")
     for place, result in results.items():
         kept = again.get(*place)
         assert kept is not None

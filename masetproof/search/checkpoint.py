@@ -29,7 +29,7 @@ from masetproof.search.solver import INFINITE, LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
 from masetproof.trees.tree import Node, preorder
 
-__all__ = ["Journal", "cache_file", "checksum"]
+__all__ = ["Checkpoint", "cache_file", "checksum"]
 
 _SECONDS = 5
 """So much time passes between two times that the file is written during a run."""
@@ -39,7 +39,7 @@ _Place = tuple[int, int, int]
 
 
 @final
-class Journal:
+class Checkpoint:
     """What is known of parts, each named by first question, answer and the questions left.
 
     run: names what is asked of the game.  taken_over: how many parts and states are known from
