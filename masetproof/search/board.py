@@ -76,7 +76,7 @@ def board_bytes(finite: FiniteGame) -> int:
 
 def check_room(finite: FiniteGame, memory: int) -> None:
     """`Refused` when the board of a game takes more than *memory* bytes, or has many colours."""
-    if finite.game.size is None and finite.colours > COLOUR_LIMIT:
+    if finite.symmetry.renamings is not Colours.FIXED and finite.colours > COLOUR_LIMIT:
         raise Refused(f"the search treats at most {COLOUR_LIMIT} colours, not {finite.colours:,}")
     check_memory(finite, board_bytes(finite), memory)
 

@@ -35,6 +35,13 @@ def test_on_a_line_the_comparison_game_is_binary_search(numbers: int) -> None:
     assert optimize(FiniteGame("comparison", 1, numbers)).total == total
 
 
+def test_games_whose_colours_are_not_renamed_may_have_many() -> None:
+    """A complete binary tree of 127 secrets: 1 + 2 * 2 + 4 * 3 + ... + 64 * 7."""
+    optimum = optimize(FiniteGame("comparison", 1, 127))
+    assert optimum.total == sum(depth << (depth - 1) for depth in range(1, 8))
+    assert optimum.finite.parse(optimum.finite.text((100,))) == (100,)
+
+
 def test_an_anagram_has_all_letters_in_common_and_does_not_win() -> None:
     game = Jotto(["ate", "eat", "tea", "tan"])
     assert game.answer("eat", "tea") == "3"
