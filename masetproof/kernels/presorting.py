@@ -81,11 +81,12 @@ def rank_of(keys, place):
 
 @standalone
 def presort_part(codes, cells, keys, columns, colours, sorted_codes):
-    """Presort one part, but for the order of its codes; returns the number of its colours.
+    """Presort one part, but for the order of its codes.
 
     codes: int64[rows], normalized, in base 64.  Room for cells: int64[rows, pegs], and for keys:
     uint64[4, pegs or colours, whatever is more].  Filled in: columns and colours, the witness, and
-    sorted_codes.
+    sorted_codes.  Returns whether the keys were all different without singling out, so that the
+    result is canonical.
     """
     rows, pegs = cells.shape
     known = 0
@@ -101,6 +102,7 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
     column_key[:] = 1
     colour_key[:] = 1
     refine(cells, column_key, colour_key, new_column, new_colour)
+    settled = True
     while True:
         tied = first_tied(column_key)
         if tied >= 0:
@@ -110,6 +112,7 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
             if tied < 0:
                 break
             colour_key[tied] += np.uint64(1)
+        settled = False
         refine(cells, column_key, colour_key, new_column, new_colour)
     for column in range(pegs):
         columns[rank_of(column_key, column)] = column
@@ -123,22 +126,23 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
                 cell = np.int64(colours[cell])
             code = (code << BASE_BITS) | cell
         sorted_codes[row] = code
-    return known
+    return settled
 
 
 @compiled
-def presort_batch(codes, start, columns, colours, colour_count, sorted_codes):
+def presort_batch(codes, start, columns, colours, settled, sorted_codes):
     """Presort parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 
     Filled in: columns uint8[parts, pegs] and colours uint8[parts, most colours], the witness;
-    colour_count int64[parts]; sorted_codes, the presorted parts, at the same places as *codes*.
+    settled bool[parts], whether it is canonical; sorted_codes, the presorted parts, at the same
+    places as *codes*.
     """
     pegs = columns.shape[1]
     keys = np.empty((4, STAR), np.uint64)
     for part in range(start.shape[0] - 1):
         first, last = start[part], start[part + 1]
         cells = np.empty((last - first, pegs), np.int64)
-        colour_count[part] = presort_part(
+        settled[part] = presort_part(
             codes[first:last], cells, keys, columns[part], colours[part], sorted_codes[first:last]
         )
         sorted_codes[first:last].sort()

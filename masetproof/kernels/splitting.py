@@ -2,19 +2,144 @@
 
 Cells are 0..35 for colours, 36 for the star and 37 for the extra colour; a clause is a *code*,
 its cells in base 64, the first cell highest.  A part is its codes in ascending order after
-normalization.  Parts are interned: each different part gets an index in order of appearance, by
+normalization.  Parts are interned: each different part gets a number in order of appearance, by
 a hash table that compares the codes themselves whenever hashes agree.  The plain twin is
 `masetproof.patterns.splitter.PlainSplitter`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.kernels import compiled
 
 STAR = 36
 BASE_BITS = 6
+
+
+class Interned(NamedTuple):
+    """Different rows of codes, numbered in order of appearance.
+
+    count: int64[1].  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].  slots:
+    int32[a power of two], the number of a row or -1, at the first free place from its hash on.
+    """
+
+    count: NDArray[np.int64]
+    start: NDArray[np.int64]
+    codes: NDArray[np.int32]
+    hashes: NDArray[np.uint64]
+    slots: NDArray[np.int32]
+
+
+class Asked(NamedTuple):
+    """Patterns and their questions.
+
+    clauses: uint8[all clauses, pegs]; those of pattern i are clause_start[i]:clause_start[i+1].
+    colours: int64[patterns], the explicit ones.  cells: uint8[questions, pegs] and new:
+    uint8[questions]; those of pattern i are start[i]:start[i+1].  repeats: whether colours repeat
+    in a secret.
+    """
+
+    clauses: NDArray[np.uint8]
+    clause_start: NDArray[np.int64]
+    colours: NDArray[np.int64]
+    cells: NDArray[np.uint8]
+    new: NDArray[np.uint8]
+    start: NDArray[np.int64]
+    repeats: bool
+
+
+class Extension(NamedTuple):
+    """A pattern extended by each number of new colours.
+
+    size: int64[pegs + 1], how many clauses.  cells: int64[pegs + 1, room, pegs].  colours:
+    uint64[pegs + 1, room], the colours of each clause as bits.
+    """
+
+    size: NDArray[np.int64]
+    cells: NDArray[np.int64]
+    colours: NDArray[np.uint64]
+
+
+@compiled
+def has_room(interned, rows, codes):
+    """Whether so many more rows, with so many codes in all, can be interned."""
+    count = interned.count[0]
+    return (
+        2 * (count + rows) <= interned.slots.shape[0]
+        and count + rows <= interned.hashes.shape[0]
+        and interned.start[count] + codes <= interned.codes.shape[0]
+    )
+
+
+@compiled
+def hash_of(codes, length):
+    """The hash of a row."""
+    value = np.uint64(length)
+    for place in range(length):
+        value = (value ^ np.uint64(codes[place])) * np.uint64(0x9E3779B97F4A7C15)
+        value ^= value >> np.uint64(29)
+    return value
+
+
+@compiled
+def slot_of(interned, codes, length, value):
+    """The slot that has the number of a row, or where it belongs."""
+    mask = interned.slots.shape[0] - 1
+    slot = np.int64(value & np.uint64(mask))
+    while True:
+        known = interned.slots[slot]
+        if known < 0:
+            return slot
+        if interned.hashes[known] == value:
+            start = interned.start[known]
+            if interned.start[known + 1] - start == length:
+                place = 0
+                while place < length and interned.codes[start + place] == codes[place]:
+                    place += 1
+                if place == length:
+                    return slot
+        slot = (slot + 1) & mask
+
+
+@compiled
+def intern(interned, codes, length, value):
+    """The number of a row, for which there must be room."""
+    slot = slot_of(interned, codes, length, value)
+    known = interned.slots[slot]
+    if known < 0:
+        known = interned.count[0]
+        interned.count[0] += 1
+        interned.slots[slot] = known
+        interned.hashes[known] = value
+        start = interned.start[known]
+        for place in range(length):
+            interned.codes[start + place] = codes[place]
+        interned.start[known + 1] = start + length
+    return known
+
+
+@compiled
+def intern_rows(interned, start, codes, numbers):
+    """Intern rows in order; row i is codes[start[i]:start[i+1]], its number goes to numbers[i]."""
+    for row in range(start.shape[0] - 1):
+        length = start[row + 1] - start[row]
+        row_codes = codes[start[row] : start[row + 1]]
+        numbers[row] = intern(interned, row_codes, length, hash_of(row_codes, length))
+
+
+@compiled
+def fill_slots(interned):
+    """Enter all rows in slots that are empty."""
+    mask = interned.slots.shape[0] - 1
+    for number in range(interned.count[0]):
+        slot = np.int64(interned.hashes[number] & np.uint64(mask))
+        while interned.slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        interned.slots[slot] = number
 
 
 @compiled
@@ -66,160 +191,138 @@ def extend(clauses, new, first, repeats, out):
 
 
 @compiled
-def split_batch(
-    clauses,
-    clause_start,
-    colours,
-    question_cells,
-    question_new,
-    question_start,
-    repeats,
-    room,
-    slots,
-    hashes,
-    arena_start,
-    arena,
-    counters,
-    parts,
-    begin,
-):
-    """Split patterns by their questions and intern the parts.
-
-    clauses: uint8[all clauses, pegs]; those of pattern i are clause_start[i]:clause_start[i+1].
-    colours: explicit colours of each pattern.  question_cells: uint8[questions, pegs],
-    question_new: their new colours; those of pattern i are question_start[i]:question_start[i+1].
-    room: at least the clauses of any extension.  slots, hashes, arena_start, arena: the table of
-    parts; slots has a power of two places, -1 where free; counters[0] parts are known.
-    parts: int32[questions, answers], filled with the index of each part, -1 where there is none
-    and for the winning answer.  Starts at pattern *begin*; returns the first pattern not done
-    because the table has no room for its parts.
-    """
+def extend_all(clauses, colours, repeats, codes, extension):
+    """Extend a pattern by 0, 1, ..., as many colours as there are pegs; codes: room to work."""
     pegs = clauses.shape[1]
-    answers = (pegs + 1) * (pegs + 2) // 2
-    codes = np.empty((pegs + 1, room), np.int64)
-    sizes = np.empty(pegs + 1, np.int64)
-    cells = np.empty((pegs + 1, room, pegs), np.uint8)
-    masks = np.empty((pegs + 1, room), np.uint64)
+    for new in range(pegs + 1):
+        size = extend(clauses, new, colours, repeats, codes)
+        extension.size[new] = size
+        for place in range(size):
+            code = codes[place]
+            occurring = np.uint64(0)
+            for column in range(pegs - 1, -1, -1):
+                cell = code & 63
+                code >>= BASE_BITS
+                extension.cells[new, place, column] = cell
+                if cell != STAR:
+                    occurring |= np.uint64(1) << np.uint64(cell)
+            extension.colours[new, place] = occurring
+
+
+@compiled
+def answer(clause, question, in_question, in_clause):
+    """The number of the answer, by black pegs and by colours in common.
+
+    in_question: how often each cell occurs in the question.  in_clause: zeros, as before as after.
+    """
+    black = 0
+    common = 0
+    for column in range(clause.shape[0]):
+        cell = clause[column]
+        if cell == question[column]:
+            black += 1
+        in_clause[cell] += 1
+        if in_clause[cell] <= in_question[cell]:
+            common += 1
+    for column in range(clause.shape[0]):
+        in_clause[clause[column]] = 0
+    return common * (common + 1) // 2 + black
+
+
+@compiled
+def rank_colours(occurring, colours, rank):
+    """The names of the colours in a normalized part; occurring: the old ones as bits."""
+    ranked = 0
+    for cell in range(colours):
+        rank[cell] = ranked
+        ranked += np.int64((occurring >> np.uint64(cell)) & np.uint64(1))
+    rank[STAR] = STAR
+
+
+@compiled
+def split_batch(asked, known, fresh, parts, begin):
+    """Split patterns by their questions, from the pattern *begin* on.
+
+    known: the parts of earlier batches, which are read only.  fresh: other parts, which are
+    interned here.  Filled in: parts int32[questions, answers], the number of a part that is known,
+    -2 - i for the fresh part i, and -1 for one that is empty or won.
+    Returns the first pattern for which *fresh* has not enough room, or the number of patterns.
+    """
+    pegs = asked.cells.shape[1]
+    answers = parts.shape[1]
+    room = 0
+    for pattern in range(begin, asked.colours.shape[0]):
+        size = 0
+        for row in range(asked.clause_start[pattern], asked.clause_start[pattern + 1]):
+            words = 1
+            for column in range(pegs):
+                if asked.clauses[row, column] == STAR:
+                    words *= pegs + 1
+            size += words
+        room = max(room, size)
+    extension = Extension(
+        np.empty(pegs + 1, np.int64),
+        np.empty((pegs + 1, room, pegs), np.int64),
+        np.empty((pegs + 1, room), np.uint64),
+    )
+    codes = np.empty(room, np.int64)
     number = np.empty(room, np.int64)
-    used = np.empty(answers, np.uint64)
-    fill = np.empty(answers, np.int64)
-    part_codes = np.empty((answers, room), np.int64)
-    rank = np.empty((answers, STAR + 2), np.int64)
-    count_in_question = np.zeros(STAR + 2, np.int64)
-    count_in_clause = np.zeros(STAR + 2, np.int64)
-    slot_mask = slots.shape[0] - 1
-    one = np.uint64(1)
+    part_codes = np.empty((answers, room), np.int32)
+    size = np.empty(answers, np.int64)
+    occurring = np.empty(answers, np.uint64)
+    rank = np.empty((answers, STAR + 1), np.int32)
+    in_question = np.zeros(STAR + 2, np.int64)
+    in_clause = np.zeros(STAR + 2, np.int64)
 
-    for pattern in range(begin, colours.shape[0]):
-        first_question = question_start[pattern]
-        last_question = question_start[pattern + 1]
-        known = counters[0]
-        most = (last_question - first_question) * answers
-        if (
-            2 * (known + most) > slots.shape[0]
-            or known + most >= hashes.shape[0]
-            or arena_start[known] + (last_question - first_question) * room > arena.shape[0]
-        ):
+    for pattern in range(begin, asked.colours.shape[0]):
+        first, last = asked.start[pattern], asked.start[pattern + 1]
+        if not has_room(fresh, (last - first) * answers, (last - first) * room):
             return pattern
-        for new in range(pegs + 1):
-            size = extend(
-                clauses[clause_start[pattern] : clause_start[pattern + 1]],
-                new,
-                colours[pattern],
-                repeats,
-                codes[new],
-            )
-            sizes[new] = size
-            for place in range(size):
-                code = codes[new, place]
-                mask = np.uint64(0)
-                for column in range(pegs - 1, -1, -1):
-                    cell = code & 63
-                    code >>= BASE_BITS
-                    cells[new, place, column] = cell
-                    if cell != STAR:
-                        mask |= one << np.uint64(cell)
-                masks[new, place] = mask
-
-        for question in range(first_question, last_question):
-            new = question_new[question]
-            size = sizes[new]
-            total_colours = colours[pattern] + new
+        clauses = asked.clauses[asked.clause_start[pattern] : asked.clause_start[pattern + 1]]
+        extend_all(clauses, asked.colours[pattern], asked.repeats, codes, extension)
+        for place in range(first, last):
+            question = asked.cells[place]
+            new = asked.new[place]
+            cells = extension.cells[new]
             for column in range(pegs):
-                count_in_question[question_cells[question, column]] += 1
-            for answer in range(answers):
-                used[answer] = 0
-                fill[answer] = 0
-            for place in range(size):
-                black = 0
-                common = 0
-                for column in range(pegs):
-                    cell = cells[new, place, column]
-                    if cell == question_cells[question, column]:
-                        black += 1
-                    count_in_clause[cell] += 1
-                    if count_in_clause[cell] <= count_in_question[cell]:
-                        common += 1
-                for column in range(pegs):
-                    count_in_clause[cells[new, place, column]] = 0
-                answer = common * (common + 1) // 2 + black
-                number[place] = answer
-                used[answer] |= masks[new, place]
-                fill[answer] += 1
+                in_question[question[column]] += 1
+            size[:] = 0
+            occurring[:] = np.uint64(0)
+            for row in range(extension.size[new]):
+                found = answer(cells[row], question, in_question, in_clause)
+                number[row] = found
+                size[found] += 1
+                occurring[found] |= extension.colours[new, row]
             for column in range(pegs):
-                count_in_question[question_cells[question, column]] = 0
-
-            for answer in range(answers):
-                if fill[answer] > 0:
-                    fill[answer] = 0
-                    occurring = 0
-                    for cell in range(total_colours):
-                        rank[answer, cell] = occurring
-                        if (used[answer] >> np.uint64(cell)) & one:
-                            occurring += 1
-                    rank[answer, STAR] = STAR
-            for place in range(size):
-                answer = number[place]
+                in_question[question[column]] = 0
+            for found in range(answers):
+                if size[found]:
+                    rank_colours(occurring[found], asked.colours[pattern] + new, rank[found])
+                    size[found] = 0
+            for row in range(extension.size[new]):
+                found = number[row]
                 code = 0
                 for column in range(pegs):
-                    code = (code << BASE_BITS) | rank[answer, cells[new, place, column]]
-                part_codes[answer, fill[answer]] = code
-                fill[answer] += 1
-
-            for answer in range(answers):
-                length = fill[answer]
-                if length == 0 or answer == answers - 1:
-                    parts[question, answer] = -1
+                    code = (code << BASE_BITS) | rank[found, cells[row, column]]
+                part_codes[found, size[found]] = code
+                size[found] += 1
+            for found in range(answers):
+                length = size[found]
+                if length == 0 or found == answers - 1:
+                    parts[place, found] = -1
                     continue
-                value = np.uint64(length)
-                for place in range(length):
-                    value = (value ^ np.uint64(part_codes[answer, place])) * np.uint64(
-                        0x9E3779B97F4A7C15
-                    )
-                    value ^= value >> np.uint64(29)
-                slot = np.int64(value & np.uint64(slot_mask))
-                while True:
-                    known = slots[slot]
-                    if known < 0:
-                        known = counters[0]
-                        counters[0] += 1
-                        slots[slot] = known
-                        hashes[known] = value
-                        start = arena_start[known]
-                        for place in range(length):
-                            arena[start + place] = part_codes[answer, place]
-                        arena_start[known + 1] = start + length
-                        break
-                    if hashes[known] == value:
-                        start = arena_start[known]
-                        if arena_start[known + 1] - start == length:
-                            same = True
-                            for place in range(length):
-                                if arena[start + place] != part_codes[answer, place]:
-                                    same = False
-                                    break
-                            if same:
-                                break
-                    slot = (slot + 1) & slot_mask
-                parts[question, answer] = known
-    return colours.shape[0]
+                value = hash_of(part_codes[found], length)
+                part = known.slots[slot_of(known, part_codes[found], length, value)]
+                if part < 0:
+                    part = -2 - intern(fresh, part_codes[found], length, value)
+                parts[place, found] = part
+    return asked.colours.shape[0]
+
+
+@compiled
+def renumber(parts, numbers):
+    """Give fresh parts their numbers: numbers[i] instead of -2 - i."""
+    for question in range(parts.shape[0]):
+        for found in range(parts.shape[1]):
+            if parts[question, found] < -1:
+                parts[question, found] = numbers[-2 - parts[question, found]]

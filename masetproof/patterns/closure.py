@@ -9,28 +9,31 @@ equations; they share one row of `Splits`, and that is what everything later wor
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeVar, final
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.pegs import Answer, PegGame, as_peg_game
-from masetproof.patterns.isomorphism import Witness, canonical
+from masetproof.patterns.isomorphism import Canonical, Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.patterns.questions import QuestionTable, non_isomorphic_questions
+from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
+    Batch,
     CompiledSplitter,
+    NewForm,
     NewParts,
     PlainSplitter,
+    Questioner,
     Splitter,
-    decode,
     row_width,
 )
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.threads import starts
 from masetproof.words import COLOUR_LIMIT, Word
 
 __all__ = [
@@ -47,11 +50,10 @@ MAX_PROVABLE_PEGS = 3
 """Nobody has counted the patterns of four pegs; the engine does not try."""
 
 _COMPILED_FROM = 3
-_BATCH_QUESTIONS = 400_000
+_BATCH_PATTERNS = 1_000
+_MOST_CLASSES = 2**15
 _RECENT = 100_000
 _MOST_THREADS = 256
-
-_Columns = TypeVar("_Columns", "Splits", "Identifications")
 
 
 @final
@@ -59,21 +61,22 @@ _Columns = TypeVar("_Columns", "Splits", "Identifications")
 class Splits:
     """The different splits of all patterns, in columns; those of one pattern are consecutive.
 
-    pattern: int32[rows], the pattern that is split.
+    Those of one pattern are sorted by new colours, patterns and question.
+    pattern: int16[rows], the pattern that is split.
     new: uint8[rows], the new colours of the question.
     extra: uint8[rows], the fewest extra cells of a question with this split.
-    patterns: int32[rows, width], the patterns that parts are; explicit: int32[rows, width], the
+    patterns: int16[rows, width], the patterns that parts are; explicit: int16[rows, width], the
     explicit masets that parts are; each in descending order, padded with -1.  Won parts and
     empty ones do not occur.
-    question: int64[rows], the first question with this split, counted over all patterns.
+    question: int32[rows], the first question with this split, counted over all patterns.
     """
 
-    pattern: NDArray[np.int32]
+    pattern: NDArray[np.int16]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
-    patterns: NDArray[np.int32]
-    explicit: NDArray[np.int32]
-    question: NDArray[np.int64]
+    patterns: NDArray[np.int16]
+    explicit: NDArray[np.int16]
+    question: NDArray[np.int32]
 
     def __len__(self) -> int:
         return len(self.pattern)
@@ -87,13 +90,13 @@ class Splits:
 class Identifications:
     """Every different normalized part of a pattern, in order of appearance, and what it is.
 
-    pattern, explicit: int32[parts], the pattern or explicit maset it is isomorphic to, -1 for
+    pattern, explicit: int16[parts], the pattern or explicit maset it is isomorphic to, -1 for
     the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
     that maps the part to that pattern or maset.
     """
 
-    pattern: NDArray[np.int32]
-    explicit: NDArray[np.int32]
+    pattern: NDArray[np.int16]
+    explicit: NDArray[np.int16]
     columns: NDArray[np.uint8]
     colours: NDArray[np.uint8]
 
@@ -173,6 +176,11 @@ class Closure:
     def question_count(self) -> int:
         """How many pairwise non-isomorphic questions there are: one equation each."""
         return len(self.split_of)
+
+    @cached_property
+    def split_start(self) -> NDArray[np.int64]:
+        """Where the splits of each pattern start, and the end: int64[patterns + 1]."""
+        return starts(np.bincount(self.splits.pattern, minlength=len(self.patterns)))
 
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of the pattern of that number, in the order of their numbers."""
@@ -272,137 +280,131 @@ def close(
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    identifier = _Identifier(pegs)
-    identifier.add_full()
-    patterns = _Queue(game, pegs, extra, splitter, identifier, identifier.patterns, pegs)
+    classes = _Classes(pegs)
+    patterns = _Queue(splitter, Questioner(game, extra, pegs, compiled), classes, classes.patterns)
     patterns.split_all("closure of patterns", progress)
-    parts_of_patterns = identifier.identifications()
-    masets = _Queue(game, pegs, extra, splitter, identifier, identifier.explicit, 0)
+    identifications = classes.identifications()
+    masets = _Queue(splitter, Questioner(game, extra, 0, compiled), classes, classes.explicit)
     masets.split_all("closure of explicit masets", progress)
     return Closure(
         game,
         pegs,
         extra,
-        tuple(identifier.patterns),
-        tuple(identifier.explicit),
+        tuple(pattern for pattern, _ in classes.patterns),
+        tuple(maset for maset, _ in classes.explicit),
         patterns.splits(),
         *patterns.questions(),
         masets.splits(),
-        parts_of_patterns,
+        identifications,
     )
 
 
 @final
-class _Identifier:
-    """Tells which pattern or explicit maset a part is, and numbers the new ones.
+class _Classes:
+    """The classes of isomorphic parts: patterns and explicit masets, in order of appearance.
 
-    Parts with the same presorted form are identified together: each such *form* has a number, and
-    nauty is called once for it.
+    A class is represented by its first part.  Parts with the same presorted form are identified
+    together; nauty is called for a form only when it is not known to be canonical.
     """
 
     def __init__(self, pegs: int) -> None:
-        self._pegs = pegs
-        self.patterns: list[MasetPattern] = []
-        self.explicit: list[MasetPattern] = []
-        self._stored: dict[MasetPattern, tuple[int, Witness]] = {}
-        self._forms: dict[bytes, int] = {}
-        # Of each form: the pattern and the explicit maset it is, and the witness to that.
-        self._form_pattern: list[int] = []
-        self._form_explicit: list[int] = []
-        self._form_witness: list[Witness] = []
-        self._pieces: list[Identifications] = []
-
-    def add_full(self) -> None:
-        """Start with the full pattern."""
-        self._add_form(MasetPattern.full(self._pegs), Witness.identity(self._pegs, 0))
-
-    def _add_form(self, form: MasetPattern, from_part: Witness) -> None:
-        """Identify a form; one that is new is stored as its first part was, not as presorted."""
-        found = canonical(form)
-        stored = self.explicit if form.is_explicit else self.patterns
-        known = self._stored.get(found.form)
-        if known is None:
-            stored.append(from_part.inverse().apply(form))
-            known = len(stored) - 1, from_part.then(found.witness)
-            self._stored[found.form] = known
-        number, to_canonical = known
-        self._form_pattern.append(-1 if form.is_explicit else number)
-        self._form_explicit.append(number if form.is_explicit else -1)
-        self._form_witness.append(found.witness.then(to_canonical.inverse()))
+        # Each with whether it is settled, and has therefore no automorphism but the identity.
+        full = MasetPattern.full(pegs)
+        self.patterns = [(full, pegs == 1)]
+        self.explicit: list[tuple[MasetPattern, bool]] = []
+        # Of each part its class, which is a pattern or an explicit maset; -1 for the other.
+        self.pattern_of = np.zeros(0, dtype=np.int16)
+        self.explicit_of = np.zeros(0, dtype=np.int16)
+        # Of each canonical form its class, and the witness that maps the class to the form.
+        identity = Witness.identity(pegs, 0)
+        self._canonical: dict[MasetPattern, tuple[int, Witness]] = {full: (0, identity)}
+        # Of each presorted form its class, as of parts, and the witness that maps it to that.
+        self._pattern_of: list[int] = []
+        self._explicit_of: list[int] = []
+        self._witness: list[Witness] = []
+        self._parts: list[NewParts] = []
 
     def identify(self, parts: NewParts) -> None:
-        """Identify parts in order."""
-        forms = np.empty(len(parts.keys), dtype=np.int64)
-        for place, key in enumerate(parts.keys):
-            form = self._forms.get(key)
-            if form is None:
-                form = len(self._form_witness)
-                self._forms[key] = form
-                pattern = decode(np.frombuffer(key, dtype=np.int64), self._pegs)
-                colours = parts.colours[place, : pattern.colours]
-                witness = Witness(tuple(parts.columns[place].tolist()), tuple(colours.tolist()))
-                self._add_form(pattern, witness)
-            forms[place] = form
-        columns = np.array([witness.columns for witness in self._form_witness], dtype=np.uint8)
-        colours = np.zeros((len(self._form_witness), COLOUR_LIMIT), dtype=np.uint8)
-        counts = np.array([len(witness.colours) for witness in self._form_witness])
-        flat = [colour for witness in self._form_witness for colour in witness.colours]
-        occurring = np.arange(COLOUR_LIMIT) < counts[:, None]
-        colours[occurring] = flat
-        self._pieces.append(
-            Identifications(
-                np.array(self._form_pattern, dtype=np.int32)[forms],
-                np.array(self._form_explicit, dtype=np.int32)[forms],
-                # First the witness to the presorted form, then from there.
-                np.take_along_axis(parts.columns, columns[forms].astype(np.int64), axis=1),
-                np.take_along_axis(colours[forms], parts.colours.astype(np.int64), axis=1)
-                * occurring[forms],
-            )
-        )
+        """Find the classes of new parts."""
+        for form in parts.forms:
+            colours = parts.colours[form.first, : form.pattern.colours]
+            from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours.tolist()))
+            self._add_form(form, from_part)
+        self._parts.append(parts)
+        pattern_of = np.array(self._pattern_of, dtype=np.int16)[parts.form]
+        explicit_of = np.array(self._explicit_of, dtype=np.int16)[parts.form]
+        self.pattern_of = np.concatenate((self.pattern_of, pattern_of))
+        self.explicit_of = np.concatenate((self.explicit_of, explicit_of))
+
+    def _add_form(self, form: NewForm, from_part: Witness) -> None:
+        """Find the class of a form, or make one with the part that *from_part* maps to it."""
+        members = self.explicit if form.pattern.is_explicit else self.patterns
+        identity = Witness.identity(form.pattern.pegs, form.pattern.colours)
+        found = Canonical(form.pattern, identity) if form.settled else canonical(form.pattern)
+        known = self._canonical.get(found.form)
+        if known is None:
+            if len(members) == _MOST_CLASSES:
+                raise OverflowError("the numbers of patterns do not fit 16 bits")
+            known = len(members), from_part.then(found.witness)
+            members.append((from_part.inverse().apply(form.pattern), form.settled))
+            self._canonical[found.form] = known
+        number, to_canonical = known
+        self._pattern_of.append(-1 if form.pattern.is_explicit else number)
+        self._explicit_of.append(number if form.pattern.is_explicit else -1)
+        self._witness.append(found.witness.then(to_canonical.inverse()))
 
     def identifications(self) -> Identifications:
-        """All parts identified so far."""
-        whole = _join(self._pieces)
-        self._pieces = [whole]
-        most = max(p.colours for p in (*self.patterns, *self.explicit))
-        return replace(whole, colours=whole.colours[:, :most])
-
-    def numbers(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Of all parts identified so far the pattern and the explicit maset, -1 for the other."""
-        self._pieces = [_join(self._pieces)]
-        return self._pieces[0].pattern, self._pieces[0].explicit
+        """What the parts are that have been identified so far, with witnesses."""
+        most = max(p.colours for p, _ in (*self.patterns, *self.explicit))
+        columns = np.array([witness.columns for witness in self._witness], dtype=np.uint8)
+        colours = np.zeros((len(self._witness), most), dtype=np.uint8)
+        for row, witness in zip(colours, self._witness, strict=True):
+            row[: len(witness.colours)] = witness.colours
+        counts = np.array([len(witness.colours) for witness in self._witness])
+        occurring = np.arange(most) < counts[:, None]
+        # First the witness to the presorted form, then from there.
+        pieces = [
+            (
+                np.take_along_axis(parts.columns, columns[parts.form].astype(np.int64), axis=1),
+                np.take_along_axis(
+                    colours[parts.form], parts.colours[:, :most].astype(np.int64), axis=1
+                )
+                * occurring[parts.form],
+            )
+            for parts in self._parts
+        ]
+        self._parts = []
+        return Identifications(
+            self.pattern_of,
+            self.explicit_of,
+            *(np.concatenate(column) for column in zip(*pieces, strict=True)),
+        )
 
 
 @final
 class _Queue:
     """Patterns, or explicit masets, that wait to be split, and the splits of those that are done.
 
-    waiting: the list of the identifier that grows while its members are split.  max_new: how many
-    new colours questions may have.
+    waiting: a list of the classes that grows while its members are split.
     """
 
     def __init__(
         self,
-        game: PegGame,
-        pegs: int,
-        extra: bool,
         splitter: Splitter,
-        identifier: _Identifier,
-        waiting: list[MasetPattern],
-        max_new: int,
+        ask: Questioner,
+        classes: _Classes,
+        waiting: list[tuple[MasetPattern, bool]],
     ) -> None:
-        self._game = game
-        self._width = row_width(game, pegs)
-        self._extra = extra
+        pegs = classes.patterns[0][0].pegs
         self._splitter = splitter
-        self._identifier = identifier
+        self._ask = ask
+        self._classes = classes
         self._waiting = waiting
-        self._max_new = max_new
         self._begun = 0
         self._done = 0
-        self._splits: list[Splits] = [_no_splits(self._width)]
-        self._split_of: list[NDArray[np.int64]] = []
-        self._question_counts: list[int] = []
+        self._pieces = [_no_splits(row_width(ask.game, pegs))]
+        self._split_of: list[NDArray[np.int32]] = []
+        self._question_starts: list[NDArray[np.int64]] = [np.zeros(1, dtype=np.int64)]
         self._question_extra: list[NDArray[np.uint8]] = []
         self._questions = 0
         self._rows = 0
@@ -412,83 +414,68 @@ class _Queue:
 
         While one batch is identified, the next one is already being split, if enough are waiting.
         """
-        batch = self._begin()
-        while batch is not None:
+        wait = self._begin()
+        while wait is not None:
+            batches = wait()
             following = self._begin()
-            self._finish(*batch)
+            self._finish(batches)
             progress(stage, self._done, len(self._waiting))
-            batch = following or self._begin()
+            wait = following or self._begin()
 
-    def _begin(self) -> tuple[list[QuestionTable], Callable[[], NDArray[np.int32]]] | None:
-        """Begin to split the next batch, or return None when none is waiting."""
-        patterns: list[MasetPattern] = []
-        tables: list[QuestionTable] = []
-        total = 0
-        while total < _BATCH_QUESTIONS and self._begun < len(self._waiting):
-            pattern = self._waiting[self._begun]
-            if pattern.colours + self._max_new > COLOUR_LIMIT:
+    def _begin(self) -> Callable[[], list[Batch]] | None:
+        """Begin to split the next patterns, or return None when none is waiting."""
+        chosen = self._waiting[self._begun : self._begun + _BATCH_PATTERNS]
+        self._begun += len(chosen)
+        for pattern, _ in chosen:
+            if pattern.colours + self._ask.max_new > COLOUR_LIMIT:
                 raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
-            table = non_isomorphic_questions(
-                pattern, self._game, extra=self._extra, max_new=self._max_new
-            )
-            patterns.append(pattern)
-            tables.append(table)
-            total += len(table)
-            self._begun += 1
-        return (tables, self._splitter.begin(patterns, tables)) if patterns else None
+        patterns = [(one, () if settled else automorphisms(one)) for one, settled in chosen]
+        return self._splitter.begin(patterns, self._ask) if patterns else None
 
-    def _finish(self, tables: list[QuestionTable], wait: Callable[[], NDArray[np.int32]]) -> None:
-        """Take the parts of a batch."""
-        parts = wait()
-        self._identifier.identify(self._splitter.new_parts())
-        merged = self._splitter.merge(parts, self._identifier.numbers(), tables)
-        numbers = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
-        self._splits.append(
-            Splits(
-                pattern=(self._done + numbers[merged.first]).astype(np.int32),
-                new=merged.rows[:, -2].astype(np.uint8),
-                extra=merged.rows[:, -1].astype(np.uint8),
-                patterns=merged.rows[:, : self._width],
-                explicit=merged.rows[:, self._width : 2 * self._width],
-                question=self._questions + merged.first,
-            )
-        )
-        self._split_of.append(self._rows + merged.split_of)
-        self._question_counts += [len(table) for table in tables]
-        self._question_extra += [table.extra for table in tables]
-        self._questions += len(parts)
-        self._rows += len(merged.rows)
-        self._done += len(tables)
+    def _finish(self, batches: list[Batch]) -> None:
+        """Identify the parts of batches and merge their questions."""
+        self._classes.identify(self._splitter.new_parts())
+        for batch, merged in zip(
+            batches,
+            self._splitter.merge(batches, self._classes.pattern_of, self._classes.explicit_of),
+            strict=True,
+        ):
+            rows, patterns = merged.rows, len(batch.start) - 1
+            pattern = np.searchsorted(batch.start, rows.question, side="right") - 1 + self._done
+            question = rows.question + np.int32(self._questions)
+            self._pieces.append(Splits(pattern.astype(np.int16), *rows[:-1], question))
+            self._split_of.append(merged.split_of + np.int32(self._rows))
+            self._question_starts.append(batch.start[1:] + self._questions)
+            self._question_extra.append(batch.extra)
+            self._questions += len(batch.parts)
+            self._rows += len(rows.question)
+            self._done += patterns
 
     def splits(self) -> Splits:
-        """The splits of all that is done."""
-        return _join(self._splits)
+        """The splits of all that is done; they are no longer kept here."""
+        columns = [
+            np.concatenate([getattr(piece, field.name) for piece in self._pieces])
+            for field in fields(Splits)
+        ]
+        self._pieces = []
+        return Splits(*columns)
 
     def questions(self) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]:
         """Where the questions of each pattern start, and of each the extra cells and the row."""
         return (
-            np.concatenate(([0], np.cumsum(self._question_counts))).astype(np.int64),
+            np.concatenate(self._question_starts),
             np.concatenate(self._question_extra),
-            np.concatenate(self._split_of).astype(np.int32),
+            np.concatenate(self._split_of),
         )
 
 
 def _no_splits(width: int) -> Splits:
-    none = np.zeros((0, width), dtype=np.int32)
+    none = np.zeros((0, width), dtype=np.int16)
     return Splits(
+        np.zeros(0, np.int16),
+        np.zeros(0, np.uint8),
+        np.zeros(0, np.uint8),
+        none,
+        none,
         np.zeros(0, np.int32),
-        np.zeros(0, np.uint8),
-        np.zeros(0, np.uint8),
-        none,
-        none,
-        np.zeros(0, np.int64),
     )
-
-
-def _join(pieces: list[_Columns]) -> _Columns:
-    """One table of columns from several."""
-    if len(pieces) == 1:
-        return pieces[0]
-    kind = type(pieces[0])
-    names = kind.__dataclass_fields__
-    return kind(**{n: np.concatenate([getattr(piece, n) for piece in pieces]) for n in names})

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from masetproof.patterns.isomorphism import Canonical, Witness
+from dataclasses import dataclass
+from typing import final
+
+from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.words import STAR
 
-__all__ = ["presort"]
+__all__ = ["Presorted", "presort"]
 
 _ROUNDS = 3
 _WORD = (1 << 64) - 1
 
 
-def presort(pattern: MasetPattern) -> Canonical:
+@final
+@dataclass(frozen=True, slots=True)
+class Presorted:
+    """A pattern isomorphic to another one, and the witness that maps that one to it.
+
+    settled: whether refinement told all columns and all colours apart.  Then the form is canonical
+    and the pattern has no automorphism but the identity, as isomorphisms preserve the keys.
+    """
+
+    form: MasetPattern
+    witness: Witness
+    settled: bool
+
+
+def presort(pattern: MasetPattern) -> Presorted:
     """A pattern isomorphic to *pattern*, mostly the same one for all isomorphic patterns.
 
-    Not canonical: it only spares most of the calls of nauty.
+    Not always canonical: it only spares most of the calls of nauty.
     """
     columns = [1] * pattern.pegs
     colours = [1] * pattern.colours
     _refine(pattern, columns, colours)
+    settled = True
     while True:
         for keys in (columns, colours):
             tied = [key for key in keys if keys.count(key) > 1]
@@ -29,11 +47,12 @@ def presort(pattern: MasetPattern) -> Canonical:
                 break
         else:
             break
+        settled = False
         _refine(pattern, columns, colours)
     order = sorted(range(len(columns)), key=columns.__getitem__)
     ranks = sorted(colours)
     witness = Witness(tuple(order), tuple(ranks.index(key) for key in colours))
-    return Canonical(witness.apply(pattern), witness)
+    return Presorted(witness.apply(pattern), witness, settled)
 
 
 def _refine(pattern: MasetPattern, columns: list[int], colours: list[int]) -> None:

@@ -8,9 +8,9 @@ of each orbit under the automorphisms of the pattern the first one is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import final
 
 import numpy as np
@@ -18,11 +18,18 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.patterns.codes import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.words import COLOUR_LIMIT, EXTRA, Word
 
-__all__ = ["QuestionTable", "non_isomorphic_questions", "question_table"]
+__all__ = [
+    "QuestionTable",
+    "least_questions",
+    "non_isomorphic_questions",
+    "orbit_minima",
+    "question_table",
+]
 
 
 @final
@@ -41,6 +48,11 @@ class QuestionTable:
     def __post_init__(self) -> None:
         for column in (self.cells, self.new, self.extra):
             column.flags.writeable = False
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """The questions as integers in base 64, ascending: int64[questions]."""
+        return encode(self.cells)
 
     def __repr__(self) -> str:
         return f"<QuestionTable: {len(self)} questions>"
@@ -110,28 +122,38 @@ def non_isomorphic_questions(
             f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
             f"has at most {COLOUR_LIMIT}"
         )
-    table = question_table(
+    return least_questions(
+        pattern,
         game,
-        pegs,
-        pattern.colours,
-        pegs if max_new is None else max_new,
-        pegs - 1 if extra else 0,
+        automorphisms(pattern),
+        extra=extra,
+        max_new=pegs if max_new is None else max_new,
     )
-    generators = automorphisms(pattern)
-    if not generators:
+
+
+def least_questions(
+    pattern: MasetPattern,
+    game: PegGame,
+    group: Sequence[Witness],
+    *,
+    extra: bool,
+    max_new: int,
+    compiled: bool = False,
+) -> QuestionTable:
+    """The least question of each orbit under the automorphisms that *group* generates."""
+    pegs, colours = pattern.pegs, pattern.colours
+    table = question_table(game, pegs, colours, max_new, pegs - 1 if extra else 0)
+    if not group:
         return table
-    least = _orbit_minima(table, pattern.colours, generators)
+    least = (_orbit_minima_compiled if compiled else orbit_minima)(table, colours, group)
     return table.take(np.flatnonzero(least == np.arange(len(table))))
 
 
-def _orbit_minima(
-    table: QuestionTable, colours: int, generators: Iterable[Witness]
-) -> NDArray[np.intp]:
-    """For each question the place of the least one of its orbit."""
-    codes = _codes(table.cells)
+def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -> NDArray[np.int64]:
+    """For each question the place of the least one of its orbit; the twin of the kernel."""
     images = [
-        np.searchsorted(codes, _codes(_images(table.cells, colours, generator)))
-        for generator in generators
+        np.searchsorted(table.codes, encode(_images(table.cells, colours, generator)))
+        for generator in group
     ]
     least = np.arange(len(table))
     while True:
@@ -142,6 +164,18 @@ def _orbit_minima(
             np.minimum.at(least, image, least.copy())
         if np.array_equal(before, least):
             return least
+
+
+def _orbit_minima_compiled(
+    table: QuestionTable, colours: int, group: Sequence[Witness]
+) -> NDArray[np.int64]:
+    from masetproof.kernels import questions
+
+    least = np.empty(len(table), dtype=np.int64)
+    columns = np.array([witness.columns for witness in group], dtype=np.uint8)
+    renamed = np.array([witness.colours for witness in group], dtype=np.uint8)
+    questions.orbit_minima(table.cells, table.codes, colours, columns, renamed, least)
+    return least
 
 
 def _images(cells: NDArray[np.uint8], colours: int, witness: Witness) -> NDArray[np.uint8]:
@@ -162,11 +196,3 @@ def _images(cells: NDArray[np.uint8], colours: int, witness: Witness) -> NDArray
         result[first, column] = colours + used[first]
         used[first] += 1
     return result
-
-
-def _codes(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Rows as integers in base 64, in lexicographic order."""
-    codes = np.zeros(len(cells), dtype=np.int64)
-    for column in range(cells.shape[1]):
-        codes = codes * 64 + cells[:, column]
-    return codes

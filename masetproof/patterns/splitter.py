@@ -1,58 +1,46 @@
-"""Splitting many patterns by many questions, plainly or compiled.
+"""Splitting many patterns by all their questions, plainly or compiled.
 
-A splitter turns a batch of patterns with their questions into a table of *parts*: for each
-question and answer the number of the normalized part, -1 where the part is empty or won.  Parts
-are numbered in order of first appearance, over all batches, whatever the number of threads; each
-new part is handed out once, presorted, with the witness that maps the part to its presorted
-form.  `PlainSplitter` is built from the values of this package and reads like docs/model.md;
-`CompiledSplitter` does the same with kernels.
+A splitter asks all questions on a batch of patterns.  Each different normalized part gets a number,
+in order of first appearance over all batches, whatever the number of threads; this number is
+all that a part is called until the closure knows what it is.  To find that out a new part is
+handed out once, presorted: parts with the same presorted *form* are isomorphic.  `PlainSplitter`
+is built from the values of this package and reads like docs/model.md; `CompiledSplitter` does
+the same with kernels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol, final
+from typing import Any, NamedTuple, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games.pegs import PegGame
+from masetproof.patterns.codes import decode
+from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.presort import presort
-from masetproof.patterns.questions import QuestionTable
+from masetproof.patterns.questions import QuestionTable, least_questions
 from masetproof.patterns.split import split
-from masetproof.words import COLOUR_LIMIT
+from masetproof.threads import in_threads, shares, starts
+from masetproof.words import COLOUR_LIMIT, STAR, Word
 
 __all__ = [
+    "Batch",
     "CompiledSplitter",
     "Merged",
+    "NewForm",
     "NewParts",
     "PlainSplitter",
+    "Questioner",
+    "Rows",
     "Splitter",
-    "decode",
-    "encode",
     "row_width",
 ]
-
-_BITS = 6
-
-
-def encode(pattern: MasetPattern) -> NDArray[np.int64]:
-    """The clauses as integers in base 64, the first cell highest: int64[clauses], ascending."""
-    cells = np.array(pattern.clauses, dtype=np.int64).reshape(-1, max(pattern.pegs, 1))
-    codes = np.zeros(len(cells), dtype=np.int64)
-    for column in range(pattern.pegs):
-        codes = (codes << _BITS) | cells[:, column]
-    return codes
-
-
-def decode(codes: NDArray[np.int64], pegs: int) -> MasetPattern:
-    """The pattern that `encode` turned into these codes."""
-    shifts = range(_BITS * (pegs - 1), -1, -_BITS)
-    return pattern_of(tuple(tuple(code >> s & 63 for s in shifts) for code in codes.tolist()))
 
 
 def row_width(game: PegGame, pegs: int) -> int:
@@ -61,58 +49,113 @@ def row_width(game: PegGame, pegs: int) -> int:
 
 
 @final
-@dataclass(frozen=True, eq=False)
-class NewParts:
-    """Parts that appeared for the first time, presorted.
+@dataclass(frozen=True)
+class Questioner:
+    """Which questions are asked on patterns, one of each orbit."""
 
-    keys: the codes of each presorted form as bytes.  columns: uint8[parts, pegs] and colours:
-    uint8[parts, COLOUR_LIMIT], the witness that maps the part to its presorted form.
+    game: PegGame
+    extra: bool
+    max_new: int
+    compiled: bool
+
+    def __call__(self, pattern: MasetPattern, group: Sequence[Witness]) -> QuestionTable:
+        """The questions on a pattern whose automorphisms *group* generates."""
+        return least_questions(
+            pattern,
+            self.game,
+            group,
+            extra=self.extra,
+            max_new=self.max_new,
+            compiled=self.compiled,
+        )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Patterns that have been split.
+
+    Those of pattern i are the questions start[i]:start[i+1], with so many *new* colours and *extra*
+    cells: uint8[questions].  parts: int32[questions, answers], the number of each part, -1 where
+    it is empty or won.
     """
 
-    keys: list[bytes]
+    start: NDArray[np.int64]
+    new: NDArray[np.uint8]
+    extra: NDArray[np.uint8]
+    parts: NDArray[np.int32]
+
+
+@final
+@dataclass(frozen=True)
+class NewForm:
+    """A presorted form that appeared for the first time, as that of the new part *first*."""
+
+    pattern: MasetPattern
+    first: int
+    settled: bool
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class NewParts:
+    """Parts that appeared for the first time, in order.
+
+    form: int32[parts], the number of the presorted form; forms are numbered in order of appearance,
+    too.  columns: uint8[parts, pegs] and colours: uint8[parts, COLOUR_LIMIT], the witness that
+    maps the part to that.  forms: those that are new.
+    """
+
+    form: NDArray[np.int32]
     columns: NDArray[np.uint8]
     colours: NDArray[np.uint8]
+    forms: list[NewForm]
+
+
+class Rows(NamedTuple):
+    """Different splits, in columns; see `masetproof.patterns.closure.Splits`."""
+
+    new: NDArray[np.uint8]
+    extra: NDArray[np.uint8]
+    patterns: NDArray[np.int16]
+    explicit: NDArray[np.int16]
+    question: NDArray[np.int32]
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Merged:
-    """Equal splits of a batch merged; see `masetproof.kernels.merging`.
+    """The different splits of a batch, and which one each question has: int32[questions]."""
 
-    rows: int32[rows, 2 * width + 2].  first: int64[rows].  split_of: int64[questions].
-    """
+    rows: Rows
+    split_of: NDArray[np.int32]
 
-    rows: NDArray[np.int32]
-    first: NDArray[np.int64]
-    split_of: NDArray[np.int64]
+
+Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
+"""Patterns with generators of their automorphisms."""
 
 
 class Splitter(Protocol):
     """What the closure needs of either implementation."""
 
-    def begin(
-        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> Callable[[], NDArray[np.int32]]:
-        """Begin to split a batch; the function that is returned waits for the parts.
+    def begin(self, patterns: Patterns, ask: Questioner) -> Callable[[], list[Batch]]:
+        """Begin to split patterns; the function that is returned waits for them.
 
-        int32[all questions, answers]: the number of each part, -1 where empty or won.  Batches
-        are waited for in the order in which they were begun.
+        They come in order, in one batch or several.  One must be waited for before the next
+        ones are begun.
         """
         ...
 
     def new_parts(self) -> NewParts:
-        """The parts numbered since the last call, in order."""
+        """The parts numbered since the last call."""
         ...
 
     def merge(
-        self,
-        parts: NDArray[np.int32],
-        identified: tuple[NDArray[np.int32], NDArray[np.int32]],
-        tables: Sequence[QuestionTable],
-    ) -> Merged:
+        self, batches: list[Batch], pattern: NDArray[np.int16], explicit: NDArray[np.int16]
+    ) -> list[Merged]:
         """Merge the questions of each pattern whose parts are the same.
 
-        identified: for each part the pattern and the explicit maset it is, -1 for the other.
+        pattern, explicit: of each part the pattern or the explicit maset it is, -1 for the other.
         """
         ...
 
@@ -124,277 +167,283 @@ class PlainSplitter:
     def __init__(self, game: PegGame, pegs: int) -> None:
         self._game = game
         self._pegs = pegs
-        self._numbers: dict[MasetPattern, int] = {}
+        self._parts: dict[MasetPattern, int] = {}
+        self._forms: dict[MasetPattern, int] = {}
         self._handed_out = 0
 
-    def begin(
-        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> Callable[[], NDArray[np.int32]]:
-        return lambda: self._parts(patterns, tables)
+    def begin(self, patterns: Patterns, ask: Questioner) -> Callable[[], list[Batch]]:
+        return lambda: [self._split(patterns, ask)]
 
-    def _parts(
-        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> NDArray[np.int32]:
+    def _split(self, patterns: Patterns, ask: Questioner) -> Batch:
+        tables = [ask(*pattern) for pattern in patterns]
         rows = []
-        for pattern, table in zip(patterns, tables, strict=True):
+        for (pattern, _), table in zip(patterns, tables, strict=True):
             for question in table:
                 *parts, _won = split(pattern, question, self._game)
                 rows.append([self._number(part) for part in parts] + [-1])
-        return np.array(rows, dtype=np.int32)
+        start, _, new, extra = _columns(tables)
+        return Batch(start, new, extra, np.array(rows, dtype=np.int32))
 
     def _number(self, part: MasetPattern) -> int:
         if not part:
             return -1
-        return self._numbers.setdefault(part.normalize()[0], len(self._numbers))
+        return self._parts.setdefault(part.normalize()[0], len(self._parts))
 
     def new_parts(self) -> NewParts:
-        new = list(self._numbers)[self._handed_out :]
-        self._handed_out = len(self._numbers)
+        new = list(self._parts)[self._handed_out :]
+        self._handed_out = len(self._parts)
         columns = np.zeros((len(new), self._pegs), dtype=np.uint8)
         colours = np.zeros((len(new), COLOUR_LIMIT), dtype=np.uint8)
-        keys = []
+        numbers, forms = [], []
         for place, part in enumerate(new):
             result = presort(part)
             columns[place] = result.witness.columns
             colours[place, : part.colours] = result.witness.colours
-            keys.append(encode(result.form).tobytes())
-        return NewParts(keys, columns, colours)
+            if result.form not in self._forms:
+                self._forms[result.form] = len(self._forms)
+                forms.append(NewForm(result.form, place, result.settled))
+            numbers.append(self._forms[result.form])
+        return NewParts(np.array(numbers, dtype=np.int32), columns, colours, forms)
 
     def merge(
-        self,
-        parts: NDArray[np.int32],
-        identified: tuple[NDArray[np.int32], NDArray[np.int32]],
-        tables: Sequence[QuestionTable],
+        self, batches: list[Batch], pattern: NDArray[np.int16], explicit: NDArray[np.int16]
+    ) -> list[Merged]:
+        return [self._merge(batch, pattern, explicit) for batch in batches]
+
+    def _merge(
+        self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
     ) -> Merged:
         width = row_width(self._game, self._pegs)
-        rows: list[list[int]] = []
-        first: list[int] = []
-        split_of: list[int] = []
-        for table in tables:
-            known: dict[tuple[int, ...], int] = {}
-            for new, extra in zip(table.new.tolist(), table.extra.tolist(), strict=True):
-                present = [part for part in parts[len(split_of)] if part >= 0]
-                row = []
-                for numbers in identified:
-                    found = sorted((int(numbers[part]) for part in present), reverse=True)
-                    found = [number for number in found if number >= 0]
-                    row += found + [-1] * (width - len(found))
-                row.append(new)
-                place = known.setdefault(tuple(row), len(rows))
-                if place == len(rows):
-                    rows.append([*row, extra])
-                    first.append(len(split_of))
-                rows[place][-1] = min(rows[place][-1], extra)
-                split_of.append(place)
+        rows: list[tuple[int, int, list[int], list[int], int]] = []
+        split_of = np.zeros(len(batch.parts), dtype=np.int32)
+        for low, high in pairwise(batch.start.tolist()):
+            questions_of: dict[tuple[int, ...], list[int]] = {}
+            for question in range(low, high):
+                parts = batch.parts[question][batch.parts[question] >= 0]
+                row = int(batch.new[question]), *_padded(pattern[parts], width)
+                row += tuple(_padded(explicit[parts], width))
+                questions_of.setdefault(row, []).append(question)
+            # By new colours, patterns and first question.
+            for row, same in sorted(
+                questions_of.items(), key=lambda item: (item[0][: 1 + width], item[1])
+            ):
+                split_of[same] = len(rows)
+                extra = int(batch.extra[same].min())
+                rows.append(
+                    (row[0], extra, list(row[1 : 1 + width]), list(row[1 + width :]), same[0])
+                )
+        columns = zip(*rows, strict=True)
+        kinds = (np.uint8, np.uint8, np.int16, np.int16, np.int32)
         return Merged(
-            np.array(rows, dtype=np.int32), np.array(first, np.int64), np.array(split_of, np.int64)
+            Rows(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True))),
+            split_of,
         )
+
+
+def _padded(numbers: NDArray[np.int16], width: int) -> list[int]:
+    """The numbers that are not -1 in descending order, and -1 for what is missing."""
+    found = sorted(numbers[numbers >= 0].tolist(), reverse=True)
+    return found + [-1] * (width - len(found))
 
 
 @final
 class CompiledSplitter:
-    """The same by kernels, on *threads* threads that each keep a table of parts of their own."""
+    """The same by kernels, the patterns of a batch shared out to *threads* threads.
+
+    They look up parts in one table, which nobody changes while they do; each collects in a table
+    of its own what is not there, and that is entered when all are done.
+    """
 
     def __init__(self, game: PegGame, pegs: int, threads: int) -> None:
         self._game = game
         self._pegs = pegs
-        self._lanes = [_Lane(game, pegs) for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads)
-        self._numbers: dict[bytes, int] = {}
-        self._new: list[bytes] = []
+        self._parts = _Table()
+        self._forms = _Table()
+        self._fresh = [_Table() for _ in range(threads)]
+        self._handed_out = 0
+        # One pool splits while the other one works on what has been split before.
+        self._splitting = ThreadPoolExecutor(threads)
+        self._following = ThreadPoolExecutor(threads)
 
-    def begin(
-        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> Callable[[], NDArray[np.int32]]:
+    def begin(self, patterns: Patterns, ask: Questioner) -> Callable[[], list[Batch]]:
+        runs = shares([1] * len(patterns), len(self._fresh))
         jobs = [
-            (lane, lane.begin(patterns[low:high], tables[low:high]))
-            for lane, (low, high) in zip(
-                self._lanes, _shares(list(map(len, tables)), len(self._lanes)), strict=True
-            )
-            if low < high
+            self._splitting.submit(self._split, patterns[low:high], ask, fresh)
+            for (low, high), fresh in zip(runs, self._fresh, strict=False)
         ]
-        # In the order of the patterns, so that numbers do not depend on the number of threads.
-        return lambda: np.concatenate([self._renumber(lane, *job.result()) for lane, job in jobs])
+        return lambda: self._number([job.result() for job in jobs])
 
-    def _renumber(
-        self, lane: _Lane, local: NDArray[np.int32], new_keys: list[bytes]
-    ) -> NDArray[np.int32]:
-        for key in new_keys:
-            number = self._numbers.get(key)
-            if number is None:
-                number = len(self._numbers)
-                self._numbers[key] = number
-                self._new.append(key)
-            lane.numbers.append(number)
-        # The last place serves the index -1: no part.
-        return np.array([*lane.numbers, -1], dtype=np.int32)[local]
+    def _split(self, patterns: Patterns, ask: Questioner, fresh: _Table) -> Batch:
+        from masetproof.kernels.splitting import Asked, split_batch
+
+        tables = [ask(*pattern) for pattern in patterns]
+        start, cells, new, extra = _columns(tables)
+        clauses = [pattern.clauses for pattern, _ in patterns]
+        asked = Asked(
+            np.array([clause for rows in clauses for clause in rows], dtype=np.uint8),
+            starts([len(rows) for rows in clauses]),
+            np.array([pattern.colours for pattern, _ in patterns]),
+            cells,
+            new,
+            start,
+            self._game.repeats,
+        )
+        parts = np.empty((len(cells), len(self._game.answers(self._pegs))), dtype=np.int32)
+        most_words = max(map(self._words, clauses))
+        fresh.clear()
+        done = 0
+        while (done := split_batch(asked, self._parts.rows, fresh.rows, parts, done)) < len(
+            patterns
+        ):
+            fresh.make_room(len(tables[done]) * parts.shape[1], len(tables[done]) * most_words)
+        return Batch(start, new, extra, parts)
+
+    def _words(self, clauses: tuple[Word, ...]) -> int:
+        """The most clauses that an extension of these has."""
+        return sum((self._pegs + 1) ** clause.count(STAR) for clause in clauses)
+
+    def _number(self, batches: list[Batch]) -> list[Batch]:
+        """Number the fresh parts, in the order of the patterns."""
+        from masetproof.kernels.splitting import renumber
+
+        for batch, fresh in zip(batches, self._fresh, strict=False):
+            renumber(batch.parts, self._parts.intern(fresh.start(), fresh.codes()))
+        return batches
 
     def new_parts(self) -> NewParts:
         from masetproof.kernels.presorting import presort_batch
 
-        keys, self._new = self._new, []
-        codes = np.frombuffer(b"".join(keys), dtype=np.int64)
-        start = np.concatenate(
-            ([0], np.cumsum([len(key) // 8 for key in keys], dtype=np.int64))
-        ).astype(np.int64)
-        columns = np.zeros((len(keys), self._pegs), dtype=np.uint8)
-        colours = np.zeros((len(keys), COLOUR_LIMIT), dtype=np.uint8)
+        start, codes = self._parts.start(self._handed_out), self._parts.codes(self._handed_out)
+        self._handed_out = len(self._parts)
+        count = len(start) - 1
+        columns = np.zeros((count, self._pegs), dtype=np.uint8)
+        colours = np.zeros((count, COLOUR_LIMIT), dtype=np.uint8)
+        settled = np.zeros(count, dtype=bool)
         result = np.empty_like(codes)
-        presort_batch(codes, start, columns, colours, np.zeros(len(keys), np.int64), result)
-        blob = result.tobytes()
-        places = (8 * start).tolist()
-        return NewParts([blob[low:high] for low, high in pairwise(places)], columns, colours)
+
+        def work(low: int, high: int) -> None:
+            presort_batch(
+                codes,
+                start[low : high + 1],
+                columns[low:high],
+                colours[low:high],
+                settled[low:high],
+                result,
+            )
+
+        in_threads(work, shares(np.diff(start), len(self._fresh)), self._following)
+        known = len(self._forms)
+        form = self._forms.intern(start, result)
+        numbers, places = np.unique(form, return_index=True)
+        forms = [
+            NewForm(self._pattern(result[start[place] : start[place + 1]]), place, settled[place])
+            for place in places[numbers >= known].tolist()
+        ]
+        return NewParts(form, columns, colours, forms)
+
+    def _pattern(self, codes: NDArray[np.int32]) -> MasetPattern:
+        return pattern_of(tuple(map(tuple, decode(codes, self._pegs).tolist())))
 
     def merge(
-        self,
-        parts: NDArray[np.int32],
-        identified: tuple[NDArray[np.int32], NDArray[np.int32]],
-        tables: Sequence[QuestionTable],
-    ) -> Merged:
-        starts = _starts(list(map(len, tables)))
-        jobs = []
-        for low, high in _shares(list(map(len, tables)), len(self._lanes)):
-            if low < high:
-                share = parts[starts[low] : starts[high]]
-                jobs.append(self._pool.submit(self._merge, share, identified, tables[low:high]))
-        rows, questions = 0, 0
-        pieces = []
-        for job in jobs:
-            piece = job.result()
-            pieces.append(Merged(piece.rows, questions + piece.first, (rows + piece.split_of)))
-            rows += len(piece.rows)
-            questions += len(piece.split_of)
-        return Merged(
-            np.concatenate([piece.rows for piece in pieces]),
-            np.concatenate([piece.first for piece in pieces]),
-            np.concatenate([piece.split_of for piece in pieces]),
-        )
+        self, batches: list[Batch], pattern: NDArray[np.int16], explicit: NDArray[np.int16]
+    ) -> list[Merged]:
+        jobs = [self._following.submit(self._merge, batch, pattern, explicit) for batch in batches]
+        return [job.result() for job in jobs]
 
     def _merge(
-        self,
-        parts: NDArray[np.int32],
-        identified: tuple[NDArray[np.int32], NDArray[np.int32]],
-        tables: Sequence[QuestionTable],
+        self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
     ) -> Merged:
         from masetproof.kernels.merging import merge_batch
 
-        width = row_width(self._game, self._pegs)
-        rows = np.empty((len(parts), 2 * width + 2), dtype=np.int32)
-        first = np.empty(len(parts), dtype=np.int64)
-        split_of = np.empty(len(parts), dtype=np.int64)
-        count = merge_batch(
-            parts,
-            *identified,
-            _starts(list(map(len, tables))),
-            np.concatenate([table.new for table in tables]),
-            np.concatenate([table.extra for table in tables]),
-            rows,
-            first,
-            split_of,
+        count, width = len(batch.parts), row_width(self._game, self._pegs)
+        rows = Rows(
+            np.empty(count, np.uint8),
+            np.empty(count, np.uint8),
+            np.empty((count, width), np.int16),
+            np.empty((count, width), np.int16),
+            np.empty(count, np.int32),
         )
-        return Merged(rows[:count].copy(), first[:count].copy(), split_of)
+        split_of = np.empty(count, dtype=np.int32)
+        count = merge_batch(
+            batch.parts, pattern, explicit, batch.start, batch.new, batch.extra, rows, split_of
+        )
+        return Merged(Rows._make(column[:count].copy() for column in rows), split_of)
 
 
 @final
-class _Lane:
-    """One thread's table of parts, and the number that each of its parts has for all threads."""
+class _Table:
+    """Different rows of codes, numbered in order of appearance; see `Interned`."""
 
-    def __init__(self, game: PegGame, pegs: int) -> None:
-        self._game = game
-        self._pegs = pegs
-        self._slots = np.full(1 << 16, -1, dtype=np.int64)
-        self._hashes = np.zeros(1 << 15, dtype=np.uint64)
-        self._start = np.zeros((1 << 15) + 1, dtype=np.int64)
-        self._arena = np.zeros(1 << 18, dtype=np.int64)
-        self._counters = np.zeros(1, dtype=np.int64)
-        self._handed_out = 0
-        # One worker, so that the batches of a lane do not meet in its table.
-        self._worker = ThreadPoolExecutor(1)
-        self.numbers: list[int] = []
+    def __init__(self) -> None:
+        from masetproof.kernels.splitting import Interned
 
-    def begin(
-        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> Future[tuple[NDArray[np.int32], list[bytes]]]:
-        """The parts by this lane's numbers, and the codes of those it had not met before."""
-        return self._worker.submit(self._parts, patterns, tables)
-
-    def _parts(
-        self, patterns: Sequence[MasetPattern], tables: Sequence[QuestionTable]
-    ) -> tuple[NDArray[np.int32], list[bytes]]:
-        from masetproof.kernels.splitting import split_batch
-
-        clauses = np.array(
-            [clause for pattern in patterns for clause in pattern.clauses], dtype=np.uint8
+        self.rows = Interned(
+            np.zeros(1, np.int64),
+            np.zeros((1 << 12) + 1, np.int64),
+            np.zeros(1 << 15, np.int32),
+            np.zeros(1 << 12, np.uint64),
+            np.full(1 << 13, -1, np.int32),
         )
-        question_start = _starts([len(table) for table in tables])
-        parts = np.empty((int(question_start[-1]), len(self._game.answers(self._pegs))), np.int32)
-        room = max(
-            sum(
-                clauses * (self._pegs + 1) ** stars
-                for stars, clauses in enumerate(pattern.star_histogram)
-            )
-            for pattern in patterns
-        )
-        done = 0
-        while True:
-            done = split_batch(
-                clauses,
-                _starts([len(pattern.clauses) for pattern in patterns]),
-                np.array([pattern.colours for pattern in patterns], dtype=np.int64),
-                np.concatenate([table.cells for table in tables]),
-                np.concatenate([table.new for table in tables]),
-                question_start,
-                self._game.repeats,
-                room,
-                self._slots,
-                self._hashes,
-                self._start,
-                self._arena,
-                self._counters,
-                parts,
-                done,
-            )
-            if done == len(patterns):
-                return parts, self._new_keys()
-            self._grow(len(tables[done]) * parts.shape[1], len(tables[done]) * room)
 
-    def _grow(self, parts: int, codes: int) -> None:
-        """Make room for so many more parts and codes, at least doubling."""
-        known = int(self._counters[0])
-        room = max(2 * len(self._hashes), known + parts + 1)
-        self._hashes = np.resize(self._hashes, room)
-        self._start = np.resize(self._start, room + 1)
-        used = int(self._start[known])
-        arena = np.zeros(max(2 * used, used + codes), dtype=np.int64)
-        if len(arena) > len(self._arena):
-            arena[:used] = self._arena[:used]
-            self._arena = arena
-        places = len(self._slots)
-        while places < 2 * room:
-            places *= 2
-        self._slots = np.full(places, -1, dtype=np.int64)
-        for number, value in enumerate(self._hashes[:known].tolist()):
-            slot = value & (places - 1)
-            while self._slots[slot] >= 0:
-                slot = (slot + 1) & (places - 1)
-            self._slots[slot] = number
+    def __len__(self) -> int:
+        return int(self.rows.count[0])
 
-    def _new_keys(self) -> list[bytes]:
-        count = int(self._counters[0])
-        start = self._start[self._handed_out : count + 1].tolist()
-        self._handed_out = count
-        return [self._arena[low:high].tobytes() for low, high in pairwise(start)]
+    def start(self, first: int = 0) -> NDArray[np.int64]:
+        """Where the rows from a number on begin in `codes`, and the end."""
+        start: NDArray[np.int64] = self.rows.start[first : len(self) + 1] - self.rows.start[first]
+        return start
+
+    def codes(self, first: int = 0) -> NDArray[np.int32]:
+        """The codes of the rows from a number on."""
+        return self.rows.codes[self.rows.start[first] : self.rows.start[len(self)]]
+
+    def clear(self) -> None:
+        """Forget all rows, but keep the room."""
+        self.rows.count[0] = 0
+        self.rows.slots[:] = -1
+
+    def intern(self, start: NDArray[np.int64], codes: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The numbers of rows; new ones are entered."""
+        from masetproof.kernels.splitting import intern_rows
+
+        numbers = np.empty(len(start) - 1, dtype=np.int32)
+        self.make_room(len(numbers), len(codes))
+        intern_rows(self.rows, start, codes, numbers)
+        return numbers
+
+    def make_room(self, rows: int, codes: int) -> None:
+        """Make room for so many more rows and codes; at least double what is too small."""
+        from masetproof.kernels.splitting import Interned, fill_slots
+
+        known, used = len(self), int(self.rows.start[len(self)])
+        count, start, old_codes, hashes, slots = self.rows
+        if known + rows > len(hashes):
+            hashes = _enlarged(hashes, known, known + rows)
+            start = _enlarged(start, known + 1, len(hashes) + 1)
+        if used + codes > len(old_codes):
+            old_codes = _enlarged(old_codes, used, used + codes)
+        must_fill = 2 * len(hashes) > len(slots)
+        if must_fill:
+            slots = np.full(1 << (2 * len(hashes) - 1).bit_length(), -1, np.int32)
+        self.rows = Interned(count, start, old_codes, hashes, slots)
+        if must_fill:
+            fill_slots(self.rows)
 
 
-def _starts(lengths: Sequence[int]) -> NDArray[np.int64]:
-    """Where each of consecutive runs starts, and the end: int64[runs + 1]."""
-    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64))).astype(np.int64)
+def _enlarged(column: NDArray[Any], used: int, least: int) -> NDArray[Any]:
+    """A longer column with the same first entries."""
+    larger = np.empty(max(least, 2 * len(column)), dtype=column.dtype)
+    larger[:used] = column[:used]
+    return larger
 
 
-def _shares(weights: Sequence[int], count: int) -> list[tuple[int, int]]:
-    """Cut consecutive items into *count* runs of about equal weight."""
-    ends = np.cumsum(weights, dtype=np.int64)
-    cuts = [0]
-    for share in range(1, count):
-        cuts.append(int(np.searchsorted(ends, ends[-1] * share // count)))
-    return list(pairwise([*cuts, len(weights)]))
+def _columns(
+    tables: Sequence[QuestionTable],
+) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
+    """Where the questions of each table start; cells, new colours and extra cells of all."""
+    return (
+        starts([len(table) for table in tables]),
+        np.concatenate([table.cells for table in tables]),
+        np.concatenate([table.new for table in tables]),
+        np.concatenate([table.extra for table in tables]),
+    )

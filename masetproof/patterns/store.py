@@ -74,7 +74,7 @@ def save_closure(closure: Closure, path: Path) -> None:
     }
     for name, kind in _TABLES.items():
         for column in kind.__dataclass_fields__:
-            arrays[f"{name}.{column}"] = _narrow(getattr(getattr(closure, name), column))
+            arrays[f"{name}.{column}"] = getattr(getattr(closure, name), column)
     with whole_file(path) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
@@ -84,10 +84,7 @@ def load_closure(path: Path) -> Closure:
     with np.load(path, allow_pickle=False) as arrays:
         tables = {
             name: kind(
-                **{
-                    column: _widen(arrays[f"{name}.{column}"])
-                    for column in kind.__dataclass_fields__
-                }
+                **{column: arrays[f"{name}.{column}"] for column in kind.__dataclass_fields__}
             )
             for name, kind in _TABLES.items()
         }
@@ -185,14 +182,3 @@ def _text(text: str) -> NDArray[np.uint8]:
 
 def _lines(text: NDArray[np.uint8]) -> list[str]:
     return text.tobytes().decode("ascii").splitlines()
-
-
-def _narrow(column: NDArray[np.generic]) -> NDArray[np.generic]:
-    """32-bit numbers of patterns and masets fit 16 bits on disk."""
-    if column.dtype == np.int32 and column.max(initial=0) < 2**15:
-        return column.astype(np.int16)
-    return column
-
-
-def _widen(column: NDArray[np.generic]) -> NDArray[np.generic]:
-    return column.astype(np.int32) if column.dtype == np.int16 else column

@@ -30,10 +30,12 @@ from masetproof.progress import Progress, silent
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Objective
 from masetproof.recurrences.system import System
+from masetproof.threads import in_threads, shares
 
 __all__ = ["Induction", "NotInductive", "induction_start", "prove_by_induction"]
 
-_CHUNK = 200_000
+_COMPILED_FROM = 10_000
+"""Systems of so many equations are worth the start of the compiled kernel."""
 
 
 class NotInductive(Exception):
@@ -70,46 +72,46 @@ def induction_start(system: System, base: int) -> int:
 
 
 def prove_by_induction(
-    system: System, claim: Claim, table: NDArray[np.int64], progress: Progress = silent
+    system: System,
+    claim: Claim,
+    table: NDArray[np.int64],
+    progress: Progress = silent,
+    *,
+    compiled: bool | None = None,
 ) -> Induction:
     """Carry out the induction, or raise `NotInductive`.
 
     system: with all equations, or merged.  table: the computed values for m = 0, ..., at least
-    M + T - 1.
+    M + T - 1.  compiled: use the kernel (by default when there are many equations).
     """
-    period = claim.period
+    period, most_new = claim.period, int(system.new.max())
     start = induction_start(system, claim.base)
     if len(table) < start + period:
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
     order = max(claim.degree, system.closure.pegs) if system.objective is Objective.EXPECTED else 1
     end = start + period * (order + 1)
-    secrets = {m: np.append(system.secrets(m), 0) for m in range(start, end)}
-    _check_width(system, claim, end, order, int(secrets[end - 1].max()))
+    secrets = np.array([system.secrets(m) for m in range(start, end)])
+    _check_width(system, claim, end, order, int(secrets.max()))
     claimed = claim.table(claim.base, end)
     if not np.array_equal(claimed[: len(table) - claim.base], table[claim.base : end]):
         raise NotInductive("the values do not follow the claim")
-    # One more state of value 0, for the index -1: no part.
-    values = np.zeros((end, len(system.pattern) + 1), dtype=np.int64)
-    values[claim.base :, :-1] = claimed
-    tight = np.zeros((period, len(system.state)), dtype=bool)
-    whole = _leaves_whole(system, secrets[start])
-    for low in range(0, len(system.state), _CHUNK):
-        rows = slice(low, min(low + _CHUNK, len(system.state)))
-        check = _expected if system.objective is Objective.EXPECTED else _worst
-        holds, equal = check(system, rows, values, secrets, start, period, order)
-        if not holds.all():
-            residue, row = np.argwhere(~holds)[0]
-            raise NotInductive(
-                f"equation {low + row} falls below the claim for some m = {start + residue} mod "
-                f"{period}"
-            )
-        tight[:, rows] = equal & ~whole[rows]
-        progress("induction", rows.stop, len(system.state))
+    behind = [
+        _differences(claimed[start - claim.base - new :], period, order)
+        for new in range(most_new + 1)
+    ]
+    tight = np.zeros((period, len(system.new)), dtype=bool)
     attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
-    for residue in range(period):
-        found = np.flatnonzero(tight[residue])
-        states, first = np.unique(system.state[found], return_index=True)
-        attained[states, residue] = found[first]
+    if compiled is None:
+        compiled = len(system.new) >= _COMPILED_FROM
+    failing = (_check_compiled if compiled else check_plainly)(
+        system, np.array(behind), _differences(secrets, period, order), tight, attained
+    )
+    if failing is not None:
+        row, residue = failing
+        raise NotInductive(
+            f"equation {row} falls below the claim for some m = {start + residue} mod {period}"
+        )
+    progress("induction", len(system.new), len(system.new))
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
         raise NotInductive(
@@ -130,78 +132,73 @@ def _check_width(system: System, claim: Claim, end: int, order: int, secrets: in
         raise OverflowError("the numbers of the induction do not fit 64 bits")
 
 
-def _leaves_whole(system: System, secrets: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether an equation has r = 0 and leaves all secrets in one part.
+def _differences(rows: NDArray[np.int64], period: int, order: int) -> NDArray[np.int64]:
+    """The Newton differences of sequences in steps of the period, for each residue.
 
-    At m >= p every clause has a secret, so the numbers of secrets at M tell.
+    rows: int64[at least period * (order + 1), states]; int64[states, period, order + 1].
     """
-    same = secrets[system.parts] == secrets[system.state][:, None]
-    result: NDArray[np.bool_] = (system.new == 0) & (same & (system.parts >= 0)).any(axis=1)
+    rest = rows[: period * (order + 1)].reshape(order + 1, period, -1)
+    result = np.empty((rest.shape[2], period, order + 1), dtype=np.int64)
+    for k in range(order + 1):
+        result[:, :, k] = rest[0].T
+        rest = rest[1:] - rest[:-1]
     return result
 
 
-def _terms(system: System, rows: slice, values: NDArray[np.int64], m: int) -> NDArray[np.int64]:
-    """The values of the parts of some equations at m: int64[rows, width]."""
-    parts, new = system.parts[rows], system.new[rows]
-    terms = np.empty(parts.shape, dtype=np.int64)
-    for used in np.unique(new):
-        chosen = new == used
-        terms[chosen] = values[m - int(used)][parts[chosen]]
-    return terms
-
-
-def _expected(
+def check_plainly(
     system: System,
-    rows: slice,
-    values: NDArray[np.int64],
-    secrets: dict[int, NDArray[np.int64]],
-    start: int,
-    period: int,
-    order: int,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """For each residue and equation whether the excess is >= 0 throughout, and 0 throughout."""
-    state = system.state[rows]
-    excess = np.empty((order + 1, period, len(state)), dtype=np.int64)
-    for point in range((order + 1) * period):
-        m = start + point
-        step, residue = divmod(point, period)
-        excess[step, residue] = (
-            secrets[m][state]
-            + system.constant[rows, -1]
-            + _terms(system, rows, values, m).sum(axis=1)
-            - values[m][state]
-        )
-    holds = np.ones(excess.shape[1:], dtype=bool)
-    equal = np.ones(excess.shape[1:], dtype=bool)
-    for _ in range(order + 1):
-        holds &= excess[0] >= 0
-        equal &= excess[0] == 0
-        excess = excess[1:] - excess[:-1]
-    return holds, equal
+    claimed: NDArray[np.int64],
+    secrets: NDArray[np.int64],
+    tight: NDArray[np.bool_],
+    attained: NDArray[np.int64],
+) -> tuple[int, int] | None:
+    """The twin of the kernel: check all equations; an equation that fails and the residue, if any.
+
+    claimed: int64[r + 1, states, period, order + 1], for 0, 1, ..., r new colours the differences
+    of G at m - r.  secrets: int64[states, period, order + 1].  Filled in: *tight*, *attained* as
+    in `Induction`; before, *attained* holds -1.
+    """
+    for row, state in enumerate(system.state.tolist()):
+        new = system.new[row]
+        parts = system.parts[row][system.parts[row] >= 0]
+        # At m >= p every clause has a secret, so the numbers of secrets at M tell.
+        whole = new == 0 and (secrets[parts, 0, 0] == secrets[state, 0, 0]).any()
+        constant = np.zeros(secrets.shape[1:], dtype=np.int64)
+        constant[:, 0] = system.constant[row, -1]
+        terms = np.array([constant, *claimed[new, parts]])
+        if system.objective is Objective.EXPECTED:
+            excess = secrets[state] + terms.sum(axis=0) - claimed[0, state]
+            holds = (excess >= 0).all(axis=1)
+            equal = (excess == 0).all(axis=1)
+        else:
+            above = terms - claimed[0, state]
+            above[:, :, 0] += 1
+            holds = (above >= 0).all(axis=2).any(axis=0)
+            equal = (above <= 0).all(axis=(0, 2)) & (above == 0).all(axis=2).any(axis=0)
+        if not holds.all():
+            return row, int(np.argmin(holds))
+        tight[:, row] = equal & ~whole
+        attained[state, (attained[state] < 0) & tight[:, row]] = row
+    return None
 
 
-def _worst(
+def _check_compiled(
     system: System,
-    rows: slice,
-    values: NDArray[np.int64],
-    secrets: dict[int, NDArray[np.int64]],
-    start: int,
-    period: int,
-    order: int,
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """The same for the worst case."""
-    state = system.state[rows]
-    constant = system.constant[rows, -1][:, None]
-    shape = (period, len(state))
-    holds, equal = np.empty(shape, dtype=bool), np.empty(shape, dtype=bool)
-    for residue in range(period):
-        m = start + residue
-        now = np.hstack([_terms(system, rows, values, m), constant])
-        later = np.hstack([_terms(system, rows, values, m + period), constant])
-        height = now + 1 - values[m][state][:, None]
-        slope = later - now - (values[m + period] - values[m])[state][:, None]
-        holds[residue] = ((height >= 0) & (slope >= 0)).any(axis=1)
-        equal[residue] = ((height <= 0) & (slope <= 0)).all(axis=1) & (
-            (height == 0) & (slope == 0)
-        ).any(axis=1)
-    return holds, equal
+    claimed: NDArray[np.int64],
+    secrets: NDArray[np.int64],
+    tight: NDArray[np.bool_],
+    attained: NDArray[np.int64],
+) -> tuple[int, int] | None:
+    from masetproof.kernels.induction import Claimed, Equations, check_maxima, check_sums
+
+    equations = Equations(system.start, system.new, system.constant, system.parts)
+    check = check_sums if system.objective is Objective.EXPECTED else check_maxima
+    failing: list[tuple[int, int]] = []
+
+    def work(low: int, high: int) -> None:
+        row, residue = check(low, high, equations, Claimed(claimed, secrets), tight, attained)
+        if row >= 0:
+            failing.append((row, residue))
+
+    in_threads(work, shares(np.diff(system.start)))
+    return min(failing, default=None)

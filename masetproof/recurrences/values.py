@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +17,7 @@ from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
+from masetproof.threads import THREADS, in_threads, shares, starts
 
 __all__ = ["evaluate", "evaluate_plainly", "full_pattern_values", "game_values"]
 
@@ -42,60 +48,62 @@ def evaluate(
     from there on the table has Python integers (dtype object).
     """
     if compiled is None:
-        compiled = len(system.state) >= _COMPILED_FROM
+        compiled = len(system.new) >= _COMPILED_FROM
     done = 0 if known is None else min(len(known), implicit + 1)
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
     if known is not None:
         table = table.astype(known.dtype)
         table[:done] = known[:done]
-    for row in range(done, implicit + 1):
-        secrets = system.secrets(row)
-        order = np.argsort(secrets, kind="stable")
-        narrow = table.dtype == np.int64 and int(secrets.max()) < _WIDE
-        if narrow and compiled:
-            _evaluate_compiled(system, row, order, secrets, table)
-        elif narrow:
-            evaluate_plainly(system, row, order, secrets, table)
-        if not narrow or int(table[row].max()) >= _WIDE:
-            table = table.astype(object)
-            evaluate_plainly(system, row, order, secrets, table)
-        progress("values", row + 1, implicit + 1)
+    with ThreadPoolExecutor(THREADS) as pool:
+        fill = _compiled(system, pool) if compiled else partial(evaluate_plainly, system)
+        for row in range(done, implicit + 1):
+            secrets = system.secrets(row)
+            narrow = table.dtype == np.int64 and int(secrets.max()) < _WIDE
+            if narrow:
+                fill(row, secrets, table)
+            if not narrow or int(table[row].max()) >= _WIDE:
+                table = table.astype(object)
+                evaluate_plainly(system, row, secrets, table)
+            progress("values", row + 1, implicit + 1)
     return table
 
 
-def _evaluate_compiled(
-    system: System,
-    implicit: int,
-    order: NDArray[np.int64],
-    secrets: NDArray[np.int64],
-    table: NDArray[np.int64],
-) -> None:
-    """Fill table[implicit] by the kernel."""
-    from masetproof.kernels.evaluating import evaluate_row
+def _compiled(
+    system: System, pool: Executor
+) -> Callable[[int, NDArray[np.int64], NDArray[np.int64]], None]:
+    """Filling a row of the table by the kernel: states of the same depth are worked off at once."""
+    from masetproof.kernels.evaluating import depths, evaluate_states
 
-    evaluate_row(
-        implicit,
-        order,
-        secrets,
-        system.start,
-        system.new,
-        system.constant,
-        system.parts,
-        system.objective is Objective.WORST,
-        table,
+    secrets = system.secrets(system.closure.pegs)
+    depth = np.zeros(len(secrets), dtype=np.int16)
+    columns = system.start, system.new, system.constant, system.parts
+    depths(
+        np.argsort(secrets, kind="stable"), system.start, system.new, system.parts, secrets, depth
     )
+    order = np.argsort(depth, kind="stable")
+    equations = np.diff(system.start)[order]
+    layers = [
+        shares(equations[low:high], first=low)
+        for low, high in pairwise(starts(np.bincount(depth)).tolist())
+    ]
+    worst = system.objective is Objective.WORST
+
+    def fill(row: int, secrets: NDArray[np.int64], table: NDArray[np.int64]) -> None:
+        def work(low: int, high: int) -> None:
+            evaluate_states(row, order[low:high], secrets, *columns, worst, table)
+
+        for runs in layers:
+            in_threads(work, runs, pool)
+
+    return fill
 
 
 def evaluate_plainly(
-    system: System,
-    implicit: int,
-    order: NDArray[np.int64],
-    secrets: NDArray[np.int64],
-    table: NDArray[np.int64],
+    system: System, implicit: int, secrets: NDArray[np.int64], table: NDArray[np.int64]
 ) -> None:
-    """The twin of the kernel: fill table[implicit]."""
+    """The twin of the kernel: fill table[implicit], states with fewer secrets first."""
     worst = system.objective is Objective.WORST
-    for state in order.tolist():
+    for state in np.argsort(secrets, kind="stable").tolist():
         count = int(secrets[state])
         candidates = []
         for row in range(system.start[state], system.start[state + 1]):

@@ -112,7 +112,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     system, merged, tight = theorem.system, theorem.merged, theorem.induction.tight
     size = len(system.pattern)
 
-    def pairs(state: NDArray[np.int32], parts: NDArray[np.int32]) -> dict[int, int]:
+    def pairs(state: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:
         keys = state[:, None].astype(np.int64) * size + parts
         # A part that occurs twice in an equation is one reference.
         keys[:, 1:][keys[:, 1:] == keys[:, :-1]] = -1
