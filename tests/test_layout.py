@@ -34,6 +34,7 @@ ORDER = [
     "kernels",
     "patterns.pattern",
     "patterns.codes",
+    "patterns.columns",
     "patterns.isomorphism",
     "patterns.presort",
     "patterns.questions",

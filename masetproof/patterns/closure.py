@@ -9,7 +9,7 @@ equations; they share one row of `Splits`, and that is what everything later wor
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.pegs import Answer, PegGame, as_peg_game
+from masetproof.patterns.columns import Column
 from masetproof.patterns.isomorphism import Canonical, Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
@@ -29,6 +30,7 @@ from masetproof.patterns.splitter import (
     NewParts,
     PlainSplitter,
     Questioner,
+    Rows,
     Splitter,
     row_width,
 )
@@ -50,7 +52,10 @@ MAX_PROVABLE_PEGS = 3
 """Nobody has counted the patterns of four pegs; the engine does not try."""
 
 _COMPILED_FROM = 3
-_BATCH_PATTERNS = 1_000
+_BATCH_PATTERNS = 500
+_ROOM = 1 << 22
+"""Room for so many rows is kept for the closures that are compiled."""
+
 _MOST_CLASSES = 2**15
 _RECENT = 100_000
 _MOST_THREADS = 256
@@ -402,12 +407,19 @@ class _Queue:
         self._waiting = waiting
         self._begun = 0
         self._done = 0
-        self._pieces = [_no_splits(row_width(ask.game, pegs))]
-        self._split_of: list[NDArray[np.int32]] = []
-        self._question_starts: list[NDArray[np.int64]] = [np.zeros(1, dtype=np.int64)]
-        self._question_extra: list[NDArray[np.uint8]] = []
-        self._questions = 0
-        self._rows = 0
+        width, room = row_width(ask.game, pegs), _ROOM if ask.compiled else 1
+        self._pattern = Column(np.int16, room)
+        self._rows = Rows(
+            Column(np.uint8, room),
+            Column(np.uint8, room),
+            Column(np.int16, room, width),
+            Column(np.int16, room, width),
+            Column(np.int32, room),
+        )
+        self._question_start = Column(np.int64, room)
+        self._question_start.extend(np.zeros(1, dtype=np.int64))
+        self._question_extra = Column(np.uint8, room)
+        self._split_of = Column(np.int32, room)
 
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
@@ -440,42 +452,22 @@ class _Queue:
             self._splitter.merge(batches, self._classes.pattern_of, self._classes.explicit_of),
             strict=True,
         ):
-            rows, patterns = merged.rows, len(batch.start) - 1
-            pattern = np.searchsorted(batch.start, rows.question, side="right") - 1 + self._done
-            question = rows.question + np.int32(self._questions)
-            self._pieces.append(Splits(pattern.astype(np.int16), *rows[:-1], question))
-            self._split_of.append(merged.split_of + np.int32(self._rows))
-            self._question_starts.append(batch.start[1:] + self._questions)
-            self._question_extra.append(batch.extra)
-            self._questions += len(batch.parts)
-            self._rows += len(rows.question)
-            self._done += patterns
+            pattern = np.searchsorted(batch.start, merged.rows.question, side="right") - 1
+            self._pattern.extend((pattern + self._done).astype(np.int16))
+            self._split_of.extend(merged.split_of + np.int32(len(self._rows.question)))
+            question = merged.rows.question + np.int32(len(self._question_extra))
+            for column, rows in zip(
+                self._rows, merged.rows._replace(question=question), strict=True
+            ):
+                column.extend(rows)
+            self._question_start.extend(batch.start[1:] + len(self._question_extra))
+            self._question_extra.extend(batch.extra)
+            self._done += len(batch.start) - 1
 
     def splits(self) -> Splits:
-        """The splits of all that is done; they are no longer kept here."""
-        columns = [
-            np.concatenate([getattr(piece, field.name) for piece in self._pieces])
-            for field in fields(Splits)
-        ]
-        self._pieces = []
-        return Splits(*columns)
+        """The splits of all that is done."""
+        return Splits(self._pattern.rows, *(column.rows for column in self._rows))
 
     def questions(self) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]:
         """Where the questions of each pattern start, and of each the extra cells and the row."""
-        return (
-            np.concatenate(self._question_starts),
-            np.concatenate(self._question_extra),
-            np.concatenate(self._split_of),
-        )
-
-
-def _no_splits(width: int) -> Splits:
-    none = np.zeros((0, width), dtype=np.int16)
-    return Splits(
-        np.zeros(0, np.int16),
-        np.zeros(0, np.uint8),
-        np.zeros(0, np.uint8),
-        none,
-        none,
-        np.zeros(0, np.int32),
-    )
+        return self._question_start.rows, self._question_extra.rows, self._split_of.rows
