@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,6 @@ from masetproof.patterns.splitter import (
     NewParts,
     PlainSplitter,
     Questioner,
-    Rows,
     Splitter,
     row_width,
 )
@@ -409,7 +408,7 @@ class _Queue:
         self._done = 0
         width, room = row_width(ask.game, pegs), _ROOM if ask.compiled else 1
         self._pattern = Column(np.int16, room)
-        self._rows = Rows(
+        self._rows: tuple[Column[Any], ...] = (
             Column(np.uint8, room),
             Column(np.uint8, room),
             Column(np.int16, room, width),
@@ -453,8 +452,8 @@ class _Queue:
             strict=True,
         ):
             pattern = np.searchsorted(batch.start, merged.rows.question, side="right") - 1
+            self._split_of.extend(merged.split_of + np.int32(len(self._pattern)))
             self._pattern.extend((pattern + self._done).astype(np.int16))
-            self._split_of.extend(merged.split_of + np.int32(len(self._rows.question)))
             question = merged.rows.question + np.int32(len(self._question_extra))
             for column, rows in zip(
                 self._rows, merged.rows._replace(question=question), strict=True
