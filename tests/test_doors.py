@@ -424,9 +424,9 @@ DOORS: dict[str, Door] = {
     "Theorem.row_of": of(
         theorem,
         "row_of",
-        {"state": 0, "split": 0},
+        {"state": 0, "split": 1},
         state=[*NO_COUNT, 99],
-        split=[*NO_COUNT, 10**9, 16],
+        split=[*NO_COUNT, 10**9, 0, 16],
     ),
     "Theorem.state_of": of(
         theorem,

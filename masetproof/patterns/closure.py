@@ -454,11 +454,9 @@ class _Queue:
             pattern = np.searchsorted(batch.start, merged.rows.question, side="right") - 1
             self._split_of.extend(merged.split_of + np.int32(len(self._pattern)))
             self._pattern.extend((pattern + self._done).astype(np.int16))
-            question = merged.rows.question + np.int32(len(self._question_extra))
-            for column, rows in zip(
-                self._rows, merged.rows._replace(question=question), strict=True
-            ):
-                column.extend(rows)
+            merged.rows.question[:] += len(self._question_extra)
+            for column, rows in zip(self._rows, merged.rows, strict=True):
+                column.extend(np.asarray(rows))
             self._question_start.extend(batch.start[1:] + len(self._question_extra))
             self._question_extra.extend(batch.extra)
             self._done += len(batch.start) - 1
