@@ -1,7 +1,7 @@
 """Compiled: from the splits of patterns to the functions that play reaches and their equations.
 
 A function is a pattern with a level, the number of excluded colours as far as it counts.  The
-plain twins are `masetproof.recurrences.system.reach_plainly` and `equations_plainly`.
+plain twins are `masetproof.recurrences.system.reach_plainly` and `write_plainly`.
 """
 
 from __future__ import annotations
@@ -14,102 +14,124 @@ from numpy.typing import NDArray
 from masetproof.kernels import compiled
 
 
-class SplitColumns(NamedTuple):
-    """What the equations need of `Splits`; those of pattern i are start[i]:start[i+1]."""
+class Columns(NamedTuple):
+    """What the equations are made of.
+
+    start, new, extra, patterns, explicit: as in `Splits`; the splits of pattern i are the rows
+    start[i]:start[i+1].  colours, maset_colours: int8, the explicit colours of each pattern and
+    maset.  allowed: int64[levels], the extra cells that a question may have.  after: int8[levels,
+    most], the level after so many more colours are excluded.  values: int64[masets, levels].
+    """
 
     start: NDArray[np.int64]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
     patterns: NDArray[np.int16]
     explicit: NDArray[np.int16]
-
-
-class Levels(NamedTuple):
-    """How the levels of a reading change.
-
-    allowed: int64[levels], the extra cells that a question may have.  after: int8[levels, most],
-    the level after so many more colours are excluded.  colours, maset_colours: int8, the explicit
-    colours of each pattern and maset.
-    """
-
-    allowed: NDArray[np.int64]
-    after: NDArray[np.int8]
     colours: NDArray[np.int8]
     maset_colours: NDArray[np.int8]
-
-
-class Equations(NamedTuple):
-    """The columns of `System`; those of function i are start[i]:start[i+1]."""
-
-    start: NDArray[np.int64]
-    new: NDArray[np.int8]
-    constant: NDArray[np.int32]
-    parts: NDArray[np.int16]
-    split: NDArray[np.int32]
+    allowed: NDArray[np.int64]
+    after: NDArray[np.int8]
+    values: NDArray[np.int64]
 
 
 @compiled
-def reach(splits, levels, first_level, counts):
-    """How many equations each function has that play reaches; 0 where it does not.
-
-    Filled in: counts int64[patterns, levels].
-    """
-    level_count = counts.shape[1]
-    seen = np.zeros(counts.shape, np.bool_)
-    waiting = np.empty(counts.size, np.int64)
-    seen[0, first_level] = True
+def reach(columns, first_level, reached):
+    """Mark the functions that play reaches: bool[patterns, levels]."""
+    level_count = reached.shape[1]
+    waiting = np.empty(reached.size, np.int64)
+    reached[0, first_level] = True
     waiting[0] = first_level
     size = 1
     while size:
         size -= 1
         pattern, level = divmod(waiting[size], level_count)
-        for row in range(splits.start[pattern], splits.start[pattern + 1]):
-            if splits.extra[row] > levels.allowed[level]:
+        for row in range(columns.start[pattern], columns.start[pattern + 1]):
+            if columns.extra[row] > columns.allowed[level]:
                 continue
-            counts[pattern, level] += 1
-            before = levels.colours[pattern] + splits.new[row]
-            for part in splits.patterns[row]:
+            before = columns.colours[pattern] + columns.new[row]
+            for part in columns.patterns[row]:
                 if part < 0:
                     break
-                after = levels.after[level, before - levels.colours[part]]
-                if not seen[part, after]:
-                    seen[part, after] = True
+                after = columns.after[level, before - columns.colours[part]]
+                if not reached[part, after]:
+                    reached[part, after] = True
                     waiting[size] = part * level_count + after
                     size += 1
 
 
 @compiled
-def write_equations(splits, levels, values, worst, number, pattern, level, begin, end, equations):
+def are_alike(columns, one, other):
+    """Whether two splits have the same new colours and patterns."""
+    if columns.new[one] != columns.new[other]:
+        return False
+    for column in range(columns.patterns.shape[1]):
+        if columns.patterns[one, column] != columns.patterns[other, column]:
+            return False
+    return True
+
+
+@compiled
+def count_equations(columns, merged, pattern, level, counts):
+    """Fill in how many equations each function has.
+
+    merged: whether equations with the same terms are one.  pattern, level: int32[functions].
+    """
+    for function in range(len(pattern)):
+        last = -1
+        for row in range(columns.start[pattern[function]], columns.start[pattern[function] + 1]):
+            if columns.extra[row] <= columns.allowed[level[function]]:
+                if last < 0 or not merged or not are_alike(columns, last, row):
+                    counts[function] += 1
+                last = row
+
+
+@compiled
+def write_constants(columns, row, before, level, worst, constants):
+    """Write c for 0, 1, ... colours that are left beside the *before* explicit ones."""
+    for left in range(constants.shape[0]):
+        constants[left] = 0
+        for maset in columns.explicit[row]:
+            if maset < 0:
+                break
+            lost = before + left - columns.maset_colours[maset]
+            value = columns.values[maset, columns.after[level, lost]]
+            constants[left] = max(constants[left], value) if worst else constants[left] + value
+
+
+@compiled
+def write_equations(columns, worst, merged, functions, begin, end, equations):
     """Write the equations of the functions *begin* to *end* to their places.
 
-    values: int64[masets, levels].  worst: whether the constant is a maximum or a sum.
-    number: int32[patterns, levels], of each function.  pattern, level: of the function of each
-    number.
+    worst: whether a constant is a maximum or a sum.  functions: pattern and level of each, and
+    int32[patterns, levels] with the number of each.  equations: as the columns of `System` start,
+    new, constant, parts, split.
     """
-    level_count = equations.constant.shape[1]
+    pattern, level, number = functions
+    start, all_new, all_constants, all_parts, split = equations
+    constants = np.empty(all_constants.shape[1], np.int64)
     for function in range(begin, end):
-        place = equations.start[function]
-        here = level[function]
-        for row in range(splits.start[pattern[function]], splits.start[pattern[function] + 1]):
-            if splits.extra[row] > levels.allowed[here]:
+        place = start[function] - 1
+        last = -1
+        for row in range(columns.start[pattern[function]], columns.start[pattern[function] + 1]):
+            if columns.extra[row] > columns.allowed[level[function]]:
                 continue
-            before = levels.colours[pattern[function]] + splits.new[row]
-            equations.new[place] = splits.new[row]
-            equations.split[place] = row
-            equations.parts[place] = -1
-            for column in range(splits.patterns.shape[1]):
-                part = splits.patterns[row, column]
-                if part < 0:
-                    break
-                after = levels.after[here, before - levels.colours[part]]
-                equations.parts[place, column] = number[part, after]
-            for left in range(level_count):
-                constant = 0
-                for maset in splits.explicit[row]:
-                    if maset < 0:
+            before = columns.colours[pattern[function]] + columns.new[row]
+            write_constants(columns, row, before, level[function], worst, constants)
+            if last < 0 or not merged or not are_alike(columns, last, row):
+                place += 1
+                all_new[place] = columns.new[row]
+                all_constants[place] = constants
+                split[place] = row
+                for column in range(columns.patterns.shape[1]):
+                    part = columns.patterns[row, column]
+                    if part < 0:
                         break
-                    lost = before + left - levels.maset_colours[maset]
-                    value = values[maset, levels.after[here, lost]]
-                    constant = max(constant, value) if worst else constant + value
-                equations.constant[place, left] = constant
-            place += 1
+                    after = columns.after[level[function], before - columns.colours[part]]
+                    all_parts[place, column] = number[part, after]
+            else:
+                if constants[-1] < all_constants[place, -1]:
+                    split[place] = row
+                for left in range(constants.shape[0]):
+                    all_constants[place, left] = min(all_constants[place, left], constants[left])
+            last = row

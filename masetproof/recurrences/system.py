@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.threads import in_threads, shares
+from masetproof.threads import in_threads, shares, starts
 
 __all__ = ["System", "build_system"]
 
@@ -35,16 +35,43 @@ _MOST_LOST = 64
 """No answer excludes more colours; patterns have at most 36."""
 
 
+class Equations(NamedTuple):
+    """Equations in columns, sorted by state, new colours and parts.
+
+    start: int64[states + 1], those of state i are start[i]:start[i+1].  new: int8[equations], r.
+    constant: int32[equations, cap + 1], c for min(m - r, cap).  parts: int16[equations, width]
+    (int32 when there are many states), states, descending, padded with -1.  split:
+    int32[equations], the row of `Closure.splits` that each comes from.
+    """
+
+    start: NDArray[np.int64]
+    new: NDArray[np.int8]
+    constant: NDArray[np.int32]
+    parts: NDArray[np.signedinteger]
+    split: NDArray[np.int32]
+
+    @classmethod
+    def empty(cls, counts: NDArray[np.int64], levels: int, width: int) -> Equations:
+        """Room for so many equations of each state."""
+        start = starts(counts)
+        size, kind = int(start[-1]), np.int16 if len(counts) <= 2**15 else np.int32
+        return cls(
+            start,
+            np.empty(size, dtype=np.int8),
+            np.empty((size, levels), dtype=np.int32),
+            np.full((size, width), -1, dtype=kind),
+            np.empty(size, dtype=np.int32),
+        )
+
+
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class System:
     """Functions and equations of one reading and objective.
 
     pattern, level: int32[states]; state 0 is the full pattern at the start of the game.
-    Equations are sorted by state, new colours and parts: those of state i are start[i]:start[i+1].
-    new: int8[equations], r.  constant: int32[equations, cap + 1], c for min(m - r, cap).
-    parts: int16[equations, width] (int32 when there are many states), states, descending, padded
-    with -1.  split: int32[equations], the row of `Closure.splits` that each comes from.
+    is_merged: whether equations that another one makes superfluous are left out.  given: the
+    equations; without, they are made from the splits of the closure when they are first wanted.
     """
 
     closure: Closure
@@ -52,28 +79,60 @@ class System:
     objective: Objective
     pattern: NDArray[np.int32]
     level: NDArray[np.int32]
-    start: NDArray[np.int64]
-    new: NDArray[np.int8]
-    constant: NDArray[np.int32]
-    parts: NDArray[np.signedinteger]
-    split: NDArray[np.int32]
+    is_merged: bool = False
+    given: Equations | None = None
 
     def __repr__(self) -> str:
         closure = self.closure
         return (
             f"<System of {closure.game.name}, {closure.pegs} pegs, {self.objective.value}, reading "
-            f"{self.reading.value}: {len(self.pattern):,} functions, {len(self.new):,} equations>"
+            f"{self.reading.value}: {len(self.pattern):,} functions, "
+            f"{self.equation_count:,} equations>"
         )
 
+    @cached_property
+    def equations(self) -> Equations:
+        """The equations in columns, which are also properties of the system."""
+        if self.given is not None:
+            return self.given
+        source = _Source(self.closure, self.reading, self.objective)
+        write = _write_compiled if _is_large(self.closure) else write_plainly
+        return write(source, self.pattern, self.level, self.is_merged)
+
     @property
-    def cap(self) -> int:
-        """Beyond so many excluded colours more make no difference."""
-        return int(self.constant.shape[1]) - 1
+    def start(self) -> NDArray[np.int64]:
+        """The first equation of each state, and the end."""
+        return self.equations.start
+
+    @property
+    def new(self) -> NDArray[np.int8]:
+        """r of each equation."""
+        return self.equations.new
+
+    @property
+    def constant(self) -> NDArray[np.int32]:
+        """c of each equation for min(m - r, cap)."""
+        return self.equations.constant
+
+    @property
+    def parts(self) -> NDArray[np.signedinteger]:
+        """The states of each equation's parts."""
+        return self.equations.parts
+
+    @property
+    def split(self) -> NDArray[np.int32]:
+        """The row of `Closure.splits` of each equation."""
+        return self.equations.split
 
     @cached_property
     def state(self) -> NDArray[np.int32]:
         """The state of each equation: int32[equations]."""
         return np.repeat(np.arange(len(self.pattern), dtype=np.int32), np.diff(self.start))
+
+    @property
+    def cap(self) -> int:
+        """Beyond so many excluded colours more make no difference."""
+        return self.closure.game.excluded_cap(self.closure.pegs)
 
     @property
     def equation_count(self) -> int:
@@ -112,22 +171,10 @@ class System:
         """The system without equations that another one makes superfluous.
 
         Of equations of one state with the same new colours and parts only the least constant
-        matters; where constants depend on m - r, each is the least for its argument.
+        matters; where constants depend on m - r, each is the least for its argument.  The split
+        is that of the first equation with the least constant for large m - r.
         """
-        group = self.merge_groups()
-        first = np.flatnonzero(np.diff(group, prepend=-1))
-        constant = np.minimum.reduceat(self.constant, first, axis=0)
-        # Each group is represented by the first of its equations with the least constant.
-        least = np.flatnonzero(self.constant[:, -1] == constant[group, -1])
-        kept = least[np.diff(group[least], prepend=-1) > 0]
-        return replace(
-            self,
-            start=np.searchsorted(first, self.start),
-            new=self.new[kept],
-            constant=constant,
-            parts=self.parts[kept],
-            split=self.split[kept],
-        )
+        return replace(self, is_merged=True)
 
     def merge_groups(self) -> NDArray[np.int32]:
         """For each equation the one of `merged` that stands for it: int32[equations]."""
@@ -139,137 +186,166 @@ class System:
         return np.cumsum(is_first, dtype=np.int32) - np.int32(1)
 
 
-def build_system(
-    closure: Closure,
-    reading: Reading | str,
-    objective: Objective | str,
-    *,
-    compiled: bool | None = None,
-) -> System:
+def build_system(closure: Closure, reading: Reading | str, objective: Objective | str) -> System:
     """All equations of a closure in one reading, for one objective.
 
-    compiled: use the kernels (by default when there are many splits).  `Refused` when the closure
-    was made with the extra colour and the reading does without, or the other way round, and when
-    reading or objective is none.
+    `Refused` when the closure was made with the extra colour and the reading does without, or
+    the other way round, and when reading or objective is none.
     """
     as_instance(Closure, closure, "the closure")
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
     if closure.extra != reading.asks_extra:
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
-    if compiled is None:
-        compiled = len(closure.splits) >= _COMPILED_FROM
-    values = maset_values(closure, reading, objective)
-    if int(values.max(initial=0)) * closure.splits.explicit.shape[1] >= 2**31:
-        raise OverflowError("the constants of the equations do not fit 32 bits")
-    return (_build_compiled if compiled else _build_plainly)(closure, reading, objective, values)
+    source = _Source(closure, reading, objective)
+    reached = (_reach_compiled if _is_large(closure) else reach_plainly)(source)
+    pattern, level = (index.astype(np.int32) for index in np.nonzero(reached))
+    return System(closure, reading, objective, pattern, level)
 
 
-def _build_plainly(
-    closure: Closure, reading: Reading, objective: Objective, values: NDArray[np.int64]
-) -> System:
-    """The twin of the kernels; values: int64[masets, cap + 1]."""
-    cap = closure.game.excluded_cap(closure.pegs)
-    allowed = reading.extra_cells(closure.game, closure.pegs)
-    splits, start = closure.splits, closure.split_start
+def _is_large(closure: Closure) -> bool:
+    return len(closure.splits) >= _COMPILED_FROM
 
-    def after(level: int, lost: int) -> int:
-        return int(reading.levels_after(level, np.array(lost, dtype=np.int8), cap))
 
-    def questions(pattern: int, level: int) -> Iterator[tuple[int, list[tuple[int, int]], int]]:
-        """The splits that are possible: the row, the states of the parts, the colours before."""
+@final
+class _Source:
+    """What the equations of a system are made of."""
+
+    def __init__(self, closure: Closure, reading: Reading, objective: Objective) -> None:
+        game, pegs = closure.game, closure.pegs
+        self.closure = closure
+        self.is_worst = objective is Objective.WORST
+        self.first_level = reading.first_level(game.excluded_cap(pegs))
+        self.levels = game.excluded_cap(pegs) + 1
+        self.width = closure.splits.patterns.shape[1]
+        self.colours = np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8)
+        self.maset_colours = np.array([one.colours for one in closure.explicit], dtype=np.int8)
+        # Of each level, the extra cells that a question may have, and the level after an answer
+        # excludes 0, 1, ... colours.
+        self.allowed = reading.extra_cells(game, pegs)
+        lost = np.arange(_MOST_LOST, dtype=np.int8)
+        self.after = np.array(
+            [reading.levels_after(level, lost, self.levels - 1) for level in range(self.levels)]
+        )
+        self._arguments = closure, reading, objective
+
+    @cached_property
+    def values(self) -> NDArray[np.int64]:
+        """Those of the explicit masets at each level: int64[masets, levels]."""
+        values = maset_values(*self._arguments)
+        if int(values.max(initial=0)) * self.width >= 2**31:
+            raise OverflowError("the constants of the equations do not fit 32 bits")
+        return values
+
+    def number(self, pattern: NDArray[np.int32], level: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The number of each state: int32[patterns, levels], -1 for what is none."""
+        number = np.full((len(self.colours), self.levels), -1, dtype=np.int32)
+        number[pattern, level] = np.arange(len(pattern))
+        return number
+
+    def questions(self, pattern: int, level: int) -> Iterator[tuple[int, list[int], int]]:
+        """The splits that a state allows: the row, its patterns, the colours before the answer."""
+        splits, start = self.closure.splits, self.closure.split_start
         for row in range(start[pattern], start[pattern + 1]):
-            if splits.extra[row] <= allowed[level]:
-                before = closure.patterns[pattern].colours + int(splits.new[row])
+            if splits.extra[row] <= self.allowed[level]:
                 parts = [part for part in splits.patterns[row].tolist() if part >= 0]
-                lost = [before - closure.patterns[part].colours for part in parts]
-                levels = [after(level, gone) for gone in lost]
-                yield row, list(zip(parts, levels, strict=True)), before
+                yield row, parts, int(self.colours[pattern]) + int(splits.new[row])
 
-    def constant(row: int, level: int, before: int) -> list[int]:
-        """c for 0, 1, ..., cap colours that are left."""
-        masets = [maset for maset in splits.explicit[row].tolist() if maset >= 0]
-        lost = [before - closure.explicit[maset].colours for maset in masets]
-        terms = [
-            [int(values[maset, after(level, gone + left)]) for left in range(cap + 1)]
-            for maset, gone in zip(masets, lost, strict=True)
-        ]
-        total = sum if objective is Objective.EXPECTED else max
-        return [total(column) for column in zip([0] * (cap + 1), *terms, strict=True)]
+    def constant(self, row: int, level: int, before: int) -> list[int]:
+        """c when 0, 1, ..., cap colours are left."""
+        masets = [maset for maset in self.closure.splits.explicit[row].tolist() if maset >= 0]
+        total = max if self.is_worst else sum
+        constants = []
+        for left in range(self.levels):
+            lost = [before + left - self.maset_colours[maset] for maset in masets]
+            terms = self.values[masets, self.after[level, lost]].tolist()
+            constants.append(total([0, *terms]))
+        return constants
 
-    reached = {(0, reading.first_level(cap))}
-    waiting = list(reached)
+
+def reach_plainly(source: _Source) -> NDArray[np.bool_]:
+    """The twin of the kernel: the states that play reaches, bool[patterns, levels]."""
+    reached = np.zeros((len(source.colours), source.levels), dtype=bool)
+    reached[0, source.first_level] = True
+    waiting = [(0, source.first_level)]
     while waiting:
-        following = {state for _, parts, _ in questions(*waiting.pop()) for state in parts}
-        waiting += following - reached
-        reached |= following
-    states = sorted(reached)
-    number = {state: place for place, state in enumerate(states)}
-    rows = [(state, *question) for state in states for question in questions(*state)]
-    width = splits.patterns.shape[1]
-    parts = np.full((len(rows), width), -1, dtype=_part_type(len(states)))
-    for place, (_, _, behind, _) in enumerate(rows):
-        parts[place, : len(behind)] = [number[state] for state in behind]
-    split = np.array([row for _, row, _, _ in rows], dtype=np.int32)
-    return System(
-        closure,
-        reading,
-        objective,
-        np.array([pattern for pattern, _ in states], dtype=np.int32),
-        np.array([level for _, level in states], dtype=np.int32),
-        np.searchsorted([number[state] for state, *_ in rows], np.arange(len(states) + 1)),
-        splits.new[split].astype(np.int8),
-        np.array([constant(row, state[1], before) for state, row, _, before in rows], np.int32),
-        parts,
-        split,
+        pattern, level = waiting.pop()
+        for _, parts, before in source.questions(pattern, level):
+            for part in parts:
+                after = int(source.after[level, before - source.colours[part]])
+                if not reached[part, after]:
+                    reached[part, after] = True
+                    waiting.append((part, after))
+    return reached
+
+
+def write_plainly(
+    source: _Source, pattern: NDArray[np.int32], level: NDArray[np.int32], merged: bool
+) -> Equations:
+    """The twin of the kernel: the equations of the states."""
+    number = source.number(pattern, level)
+    rows: list[list[tuple[int, list[int], list[int], int]]] = []
+    for here, now in zip(pattern.tolist(), level.tolist(), strict=True):
+        equations: list[tuple[int, list[int], list[int], int]] = []
+        for row, parts, before in source.questions(here, now):
+            new = int(source.closure.splits.new[row])
+            states = number[parts, source.after[now, before - source.colours[parts]]].tolist()
+            constant = source.constant(row, now, before)
+            if merged and equations and equations[-1][:2] == (new, states):
+                _, _, known, split = equations.pop()
+                row = row if constant[-1] < known[-1] else split
+                constant = list(map(min, known, constant))
+            equations.append((new, states, constant, row))
+        rows.append(equations)
+    result = Equations.empty(np.array(list(map(len, rows))), source.levels, source.width)
+    flat = (equation for equations in rows for equation in equations)
+    for place, (new, states, constant, row) in enumerate(flat):
+        result.new[place] = new
+        result.constant[place] = constant
+        result.parts[place, : len(states)] = states
+        result.split[place] = row
+    return result
+
+
+def _columns(source: _Source, values: NDArray[np.int64]) -> Any:
+    """What the kernels are given of a source."""
+    from masetproof.kernels.equations import Columns
+
+    splits = source.closure.splits
+    return Columns(
+        source.closure.split_start,
+        splits.new,
+        splits.extra,
+        splits.patterns,
+        splits.explicit,
+        source.colours,
+        source.maset_colours,
+        source.allowed,
+        source.after,
+        values,
     )
 
 
-def _build_compiled(
-    closure: Closure, reading: Reading, objective: Objective, values: NDArray[np.int64]
-) -> System:
-    from masetproof.kernels.equations import (
-        Equations,
-        Levels,
-        SplitColumns,
-        reach,
-        write_equations,
-    )
+def _reach_compiled(source: _Source) -> NDArray[np.bool_]:
+    from masetproof.kernels.equations import reach
 
-    splits, cap = closure.splits, closure.game.excluded_cap(closure.pegs)
-    columns = SplitColumns(
-        closure.split_start, splits.new, splits.extra, splits.patterns, splits.explicit
-    )
-    lost = np.arange(_MOST_LOST, dtype=np.int8)
-    levels = Levels(
-        reading.extra_cells(closure.game, closure.pegs),
-        np.array([reading.levels_after(level, lost, cap) for level in range(cap + 1)]),
-        np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8),
-        np.array([maset.colours for maset in closure.explicit], dtype=np.int8),
-    )
-    counts = np.zeros((len(closure.patterns), cap + 1), dtype=np.int64)
-    reach(columns, levels, reading.first_level(cap), counts)
-    # Every function that is reached has an equation.
-    pattern, level = (index.astype(np.int32) for index in np.nonzero(counts))
-    number = np.full(counts.shape, -1, dtype=np.int32)
-    number[pattern, level] = np.arange(len(pattern))
-    start = np.concatenate(([0], np.cumsum(counts[pattern, level])))
-    equations = Equations(
-        start,
-        np.empty(start[-1], dtype=np.int8),
-        np.empty((start[-1], cap + 1), dtype=np.int32),
-        np.empty((start[-1], splits.patterns.shape[1]), dtype=_part_type(len(pattern))),
-        np.empty(start[-1], dtype=np.int32),
-    )
-    worst = objective is Objective.WORST
-    in_threads(
-        lambda low, high: write_equations(
-            columns, levels, values, worst, number, pattern, level, low, high, equations
-        ),
-        shares(np.diff(start)),
-    )
-    return System(closure, reading, objective, pattern, level, *equations)
+    reached = np.zeros((len(source.colours), source.levels), dtype=bool)
+    reach(_columns(source, np.zeros((0, source.levels), np.int64)), source.first_level, reached)
+    return reached
 
 
-def _part_type(states: int) -> type[np.int16 | np.int32]:
-    """The smallest integers that hold the number of every state, and -1."""
-    return np.int16 if states <= 2**15 else np.int32
+def _write_compiled(
+    source: _Source, pattern: NDArray[np.int32], level: NDArray[np.int32], merged: bool
+) -> Equations:
+    from masetproof.kernels.equations import count_equations, write_equations
+
+    columns = _columns(source, source.values)
+    counts = np.zeros(len(pattern), dtype=np.int64)
+    count_equations(columns, merged, pattern, level, counts)
+    result = Equations.empty(counts, source.levels, source.width)
+    functions = pattern, level, source.number(pattern, level)
+
+    def work(low: int, high: int) -> None:
+        write_equations(columns, source.is_worst, merged, functions, low, high, tuple(result))
+
+    in_threads(work, shares(counts))
+    return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,7 +22,14 @@ from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questi
 from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.recurrences.quasipolynomial import claimed_degree, find_claim
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.system import (
+    _reach_compiled,
+    _Source,
+    _write_compiled,
+    build_system,
+    reach_plainly,
+    write_plainly,
+)
 from masetproof.recurrences.values import evaluate
 from masetproof.threads import starts
 from tests.strategies import patterns, witnesses
@@ -113,24 +120,27 @@ def test_equations_values_and_induction(
     objective: Objective,
 ) -> None:
     closure = closure_of(game, 2, reading.asks_extra)
-    system = build_system(closure, reading, objective, compiled=False)
-    again = build_system(closure, reading, objective, compiled=True)
-    for field in fields(System)[3:]:
-        one, other = getattr(system, field.name), getattr(again, field.name)
-        assert one.dtype == other.dtype
-        assert np.array_equal(one, other)
+    system = build_system(closure, reading, objective)
+    source = _Source(closure, reading, objective)
+    assert np.array_equal(reach_plainly(source), _reach_compiled(source))
     for candidate in (system, system.merged()):
+        states = candidate.pattern, candidate.level, candidate.is_merged
+        for one, other in zip(
+            write_plainly(source, *states), _write_compiled(source, *states), strict=True
+        ):
+            assert one.dtype == other.dtype
+            assert np.array_equal(one, other)
         plain = evaluate(candidate, 40, compiled=False)
         assert np.array_equal(plain, evaluate(candidate, 40, compiled=True))
         assert np.array_equal(plain, evaluate(system, 40, compiled=False))
         claim = find_claim(plain, claimed_degree(objective, 2))
         assert claim is not None
-        one, other = (
+        first, second = (
             prove_by_induction(candidate, claim, plain, compiled=compiled)
             for compiled in (False, True)
         )
-        assert np.array_equal(one.tight, other.tight)
-        assert np.array_equal(one.attained, other.attained)
+        assert np.array_equal(first.tight, second.tight)
+        assert np.array_equal(first.attained, second.attained)
 
 
 @given(st.data())
@@ -143,7 +153,8 @@ def test_a_failing_induction(data: st.DataObject) -> None:
     constant = system.constant - data.draw(
         arrays(np.int32, system.constant.shape, elements=st.integers(0, 40), fill=st.just(0))
     )
-    changed = replace(system, constant=np.maximum(constant, 0))
+    equations = system.equations._replace(constant=np.maximum(constant, 0))
+    changed = replace(system, given=equations)
     found = []
     for compiled in (False, True):
         try:

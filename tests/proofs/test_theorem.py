@@ -142,12 +142,15 @@ def test_a_false_claim_is_not_inductive(objective: Objective) -> None:
 
 def test_an_equation_that_undercuts_the_claim_is_found() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
-    cheaper = proved.merged.constant.copy()
+    equations = proved.merged.equations
+    cheaper = equations.constant.copy()
     row = int(proved.induction.attained[3, 0])
     cheaper[row] -= 1
     with pytest.raises(NotInductive, match=f"equation {row} falls below"):
         prove_by_induction(
-            replace(proved.merged, constant=cheaper), proved.induction.claim, proved.table
+            replace(proved.merged, given=equations._replace(constant=cheaper)),
+            proved.induction.claim,
+            proved.table,
         )
 
 
