@@ -55,12 +55,12 @@ class Asked(NamedTuple):
 class Extension(NamedTuple):
     """A pattern extended by each number of new colours.
 
-    size: int64[pegs + 1], how many clauses.  cells: int64[pegs + 1, room, pegs].  colours:
+    size: int64[pegs + 1], how many clauses.  cells: uint8[pegs + 1, room, pegs].  colours:
     uint64[pegs + 1, room], the colours of each clause as bits.
     """
 
     size: NDArray[np.int64]
-    cells: NDArray[np.int64]
+    cells: NDArray[np.uint8]
     colours: NDArray[np.uint64]
 
 
@@ -210,22 +210,20 @@ def extend_all(clauses, colours, repeats, codes, extension):
 
 
 @compiled
-def answer(clause, question, in_question, in_clause):
-    """The number of the answer, by black pegs and by colours in common.
+def answer(cells, row, question, earlier):
+    """The number of the answer of the clause cells[row], by black pegs and by colours in common.
 
-    in_question: how often each cell occurs in the question.  in_clause: zeros, as before as after.
+    earlier: how often each cell of the question occurs before itself; that often its colour must
+    occur in the clause, and once more, for the cell to count.
     """
     black = 0
     common = 0
-    for column in range(clause.shape[0]):
-        cell = clause[column]
-        if cell == question[column]:
-            black += 1
-        in_clause[cell] += 1
-        if in_clause[cell] <= in_question[cell]:
-            common += 1
-    for column in range(clause.shape[0]):
-        in_clause[clause[column]] = 0
+    for column in range(question.shape[0]):
+        occurrences = 0
+        for other in range(question.shape[0]):
+            occurrences += cells[row, other] == question[column]
+        black += cells[row, column] == question[column]
+        common += occurrences > earlier[column]
     return common * (common + 1) // 2 + black
 
 
@@ -262,7 +260,7 @@ def split_batch(asked, known, fresh, parts, begin):
         room = max(room, size)
     extension = Extension(
         np.empty(pegs + 1, np.int64),
-        np.empty((pegs + 1, room, pegs), np.int64),
+        np.empty((pegs + 1, room, pegs), np.uint8),
         np.empty((pegs + 1, room), np.uint64),
     )
     codes = np.empty(room, np.int64)
@@ -271,8 +269,7 @@ def split_batch(asked, known, fresh, parts, begin):
     size = np.empty(answers, np.int64)
     occurring = np.empty(answers, np.uint64)
     rank = np.empty((answers, STAR + 1), np.int32)
-    in_question = np.zeros(STAR + 2, np.int64)
-    in_clause = np.zeros(STAR + 2, np.int64)
+    earlier = np.empty(pegs, np.int64)
 
     for pattern in range(begin, asked.colours.shape[0]):
         first, last = asked.start[pattern], asked.start[pattern + 1]
@@ -285,16 +282,16 @@ def split_batch(asked, known, fresh, parts, begin):
             new = asked.new[place]
             cells = extension.cells[new]
             for column in range(pegs):
-                in_question[question[column]] += 1
+                earlier[column] = 0
+                for other in range(column):
+                    earlier[column] += question[other] == question[column]
             size[:] = 0
             occurring[:] = np.uint64(0)
             for row in range(extension.size[new]):
-                found = answer(cells[row], question, in_question, in_clause)
+                found = answer(cells, row, question, earlier)
                 number[row] = found
                 size[found] += 1
                 occurring[found] |= extension.colours[new, row]
-            for column in range(pegs):
-                in_question[question[column]] = 0
             for found in range(answers):
                 if size[found]:
                     rank_colours(occurring[found], asked.colours[pattern] + new, rank[found])

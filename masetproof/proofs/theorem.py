@@ -277,8 +277,8 @@ def prove_system(
                 continue
             formula = read_formula(claim, full_pattern_values(system, table), system.objective)
             return Theorem(system, merged, table[:needed], induction, formula)
-        rows *= 2
-    return Open(system, table, f"{reason}, with up to {rows // 2 - 1} implicit colours")
+        rows += rows // 2
+    return Open(system, table, f"{reason}, with up to {len(table) - 1} implicit colours")
 
 
 def _raised(claim: Claim | None, table: NDArray[np.int64]) -> Iterator[Claim]:

@@ -72,6 +72,7 @@ def test_asking_splitting_presorting_and_merging(
             assert one.dtype == other.dtype
 
 
+@settings(deadline=None)
 @given(st.data(), GAME, st.integers(1, 3), st.booleans())
 def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extra: bool) -> None:
     pattern = data.draw(patterns(game, pegs))
@@ -88,6 +89,7 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
     assert np.array_equal(plain, least)
 
 
+@settings(deadline=None)
 @given(st.data(), GAME, st.integers(1, 3), st.integers(0, 3))
 def test_extension(data: st.DataObject, game: PegGame, pegs: int, new: int) -> None:
     pattern = data.draw(patterns(game, pegs))
@@ -98,6 +100,7 @@ def test_extension(data: st.DataObject, game: PegGame, pegs: int, new: int) -> N
     assert np.array_equal(decode(encode(cells), pegs), cells)
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 2), max_size=3), max_size=200))
 def test_interning(rows: list[list[int]]) -> None:
     table = _Table()
@@ -143,6 +146,7 @@ def test_equations_values_and_induction(
         assert np.array_equal(first.attained, second.attained)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_failing_induction(data: st.DataObject) -> None:
     """The same equation fails, of those that were changed."""
