@@ -125,16 +125,16 @@ def _print_one(asked: Asked) -> None:
     print(f"question {asked.verdict.number}: {asked.text}")
     for found, minimum in zip(asked.answers, asked.minima, strict=True):
         text = f"  {found.answer.black},{found.answer.white}  {found.part}"
-        if found.number is None:
-            text += "  won" if found.part else ""
-        else:
+        if found.is_won:
+            text += "  won"
+        elif found.part:
             text += f" -> {found.normal}" if found.normal != found.part else ""
-            if minimum is not None:
-                text += f"  minimum {minimum}"
-            else:
-                known = closure.patterns[found.number]
-                text += f" ~ {known}" if known != found.normal else ""
-                text += f"  pattern {found.number}"
+        if minimum is not None:
+            text += f"  minimum {minimum}"
+        if found.pattern is not None:
+            known = closure.patterns[found.pattern]
+            text += f" ~ {known}" if known != found.normal else ""
+            text += f"  pattern {found.pattern}"
         print(text)
     print(f"({asked.label})  {asked.equation}")
     if asked.value is not None:

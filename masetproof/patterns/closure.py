@@ -116,14 +116,21 @@ class Identifications:
 class Answered:
     """What one answer to a question leaves.
 
-    part: as the answer leaves it.  normal: the same normalized.  number: of the pattern it is
-    isomorphic to or, without a star, of the explicit maset; None when it is empty or won.
+    part: as the answer leaves it.  normal: the same normalized.  pattern: the number of the pattern
+    that it is isomorphic to; maset: that of the explicit maset.  One of them is None, and both are
+    when nothing is left or the game is won.
     """
 
     answer: Answer
     part: MasetPattern
     normal: MasetPattern
-    number: int | None
+    pattern: int | None
+    maset: int | None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the question is the secret that is left."""
+        return bool(self.part) and self.pattern is None and self.maset is None
 
 
 @final
@@ -208,8 +215,9 @@ class Closure:
         for answer, part in parts:
             normal = part.normalize()[0]
             number = self.number_of(normal) if part else None
-            found.append(Answered(answer, part, normal, number))
-        return (*found, Answered(*won, won[1].normalize()[0], None))
+            kinds = (None, number) if part.is_explicit else (number, None)
+            found.append(Answered(answer, part, normal, *kinds))
+        return (*found, Answered(*won, won[1].normalize()[0], None, None))
 
     @cached_property
     def _numbers(self) -> dict[MasetPattern, int]:

@@ -37,10 +37,10 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
         for place, question in enumerate(closure.questions(number), 1):
             new = new_colours(pattern, question)
             for found in closure.answered(number, question):
-                if found.number is not None and not found.part.is_explicit:
+                if found.pattern is not None:
                     graph.add_edge(
                         number,
-                        found.number,
+                        found.pattern,
                         next(key),
                         question=word_text(question),
                         number=place,

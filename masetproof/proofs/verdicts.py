@@ -169,8 +169,9 @@ class _Analysis:
 class _Equations:
     """All equations of one function, with the proved functions put in.
 
-    Their excesses are computed for m = 0, ..., far enough that those of each residue from *settled*
-    on tell their closed form.
+    Their excesses are computed for m = 0, 1, ... implicit colours, far enough that those of each
+    residue from *settled* on tell their closed form.  What is said of them is said by n, which is
+    m and the explicit colours of the pattern.
     """
 
     def __init__(self, theorem: Proof, state: int) -> None:
@@ -238,33 +239,32 @@ class _Equations:
         return int(self._system.new[row]) == 0 and self._pattern in self._system.pattern[parts]
 
     def analyse(self, row: int) -> _Analysis:
-        """Where the excess is zero, its least value and its closed form."""
-        period, settled, colours = self._period, self._settled, self._form.colours
+        """Where the excess is zero, its least value and its closed form, all by n."""
+        colours, period = self._form.colours, self._period
+        first = colours + max(int(self._system.new[row]), self._first_with_secret)
+        settled = colours + self._settled
         column = self._excess[:, row - self._rows.start]
-        first = max(int(self._system.new[row]), self._first_with_secret)
-        claim = claim_from(column[settled:, None], period, self._order, 0)
-        deltas = claim.differences[0].tolist()
-        before = column[:settled].tolist()
+        excess = dict(enumerate(column[first - colours :].tolist(), first))
+        differences = claim_from(column[self._settled :, None], period, self._order, 0).differences
+        deltas = differences[0].tolist()
+
+        def continued(n: int) -> int:
+            """The closed form at n, backwards from *settled*, too."""
+            step, residue = divmod(n - settled, period)
+            return sum(_binomial(step, k) * delta for k, delta in enumerate(deltas[residue]))
+
+        onset = settled
+        while onset > first and excess[onset - 1] == continued(onset - 1):
+            onset -= 1
+        # From *settled* on no difference is negative.  So the least excess is among the computed
+        # ones, and so are all zeros of a class that has others.
+        zeros = {n for n, value in excess.items() if value == 0}
         classes = {(settled + r) % period for r in range(period) if not any(deltas[r])}
-        zeros = {m for m in range(first, settled) if before[m] == 0}
-        for r, differences in enumerate(deltas):
-            if differences[0] == 0 and any(differences):
-                # binomial(t, k) = 0 for t < k: zero until the first difference that is not.
-                until = next(k for k, delta in enumerate(differences) if delta)
-                zeros |= {settled + r + period * t for t in range(until)}
-        # While the values before follow the closed form backwards.
-        since = settled
-        while since > first:
-            step, residue = divmod(since - 1 - settled, period)
-            backwards = (_binomial(step, k) * delta for k, delta in enumerate(deltas[residue]))
-            if before[since - 1] != sum(backwards):
-                break
-            since -= 1
         return _Analysis(
-            _number_set(first, zeros, settled, classes, period, colours),
-            min([*before[first:], *(differences[0] for differences in deltas)]),
-            since + colours,
-            _closed_form(tuple(map(tuple, deltas)), settled + colours),
+            _number_set(first, zeros, settled, classes, period),
+            min(excess.values()),
+            onset,
+            _closed_form(tuple(map(tuple, deltas)), settled),
         )
 
 
@@ -282,23 +282,16 @@ def _closed_form(deltas: tuple[tuple[int, ...], ...], start: int) -> tuple[Polyn
 
 
 def _number_set(
-    first: int, zeros: set[int], settled: int, classes: set[int], period: int, colours: int
+    first: int, zeros: set[int], settled: int, classes: set[int], period: int
 ) -> NumberSet:
-    """The n = m + colours with m in *zeros*, or from *settled* on in one of the classes."""
-    onset = max([settled, *(m + 1 for m in zeros)])
-    while onset > first and ((onset - 1) % period in classes) == (
-        onset - 1 in zeros or (onset - 1 >= settled and (onset - 1) % period in classes)
-    ):
+    """The n >= first in *zeros*, or from *settled* on in one of the classes."""
+    end = max([settled, *(n + 1 for n in zeros)])
+    members = zeros | {n for n in range(settled, end) if n % period in classes}
+    onset = end
+    while onset > first and (onset - 1 in members) == ((onset - 1) % period in classes):
         onset -= 1
-    members = zeros | {m for m in range(settled, onset) if m % period in classes}
-    singles = tuple(sorted(m + colours for m in members if m < onset))
+    singles = tuple(sorted(n for n in members if n < onset))
     # Start with a member, so that a reader need not look for the first one.
     while classes and onset % period not in classes:
         onset += 1
-    return NumberSet(
-        first + colours,
-        singles,
-        onset + colours,
-        tuple(sorted((c + colours) % period for c in classes)),
-        period,
-    )
+    return NumberSet(first, singles, onset, tuple(sorted(classes)), period)

@@ -116,10 +116,10 @@ def game_tree(theorem: Theorem, depth: int) -> GameTree:
         for found in closure.answered(number, question):
             if not found.part:
                 continue
-            if found.part.is_explicit:
+            if found.pattern is None:
                 branch = GameTree(found.part, None, None, ())
             else:
-                branch = grow(found.normal, part_states[found.number or 0], behind, left - 1)
+                branch = grow(found.normal, part_states[found.pattern], behind, left - 1)
             branches.append((found.answer, branch))
         return GameTree(shown, number, question, tuple(branches))
 

@@ -69,14 +69,14 @@ def question_graph(
             if (n is not None and n < pattern.colours + new) or (optimal_only and not optimal):
                 continue
             for found in closure.answered(number, verdict.question):
-                if found.number is None or found.part.is_explicit:
+                if found.pattern is None:
                     continue
                 excluded = pattern.colours + new - found.normal.colours
                 level = system.reading.levels_after(
                     int(system.level[state]), np.array([excluded], dtype=np.int8), system.cap
                 )
                 part = (
-                    state_of[found.number, int(level[0])],
+                    state_of[found.pattern, int(level[0])],
                     None if n is None else n - excluded,
                 )
                 if n is not None:

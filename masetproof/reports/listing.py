@@ -122,15 +122,15 @@ def _answers(
     for found in closure.answered(int(system.pattern[state]), verdict.question):
         pegs, part = latex.pegs(found.answer), latex.pattern(found.part)
         normalized = latex.pattern(found.normal) if found.normal != found.part else None
-        if found.number is None:
-            yield _Answer(pegs, part + (" (won)" if found.part else ""), None, None, None, None)
-        elif found.part.is_explicit:
-            cost = f"minimum ${int(costs[found.number, level])}$"
+        if found.pattern is not None:
+            known = closure.patterns[found.pattern]
+            other = latex.pattern(known) if known != found.normal else None
+            yield _Answer(pegs, part, normalized, other, found.pattern, None)
+        elif found.maset is not None:
+            cost = f"minimum ${int(costs[found.maset, level])}$"
             yield _Answer(pegs, part, normalized, None, None, cost)
         else:
-            known = closure.patterns[found.number]
-            other = latex.pattern(known) if known != found.normal else None
-            yield _Answer(pegs, part, normalized, other, found.number, None)
+            yield _Answer(pegs, part + (" (won)" if found.is_won else ""), None, None, None, None)
 
 
 def _verdict_text(theorem: Theorem, pattern: int, verdict: Verdict) -> str:

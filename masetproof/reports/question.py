@@ -103,10 +103,7 @@ class Asked:
         settled = 0 if system.reading is Reading.WITHOUT else system.cap
         costs = self.theorem.maset_minima[:, settled]
         return tuple(
-            int(costs[found.number])
-            if found.number is not None and found.part.is_explicit
-            else None
-            for found in self.answers
+            None if found.maset is None else int(costs[found.maset]) for found in self.answers
         )
 
     @property
@@ -123,9 +120,9 @@ class Asked:
         before = pattern.colours + new_colours(pattern, self.verdict.question)
         terms = []
         for found in self.answers:
-            if found.number is not None and not found.part.is_explicit:
+            if found.pattern is not None:
                 excluded = before - found.normal.colours
-                name = self._name(found.number, excluded)
+                name = self._name(found.pattern, excluded)
                 terms.append(f"{name}(n{f' - {excluded}' if excluded else ''})")
         explicit = [minimum for minimum in self.minima if minimum is not None]
         left = f"{self._name(self.number, 0)}(n) {'=' if self.is_attained else '<='}"
@@ -228,14 +225,12 @@ class Asked:
                     "white": found.answer.white,
                     "part": str(found.part),
                     "normalized": str(found.normal),
-                    "pattern": None if minimum is not None else found.number,
+                    "pattern": found.pattern,
                     "isomorphic": (
-                        str(closure.patterns[found.number])
-                        if found.number is not None and minimum is None
-                        else None
+                        None if found.pattern is None else str(closure.patterns[found.pattern])
                     ),
                     "minimum": None if minimum is None else str(minimum),
-                    "won": found.number is None and bool(found.part),
+                    "won": found.is_won,
                 }
                 for found, minimum in zip(self.answers, self.minima, strict=True)
             ],
