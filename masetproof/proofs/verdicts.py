@@ -8,7 +8,7 @@ the excess is zero, that is, whether the question is optimal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -102,6 +102,40 @@ class Verdict:
     least: int
     onset: int
     excess: tuple[Polynomial, ...]
+
+    def phrase(
+        self,
+        label: Callable[[int], str],
+        numbers: Callable[[NumberSet], str] = str,
+        excess: Callable[[Verdict], str] | None = None,
+    ) -> str:
+        """The verdict in words.
+
+        label, numbers: how an equation of the pattern, by its number, and a set of n are written.
+        excess: how the LaTeX listing writes the excess; without, it is not told.
+        """
+        other = "" if self.other is None else f"({label(self.other)})"
+        match self.kind:
+            case Kind.NO_SOLUTION:
+                return "no solution, because the question does not distinguish the secrets"
+            case Kind.SAME:
+                return f"the same as {other}"
+            case Kind.MORE_THAN:
+                return f"always more than {other}, which has the same parts and a smaller constant"
+            case Kind.OPTIMAL if self.optimal.is_everything:
+                return f"optimal for {numbers(self.optimal)}"
+            case Kind.OPTIMAL:
+                text = f"optimal exactly for {numbers(self.optimal)}"
+                if excess is None or len(self.optimal.classes) == self.optimal.period:
+                    return text
+                return f"{text}; the excess is {excess(self)}"
+            case Kind.MORE if excess is not None:
+                return (
+                    f"with the known solutions always more than the minimum, by {excess(self)}, "
+                    f"and by at least {self.least} for every $n$"
+                )
+            case Kind.MORE:
+                return f"always more than the minimum, by at least {self.least}"
 
 
 def equation_label(theorem: Proof, pattern: int, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import final
 
 import numpy as np
@@ -12,7 +13,7 @@ import sympy
 from numpy.typing import NDArray
 
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
+from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
@@ -93,6 +94,7 @@ def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[
         pattern = closure.patterns[number]
         level = int(system.level[state])
         exact = system.reading is Reading.EXACT
+        label = partial(equation_label, theorem, number)
         note = f", {level} excluded {'colour' if level == 1 else 'colours'}" if exact else ""
         yield _Section(
             number,
@@ -104,9 +106,8 @@ def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[
                     latex.question(verdict.question),
                     list(_answers(theorem, state, verdict, costs)),
                     equation_text(theorem, system, theorem.row_of(state, verdict.split), names),
-                    equation_label(theorem, number, verdict.number)
-                    + (f", $e={level}$" if exact else ""),
-                    _verdict_text(theorem, number, verdict),
+                    label(verdict.number) + (f", $e={level}$" if exact else ""),
+                    verdict.phrase(label, latex.number_set, _excess) + ".",
                 )
                 for verdict in verdicts(theorem, state)
             ],
@@ -131,31 +132,6 @@ def _answers(
             yield _Answer(pegs, part, normalized, None, None, cost)
         else:
             yield _Answer(pegs, part + (" (won)" if found.is_won else ""), None, None, None, None)
-
-
-def _verdict_text(theorem: Theorem, pattern: int, verdict: Verdict) -> str:
-    other = f"({equation_label(theorem, pattern, verdict.other or 0)})"
-    match verdict.kind:
-        case Kind.NO_SOLUTION:
-            return "no solution, because the question does not distinguish the secrets."
-        case Kind.SAME:
-            return f"the same as {other}."
-        case Kind.MORE_THAN:
-            return f"always more than {other}, which has the same parts and a smaller constant."
-        case Kind.OPTIMAL if verdict.optimal.is_everything:
-            return f"optimal for {latex.number_set(verdict.optimal)}."
-        case Kind.OPTIMAL if len(verdict.optimal.classes) == verdict.optimal.period:
-            return f"optimal exactly for {latex.number_set(verdict.optimal)}."
-        case Kind.OPTIMAL:
-            return (
-                f"optimal exactly for {latex.number_set(verdict.optimal)}; "
-                f"the excess is {_excess(verdict)}."
-            )
-        case Kind.MORE:
-            return (
-                f"with the known solutions always more than the minimum, by {_excess(verdict)}, "
-                f"and by at least {verdict.least} for every $n$."
-            )
 
 
 def _excess(verdict: Verdict) -> str:

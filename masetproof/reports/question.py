@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import final
 
 from masetproof.arguments import Refused, parse_whole
@@ -144,27 +144,17 @@ class Asked:
     def verdict_text(self) -> str:
         """The verdict as a phrase."""
         verdict = self.verdict
-        other = f"({equation_label(self.theorem, self.number, verdict.other or 0)})"
-        if verdict.kind is Kind.NO_SOLUTION:
-            return "no solution, because the question does not distinguish the secrets"
-        if self.colours is not None:
+        if self.colours is not None and verdict.kind is not Kind.NO_SOLUTION:
             if self.colours in verdict.optimal:
                 return f"optimal for n = {self.colours}"
             if self.value is None:
                 return f"not possible for n = {self.colours}, which has too few colours"
             return f"not optimal for n = {self.colours}"
-        match verdict.kind:
-            case Kind.SAME:
-                when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
-                return f"the same as {other}, optimal {when}"
-            case Kind.OPTIMAL if verdict.optimal.is_everything:
-                return f"optimal for {verdict.optimal}"
-            case Kind.OPTIMAL:
-                return f"optimal exactly for {verdict.optimal}"
-            case Kind.MORE_THAN:
-                return f"always more than {other}, which has the same parts and a smaller constant"
-            case _:
-                return f"always more than the minimum, by at least {verdict.least}"
+        phrase = verdict.phrase(partial(equation_label, self.theorem, self.number))
+        if verdict.kind is Kind.SAME:
+            when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
+            return f"{phrase}, optimal {when}"
+        return phrase
 
     def secrets_text(self) -> str:
         """The number of secrets, as a polynomial in n or for the n."""
