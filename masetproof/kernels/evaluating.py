@@ -1,6 +1,7 @@
 """Compiled: one row of the table of values from the rows before it.
 
-The plain twins are `masetproof.recurrences.values.evaluate_plainly` and `depths_plainly`.
+The plain twin is `masetproof.recurrences.values.evaluate_plainly`; it goes by numbers of secrets,
+which is an order, too, in which no function comes before what its equations with r = 0 refer to.
 """
 
 from __future__ import annotations

@@ -4,9 +4,13 @@ In: a `Game`, a number of pegs, and whether the extra colour may be asked.  Out:
 patterns, the explicit masets and, in columns, one row for each different split of a pattern.
 
     pattern      the value: clauses, text form, normalization, extension, counting
+    codes        clauses and questions as numbers, for the kernels
+    columns      tables that grow at their end
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty)
+    presort      close to the canonical form without nauty, and often there
     questions    all questions on a pattern and their orbits
     split        a pattern and a question to the parts, one for each answer
+    splitter     many patterns by all their questions, plainly or compiled
     closure      all of these until nothing new appears
     store        a cache of closures that take seconds to make
     graph        the pattern graph as a networkx graph, GraphML and DOT

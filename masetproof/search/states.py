@@ -58,6 +58,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, merged, word_codes
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.kernels.presorting import presort_part
+from masetproof.patterns.codes import decode, encode
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.words import COLOUR_LIMIT, Word
@@ -233,9 +234,8 @@ def form_of(symbols: NDArray[Any]) -> bytes:
     symbols: integer[words, pegs], which permutations of columns and of symbols may rename.
     """
     rows, pegs = symbols.shape
-    shifts = np.arange(6 * (pegs - 1), -1, -6)
     ranks = np.cumsum(np.bincount(symbols.ravel()) > 0) - 1
-    codes = (ranks[symbols] << shifts).sum(axis=1)
+    codes = encode(ranks[symbols])
     columns, colours = np.empty(pegs, np.uint8), np.empty(COLOUR_LIMIT, np.uint8)
     cells, keys = np.empty((rows, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)
     result = np.empty(rows, np.int64)
@@ -243,7 +243,7 @@ def form_of(symbols: NDArray[Any]) -> bytes:
     result.sort()
     if rows < _NAUTY:
         return result.tobytes()
-    pattern = pattern_of(tuple(map(tuple, (result[:, None] >> shifts & 63).tolist())))
+    pattern = pattern_of(tuple(map(tuple, decode(result, pegs).tolist())))
     return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
 
 

@@ -67,6 +67,22 @@ def test_presorting_is_witnessed(data: st.DataObject, game: Game, pegs: int) -> 
     assert result.witness.apply(pattern) == result.form
 
 
+@given(st.data(), GAME, st.integers(1, 4))
+def test_what_is_settled_is_canonical(data: st.DataObject, game: Game, pegs: int) -> None:
+    pattern = data.draw(patterns(game, pegs))
+    relabelled = data.draw(witnesses(pattern)).apply(pattern)
+    result, other = presort(pattern), presort(relabelled)
+    assert result.settled == other.settled
+    if result.settled:
+        assert result.form == other.form
+        assert not automorphisms(pattern)
+
+
+def test_some_patterns_are_settled() -> None:
+    assert presort(MasetPattern.parse("{01|00|1*}")).settled
+    assert not presort(MasetPattern.parse("{01|10}")).settled
+
+
 @given(st.data())
 def test_witnesses_compose(data: st.DataObject) -> None:
     pattern = data.draw(patterns(MASTERMIND, 3))
