@@ -238,6 +238,70 @@ def rank_colours(occurring, colours, rank):
 
 
 @compiled
+def most_words(asked):
+    """The most clauses that a pattern has when it is extended."""
+    pegs = asked.cells.shape[1]
+    most = 0
+    for pattern in range(asked.colours.shape[0]):
+        size = 0
+        for row in range(asked.clause_start[pattern], asked.clause_start[pattern + 1]):
+            words = 1
+            for column in range(pegs):
+                if asked.clauses[row, column] == STAR:
+                    words *= pegs + 1
+            size += words
+        most = max(most, size)
+    return most
+
+
+@compiled
+def split_pattern(asked, pattern, extension, known, fresh, parts):
+    """Split one pattern by its questions; the arguments are those of `split_batch`."""
+    pegs, answers, room = asked.cells.shape[1], parts.shape[1], extension.colours.shape[1]
+    # The answer of each clause; of each answer how many clauses, their colours as bits, the names
+    # of these in the normalized part, and its codes.
+    number = np.empty(room, np.int64)
+    size = np.empty(answers, np.int64)
+    occurring = np.empty(answers, np.uint64)
+    rank = np.empty((answers, STAR + 1), np.int32)
+    codes = np.empty((answers, room), np.int32)
+    earlier = np.empty(pegs, np.int64)
+    for place in range(asked.start[pattern], asked.start[pattern + 1]):
+        question, new = asked.cells[place], asked.new[place]
+        cells = extension.cells[new]
+        for column in range(pegs):
+            earlier[column] = 0
+            for other in range(column):
+                earlier[column] += question[other] == question[column]
+        size[:] = 0
+        occurring[:] = np.uint64(0)
+        for row in range(extension.size[new]):
+            found = answer(cells, row, question, earlier)
+            number[row] = found
+            size[found] += 1
+            occurring[found] |= extension.colours[new, row]
+        for found in range(answers):
+            if size[found]:
+                rank_colours(occurring[found], asked.colours[pattern] + new, rank[found])
+                size[found] = 0
+        for row in range(extension.size[new]):
+            found = number[row]
+            code = 0
+            for column in range(pegs):
+                code = (code << BASE_BITS) | rank[found, cells[row, column]]
+            codes[found, size[found]] = code
+            size[found] += 1
+        for found in range(answers):
+            parts[place, found] = -1
+            if size[found] and found < answers - 1:
+                value = hash_of(codes[found], size[found])
+                part = known.slots[slot_of(known, codes[found], size[found], value)]
+                if part < 0:
+                    part = -2 - intern(fresh, codes[found], size[found], value)
+                parts[place, found] = part
+
+
+@compiled
 def split_batch(asked, known, fresh, parts, begin):
     """Split patterns by their questions, from the pattern *begin* on.
 
@@ -246,73 +310,20 @@ def split_batch(asked, known, fresh, parts, begin):
     -2 - i for the fresh part i, and -1 for one that is empty or won.
     Returns the first pattern for which *fresh* has not enough room, or the number of patterns.
     """
-    pegs = asked.cells.shape[1]
-    answers = parts.shape[1]
-    room = 0
-    for pattern in range(begin, asked.colours.shape[0]):
-        size = 0
-        for row in range(asked.clause_start[pattern], asked.clause_start[pattern + 1]):
-            words = 1
-            for column in range(pegs):
-                if asked.clauses[row, column] == STAR:
-                    words *= pegs + 1
-            size += words
-        room = max(room, size)
+    pegs, room = asked.cells.shape[1], most_words(asked)
+    words = np.empty(room, np.int64)
     extension = Extension(
         np.empty(pegs + 1, np.int64),
         np.empty((pegs + 1, room, pegs), np.uint8),
         np.empty((pegs + 1, room), np.uint64),
     )
-    codes = np.empty(room, np.int64)
-    number = np.empty(room, np.int64)
-    part_codes = np.empty((answers, room), np.int32)
-    size = np.empty(answers, np.int64)
-    occurring = np.empty(answers, np.uint64)
-    rank = np.empty((answers, STAR + 1), np.int32)
-    earlier = np.empty(pegs, np.int64)
-
     for pattern in range(begin, asked.colours.shape[0]):
-        first, last = asked.start[pattern], asked.start[pattern + 1]
-        if not has_room(fresh, (last - first) * answers, (last - first) * room):
+        questions = asked.start[pattern + 1] - asked.start[pattern]
+        if not has_room(fresh, questions * parts.shape[1], questions * room):
             return pattern
         clauses = asked.clauses[asked.clause_start[pattern] : asked.clause_start[pattern + 1]]
-        extend_all(clauses, asked.colours[pattern], asked.repeats, codes, extension)
-        for place in range(first, last):
-            question = asked.cells[place]
-            new = asked.new[place]
-            cells = extension.cells[new]
-            for column in range(pegs):
-                earlier[column] = 0
-                for other in range(column):
-                    earlier[column] += question[other] == question[column]
-            size[:] = 0
-            occurring[:] = np.uint64(0)
-            for row in range(extension.size[new]):
-                found = answer(cells, row, question, earlier)
-                number[row] = found
-                size[found] += 1
-                occurring[found] |= extension.colours[new, row]
-            for found in range(answers):
-                if size[found]:
-                    rank_colours(occurring[found], asked.colours[pattern] + new, rank[found])
-                    size[found] = 0
-            for row in range(extension.size[new]):
-                found = number[row]
-                code = 0
-                for column in range(pegs):
-                    code = (code << BASE_BITS) | rank[found, cells[row, column]]
-                part_codes[found, size[found]] = code
-                size[found] += 1
-            for found in range(answers):
-                length = size[found]
-                if length == 0 or found == answers - 1:
-                    parts[place, found] = -1
-                    continue
-                value = hash_of(part_codes[found], length)
-                part = known.slots[slot_of(known, part_codes[found], length, value)]
-                if part < 0:
-                    part = -2 - intern(fresh, part_codes[found], length, value)
-                parts[place, found] = part
+        extend_all(clauses, asked.colours[pattern], asked.repeats, words, extension)
+        split_pattern(asked, pattern, extension, known, fresh, parts)
     return asked.colours.shape[0]
 
 

@@ -27,7 +27,7 @@ from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import QuestionTable, least_questions
 from masetproof.patterns.split import split
 from masetproof.threads import in_threads, shares, starts
-from masetproof.words import COLOUR_LIMIT, STAR, Word
+from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
     "Batch",
@@ -274,7 +274,7 @@ class CompiledSplitter:
         return lambda: self._number([job.result() for job in jobs])
 
     def _split(self, patterns: Patterns, ask: Questioner, fresh: _Table) -> Batch:
-        from masetproof.kernels.splitting import Asked, split_batch
+        from masetproof.kernels.splitting import Asked, most_words, split_batch
 
         tables = [ask(*pattern) for pattern in patterns]
         start, cells, new, extra = _columns(tables)
@@ -289,18 +289,15 @@ class CompiledSplitter:
             self._game.repeats,
         )
         parts = np.empty((len(cells), len(self._game.answers(self._pegs))), dtype=np.int32)
-        most_words = max(map(self._words, clauses))
         fresh.clear()
         done = 0
         while (done := split_batch(asked, self._parts.rows, fresh.rows, parts, done)) < len(
             patterns
         ):
-            fresh.make_room(len(tables[done]) * parts.shape[1], len(tables[done]) * most_words)
+            fresh.make_room(
+                len(tables[done]) * parts.shape[1], len(tables[done]) * most_words(asked)
+            )
         return Batch(start, new, extra, parts)
-
-    def _words(self, clauses: tuple[Word, ...]) -> int:
-        """The most clauses that an extension of these has."""
-        return sum((self._pegs + 1) ** clause.count(STAR) for clause in clauses)
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
         """Number the fresh parts, in the order of the patterns."""
