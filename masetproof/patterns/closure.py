@@ -51,7 +51,7 @@ MAX_PROVABLE_PEGS = 3
 """Nobody has counted the patterns of four pegs; the engine does not try."""
 
 _COMPILED_FROM = 3
-_BATCH_PATTERNS = 500
+_BATCH_PATTERNS = 250
 _ROOM = 1 << 22
 """Room for so many rows is kept for the closures that are compiled."""
 

@@ -143,7 +143,7 @@ class System:
             [
                 # reduceat is safe here: every pattern has a question.
                 np.add.reduceat(
-                    closure.question_extra <= cells, closure.question_start[:-1], dtype=np.int64
+                    closure.question_extra <= cells, closure.question_start[:-1], dtype=np.int32
                 )
                 for cells in allowed
             ]
