@@ -440,9 +440,9 @@ DOORS: dict[str, Door] = {
     "Theorem.questions_of": of(
         theorem,
         "questions_of",
-        {"state": 0, "split": 0},
+        {"state": 0, "split": 1},
         state=[*NO_COUNT, 99],
-        split=[*NO_COUNT, 10**9, 16],
+        split=[*NO_COUNT, 10**9, 0, 16],
     ),
     "Theorem.strategy": of(theorem, "strategy", {"colours": 4}, colours=[*NO_COUNT, 0, 1, 10**30]),
     "Theorem.optimal_questions": of(
