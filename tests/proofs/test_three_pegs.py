@@ -34,12 +34,12 @@ from masetproof.reports.typeset import typeset
 from masetproof.reports.volumes import write_volumes
 from masetproof.strategies.book import book_text
 from masetproof.strategies.known import book_file
+from masetproof.strategies.on_patterns import Move, Place
+from masetproof.strategies.theorem import TheoremGuide
 from masetproof.trees.replay import replay
 
 ClosureOf = Callable[[Game, int, bool], Closure]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]
-from masetproof.strategies.on_patterns import Move, Place
-from masetproof.strategies.theorem import TheoremGuide
 
 
 @pytest.fixture(scope="module")
