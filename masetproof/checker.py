@@ -2,11 +2,8 @@
 
 What is verified: the sentence `words` of the certificate, a statement about the best strategies of
 Mastermind or the AB game with one, two or three pegs for *every* number n of colours, with the
-exact formula `symbols`. Format and obligations are those of docs/certificates.md. This file needs
-only Python and numpy, searches nothing, and believes nothing that it can recompute. That page has
-the argument: patterns closed under questions, an equation for each question, the *base* (values
-for few colours), the *induction* (for all others), the *formula* and its sentences.
-
+exact formula `symbols`. Format, obligations and argument are those of docs/certificates.md. This
+file needs only Python and numpy, searches nothing, and believes nothing that it can recompute.
 Arithmetic is exact: Python integers and fractions, and int64 where a bound excludes overflow.
 """
 
@@ -29,7 +26,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, combinations, count, islice, pairwise, product, repeat, zip_longest
+from itertools import chain, count, islice, pairwise, product, repeat, zip_longest
 from math import comb
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -42,7 +39,7 @@ Progress = Callable[[str, int, int], None]
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
-STAR, EXTRA, NONE = 36, 37, 255
+STAR, EXTRA = 36, 37
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
 MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
@@ -96,6 +93,13 @@ def rejected(section: str, line: int, reason: str) -> NoReturn:
     raise Rejected(f"section {section}, line {line}: {reason}")
 
 
+def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
+    """The lines of a section are those computed."""
+    for line, (a, b) in enumerate(zip_longest(given, computed), first):
+        if a != b:
+            rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
+
+
 @dataclass(frozen=True)
 class Verified:
     """A verified theorem, and how many questions and different equations were recomputed."""
@@ -113,6 +117,7 @@ class Verified:
     seconds: float
 
 
+# 1. What is claimed, and the rules of the game.
 @dataclass(frozen=True)
 class Claim:
     """The section `claim`, with the rules that game, pegs and reading imply."""
@@ -153,7 +158,7 @@ class Claim:
 
     def excluded(self, e: int, gained: Array) -> Array:
         """The excluded colours after parts that show `gained` more colours to be excluded."""
-        after = np.minimum(self.cap, gained.astype(np.int64) + e)
+        after = np.minimum(self.cap, gained + e)
         return after if self.reading == "exact" else np.full_like(after, self.start)
 
 
@@ -185,12 +190,12 @@ class Memory:
         self.limit = self.left = KEPT + KEPT_TIMES * size
 
     def keep(self, count: int) -> None:
-        """Malformed when the limit is passed."""
         self.left -= count
         if self.left < 0:
             raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
 
 
+# 2. The grammar. All integers are within their ranges when a certificate has been parsed.
 def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
     start = 0
@@ -223,17 +228,19 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     return sections, digest
 
 
-def parse_lines(section: str, body: str, grammar: str, convert: Callable[..., T]) -> list[T]:
+def parse_lines(
+    sections: dict[str, str], name: str, grammar: str, convert: Callable[..., T]
+) -> list[T]:
     """What `convert` makes of the groups of each line; its complaints get their place."""
-    result, compiled = [], re.compile(grammar)
-    for number, line in enumerate(body.splitlines(), 1):
-        try:
-            match = compiled.fullmatch(line)
+    result, fullmatch = list[T](), re.compile(grammar).fullmatch
+    try:
+        for line in sections[name].splitlines():
+            match = fullmatch(line)
             if match is None:
                 raise Malformed("not a line of its grammar")
             result.append(convert(*match.groups()))
-        except Malformed as error:
-            raise Malformed(f"section {section}, line {number}: {error}") from None
+    except Malformed as error:
+        raise Malformed(f"section {name}, line {len(result) + 1}: {error}") from None
     return result
 
 
@@ -288,49 +295,40 @@ def parse(data: bytes) -> Certificate:
     except Malformed as error:
         raise Malformed(f"section claim: {error}") from None
     clause = f"[0-9A-Z*]{{{claim.pegs}}}"
-    set_of_clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
+    clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
     known = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
 
-    def lines(section: str, grammar: str, convert: Callable[..., T]) -> list[T]:
-        return parse_lines(section, sections[section], grammar, convert)
-
-    def index(number: str, kind: str = "p") -> int:
-        first, end = (0, len(patterns)) if kind == "p" else (len(patterns), len(masets))
+    def index(number: str, kind: str = "") -> int:
+        first, end = (len(patterns), len(masets)) if kind == "m" else (0, len(patterns))
         return first + parse_number(number, 0, end - 1)
+
+    def image(kind: str, number: str, *witness: str) -> tuple[int, Witness]:
+        return index(number, kind), known(*witness)
 
     def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
         state = index(number), parse_number(e, 0, claim.cap)
         return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
 
-    patterns = lines("patterns", set_of_clauses, parse_clauses)
-    masets = lines("masets", set_of_clauses, parse_clauses)
-    automorphisms = lines("automorphisms", f"({N}) {witness}", lambda i, *w: (index(i), known(*w)))
+    patterns = parse_lines(sections, "patterns", clauses, parse_clauses)
+    masets = parse_lines(sections, "masets", clauses, parse_clauses)
+    automorphisms = parse_lines(sections, "automorphisms", f"()({N}) {witness}", image)
     if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = lines("parts", f"([pm]) ({N}) {witness}", lambda k, i, *w: (index(i, k), known(*w)))
-    functions = lines("functions", f"({N}) ({N}){groups}", function)
-    values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
+    parts = parse_lines(sections, "parts", f"([pm]) ({N}) {witness}", image)
+    functions = parse_lines(sections, "functions", f"({N}) ({N}){groups}", function)
+    values = parse_lines(sections, "values", f"({N}) ({Z})", lambda *pair: tuple(map(int, pair)))
     lists = (patterns, masets, automorphisms, parts, functions, values)
     return Certificate(claim, *lists, digest, len(data))
 
 
+# 3. Patterns and their splits. A set of clauses is bytes where it is named or compared, rows of
+# cells where it is split, and the bits of 64-bit words where it is a subset of such rows.
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
     return "{" + "|".join(text[i : i + pegs] for i in range(0, len(text), pegs)) + "}"
-
-
-class Questions(NamedTuple):
-    """All questions on k explicit colours in lexicographic order, one in each row."""
-
-    k: int
-    cells: Array
-    rank: Array  # of each cell, how many cells further left show the same
-    new: Array  # r, the number of new colours
-    extra: Array  # the number of extra cells
-    codes: Array  # ascending
 
 
 def to_rows(clauses: bytes, pegs: int) -> Array:
@@ -343,18 +341,37 @@ def code(cells: Array) -> Array:
     return np.asarray(cells.astype(np.int64) @ (64 ** np.arange(cells.shape[1])[::-1]))
 
 
+def colour_count(clauses: bytes) -> int:
+    """k of normalized clauses."""
+    return len({*clauses} - {STAR})
+
+
+def ranks(cells: Array) -> Array:
+    """Of each cell, how many cells further left in its row show the same."""
+    return np.tril(cells[:, :, None] == cells[:, None, :], -1).sum(axis=2, dtype=np.uint8)
+
+
+def legal(game: str, cells: Array) -> Array:
+    """In the AB game no colour repeats in a row; stars and the extra colour may."""
+    return ((ranks(cells) == 0) | (cells >= STAR) | (game == "mastermind")).all(axis=1)
+
+
 def renumber_new(cells: Array, k: int) -> Array:
     """Number the new colours of each row k, k+1, ... in order of first use from left to right."""
-    result, unused = cells.copy(), np.full(len(cells), k, dtype=cells.dtype)
-    for j in range(cells.shape[1]):
-        first = (cells[:, j] >= k) & (cells[:, j] < STAR)
-        result[first, j] = unused[first]
-        for i in range(j):
-            same = cells[:, i] == cells[:, j]
-            result[same, j] = result[same, i]
-            first &= ~same
-        unused += first
-    return result
+    new = (cells >= k) & (cells < STAR)
+    numbers = (new & (ranks(cells) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
+    leftmost = (cells[:, :, None] == cells[:, None, :]).argmax(axis=2)
+    return np.where(new, np.take_along_axis(numbers, leftmost, axis=1), cells)
+
+
+class Questions(NamedTuple):
+    """All questions on k explicit colours in lexicographic order, one in each row."""
+
+    k: int
+    cells: Array
+    new: Array  # r, the number of new colours
+    extra: Array  # the number of extra cells
+    codes: Array  # ascending
 
 
 @lru_cache(maxsize=64)
@@ -362,35 +379,10 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
     alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
     words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
-    extra = (words == EXTRA).sum(axis=1)
-    legal = (extra <= most_extra) & (words == renumber_new(words, k)).all(axis=1)
-    rank = np.zeros(words.shape, dtype=np.uint8)
-    for i, j in combinations(range(pegs), 2):
-        same = words[:, i] == words[:, j]
-        rank[:, j] += same
-        if game == "ab":
-            legal &= ~same | (words[:, i] == EXTRA)
-    new = np.where(words == EXTRA, 0, words.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(k, words[legal], rank[legal], new[legal], extra[legal], code(words[legal]))
-
-
-def merge(table: Questions, k: int, label: Array, witness: Witness) -> Array:
-    """The least question of the orbit of each question, when one more automorphism is known.
-
-    A label is the least question of a smaller orbit. Those of a question and of its image become
-    the lesser of both, until nothing changes; then they are equal around every cycle.
-    """
-    renaming = np.arange(64, dtype=np.uint8)
-    renaming[:k] = [*witness.colours]
-    moved = renumber_new(renaming[table.cells[:, witness.columns]], k)
-    image, before = np.searchsorted(table.codes, code(moved)), label[:0]
-    while not np.array_equal(label, before):
-        before, label = label, label.copy()
-        np.minimum.at(label, before, before[image])
-        np.minimum.at(label, before[image], before)
-        while not np.array_equal(label, label[label]):
-            label = label[label]
-    return label
+    words = words[legal(game, words) & (words == renumber_new(words, k)).all(axis=1)]
+    cells = words[(words == EXTRA).sum(axis=1) <= most_extra]
+    new = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
+    return Questions(k, cells, new, (cells == EXTRA).sum(axis=1), code(cells))
 
 
 def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
@@ -400,35 +392,46 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
         copies = np.repeat(rows[rows[:, j] == STAR], r, axis=0)
         copies[:, j] = k + np.arange(len(copies)) % max(r, 1)
         rows = np.concatenate([rows, copies])
-    for i, j in combinations(range(claim.pegs), 2):
-        if claim.game == "ab":
-            rows = rows[(rows[:, i] != rows[:, j]) | (rows[:, i] == STAR)]
+    rows = rows[legal(claim.game, rows)]
     return rows[np.argsort(code(rows))]
 
 
+def as_bits(flags: Array) -> Array:
+    """Subsets of the last axis as bits, 64 in a word."""
+    packed = np.packbits(flags, axis=-1, bitorder="little")
+    words = np.zeros((*flags.shape[:-1], -(-flags.shape[-1] // 64) * 8), dtype=np.uint8)
+    words[..., : packed.shape[-1]] = packed
+    return words.view(np.uint64)
+
+
+def exactly(sets: list[Array], every: Array) -> list[Array]:
+    """The elements of *every* that are in exactly 0, 1, 2, ... of the sets."""
+    found, none = [every], np.zeros_like(every)
+    for one in sets:
+        more = [none, *(old & one for old in found)]
+        found = [old & ~one | new for old, new in zip([*found, none], more, strict=True)]
+    return found
+
+
 def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """The set of clauses [question, answer] for each answer but the winning one, 64 in a word.
+    """The set of clauses [question, answer] for each answer but the winning one, as bits.
 
     A question with r new colours splits the pattern extended by r colours: of the given clauses,
     those without any further colour. Black counts the columns in which clause and question agree.
     Black + white is the sum over the colours of the smaller number of occurrences: a cell of the
     question counts when the clause has its colour more often than the question has it further
-    left. No clause has the extra colour.
+    left. The last colour here stands for the extra colour, which no clause has.
     """
-    cells, rank = table.cells.T[:, chosen], table.rank.T[:, chosen]
-    often = (clauses[:, :, None] == np.arange(EXTRA + 1)).sum(axis=1, dtype=np.uint8)
-    found = np.zeros((len(clauses), len(chosen)), dtype=np.uint8)  # 16 (black + white) + black
-    for j in range(claim.pegs):
-        found += clauses[:, j, None] == cells[j]
-        found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
+    colours, counts = np.arange(table.k + claim.pegs + 1), np.arange(claim.pegs + 1)
+    here = clauses.T[:, None] == colours[:, None]  # [column, colour, clause]
+    often = here.sum(axis=0) > counts[:, None, None]  # [rank, colour, clause]
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
-    found[shown[:, None] > table.k + table.new[chosen]] = NONE
-    sets = np.zeros((len(chosen), len(claim.answers), -(-len(clauses) // 64) * 8), dtype=np.uint8)
-    found = np.ascontiguousarray(found.T)
-    for i, (b, w) in enumerate(claim.answers):
-        flags = np.packbits(found == 16 * (b + w) + b, axis=1, bitorder="little")
-        sets[:, i, : flags.shape[1]] = flags
-    return sets.view(np.uint64)
+    here, often, within = map(as_bits, (here, often, shown <= table.k + counts[:, None]))
+    cells, rank = np.minimum(table.cells[chosen], colours[-1]).T, ranks(table.cells[chosen]).T
+    every = within[table.new[chosen]]
+    black = exactly([here[j][cells[j]] for j in range(claim.pegs)], every)
+    total = exactly([often[rank[j], cells[j]] for j in range(claim.pegs)], every)
+    return np.stack([black[b] & total[b + w] for b, w in claim.answers], axis=1)
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -452,24 +455,21 @@ def normalize(clauses: Array, sets: Array) -> list[bytes]:
     return cut(renaming[cells, rows], which, len(sets))
 
 
-def colour_count(clauses: bytes) -> int:
-    """k of normalized clauses."""
-    return len({*clauses} - {STAR})
-
-
 def distinct(rows: Array) -> tuple[Array, Array]:
     """The first index of each different row, and for each row which of them it is.
 
     Rows are told apart by a checksum; if two different ones share theirs, by all their bytes.
     """
-    keys = rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    if not np.array_equal(rows[first[which]], rows):
-        keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+    width = rows.shape[1]
+    exact = np.ascontiguousarray(rows).view(f"V{width * rows.itemsize}").ravel()
+    for keys in (rows.astype(np.uint64) @ FACTORS[:width], exact):
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        if np.array_equal(rows[first[which]], rows):
+            break
     return first, which
 
 
+# 4. Witnesses and automorphisms: what maps a set of clauses, or a question, to another one.
 def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     """The image of each set of clauses under its witness, its clauses ascending."""
     columns = np.array([witness.columns for witness in witnesses])
@@ -482,6 +482,135 @@ def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     return cut(moved, which, len(sets))
 
 
+def merge(table: Questions, k: int, label: Array, witness: Witness) -> Array:
+    """The least question of the orbit of each question, when one more automorphism is known.
+
+    A label is the least question of a smaller orbit. Those of a question and of its image become
+    the lesser of both, until nothing changes; then they are equal around every cycle.
+    """
+    renaming = np.array([*witness.colours, *range(k, 64)], dtype=np.uint8)
+    moved = renumber_new(renaming[table.cells[:, witness.columns]], k)
+    image, before = np.searchsorted(table.codes, code(moved)), label[:0]
+    while not np.array_equal(label, before):
+        before, label = label, label.copy()
+        np.minimum.at(label, before, before[image])
+        np.minimum.at(label, before[image], before)
+        while not np.array_equal(label, label[label]):
+            label = label[label]
+    return label
+
+
+# 5. The patterns are closed: each part of each is, by its witness, a pattern or an explicit maset.
+def check_masets(certificate: Certificate) -> None:
+    """Patterns and masets are normalized and different; each but pattern 0 is some part."""
+    claim, used = certificate.claim, {0, *(name for name, _ in certificate.parts)}
+    if certificate.patterns[:1] != [bytes([STAR] * claim.pegs)]:
+        rejected("patterns", 1, "pattern 0 is not the full pattern")
+    names, seen = count(), set()
+    for section, table in (("patterns", certificate.patterns), ("masets", certificate.masets)):
+        for line, clauses in enumerate(table, 1):
+            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+                rejected(section, line, "not normalized: a colour is missing")
+            if (STAR in clauses) != (section == "patterns"):
+                rejected(section, line, "a pattern has a star, and an explicit maset none")
+            if next(names) not in used or clauses in seen:
+                rejected(section, line, "superfluous: no part is this, or it is here twice")
+            seen.add(clauses)
+
+
+class Closure:
+    """The asked questions of all patterns, and what the certificate says their parts are.
+
+    Pattern J has the name J, explicit maset J comes after the patterns, and the last name is that
+    of nothing. Each of `tables` has one row for each different result of a question: pattern, r,
+    extra cells, and for each answer the name of the part.
+    """
+
+    def __init__(self, certificate: Certificate, memory: Memory, progress: Progress) -> None:
+        check_masets(certificate)
+        self.certificate, self.claim, self.memory = certificate, certificate.claim, memory
+        self.named = [*certificate.patterns, *certificate.masets, b""]
+        self.names, self.questions, self.reached = dict[bytes, int](), 0, {0}
+        self.tables, patterns = list[Array](), range(len(certificate.patterns))
+        for start in patterns[::512]:
+            rows = [self.results(i, progress) for i in patterns[start : start + 512]]
+            self.tables.append(np.concatenate(rows))
+        if len(self.names) < len(certificate.parts):
+            rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
+        self.names.clear()
+
+    def orbits(self, index: int, table: Questions) -> Array:
+        """The least question of each orbit under the automorphisms of a pattern, for each question.
+
+        Each of them maps the pattern to itself, and merges orbits of those before it.
+        """
+        pattern, lines = self.certificate.patterns[index], self.certificate.automorphisms
+        label = np.arange(len(table.codes))
+        for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
+            witness = lines[line][1]
+            if len(witness.colours) != table.k or images([pattern], [witness]) != [pattern]:
+                rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
+            before, label = label, merge(table, table.k, label, witness)
+            if np.array_equal(label, before):
+                reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
+                rejected("automorphisms", line + 1, reason)
+        return label
+
+    def results(self, index: int, progress: Progress) -> Array:
+        """Split a pattern by its asked questions, identify the new parts, gather the results."""
+        claim, pattern = self.claim, self.certificate.patterns[index]
+        progress("patterns", index, len(self.certificate.patterns))
+        if index not in self.reached:
+            reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
+            rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
+        k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
+        # Orbits are those of all questions in all readings; their extra cells are equally many.
+        table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
+        label = self.orbits(index, table)
+        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
+        self.questions += len(asked)
+        clauses = extend(claim, pattern, k, claim.pegs)
+        sets = split(claim, clauses, table, asked)
+        flat = sets.reshape(-1, sets.shape[2])
+        filled = np.flatnonzero(flat.any(axis=1))
+        first, which = distinct(flat[filled])
+        parts = normalize(clauses, flat[filled[first]])
+
+        def place(part: bytes) -> str:
+            at = min(first[i] for i, other in enumerate(parts) if other == part)
+            question, answer = divmod(filled[at], len(claim.answers))
+            cells = show(table.cells[asked[question]].tobytes(), claim.pegs)[1:-1]
+            return f"pattern {index}, question {cells}, answer {claim.answers[answer]}"
+
+        appearing = (parts[i] for i in np.argsort(first).tolist())
+        self.identify([*dict.fromkeys(p for p in appearing if p not in self.names)], place)
+        names = np.full(sets.shape[:2], len(self.named) - 1, dtype=np.int32)
+        names.ravel()[filled] = np.array([self.names[part] for part in parts])[which]
+        names.sort(axis=1)
+        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
+        head = np.full_like(asked, index), table.new[asked], extra
+        rows = np.column_stack([*head, names]).astype(np.int32)
+        rows = rows[distinct(rows)[0]]
+        self.memory.keep(rows.nbytes)
+        return rows
+
+    def identify(self, parts: list[bytes], place: Callable[[bytes], str]) -> None:
+        """The next lines of `parts`: each witness maps a new part exactly to pattern or maset J."""
+        lines = self.certificate.parts[len(self.names) : len(self.names) + len(parts)]
+        self.reached.update(name for name, _ in lines)
+        missing = -1, Witness((*range(self.claim.pegs),), b"")  # its image is not nothing
+        lines += [missing] * (len(parts) - len(lines))
+        found = images(parts, [witness for _, witness in lines]) if parts else []
+        for part, (name, witness), image in zip(parts, lines, found, strict=True):
+            if image != self.named[name] or len(witness.colours) != colour_count(part):
+                reason = f"a missing line or wrong witness for a part of {place(part)}"
+                reason = f"{reason}: {show(part, self.claim.pegs)}"
+                rejected("parts", len(self.names) + 1, reason)
+            self.names[part] = name
+            self.memory.keep(len(part) + 200)  # with the dictionary's own
+
+
+# 6. The least cost of explicit masets, by a search over all strategies.
 class Minima:
     """The minimal external path length or depth of explicit masets over all strategies."""
 
@@ -536,115 +665,7 @@ class Minima:
         return best
 
 
-def check_masets(certificate: Certificate) -> None:
-    """Patterns and masets are normalized and different; each but pattern 0 is some part."""
-    claim, used = certificate.claim, {0, *(name for name, _ in certificate.parts)}
-    if certificate.patterns[:1] != [bytes([STAR] * claim.pegs)]:
-        rejected("patterns", 1, "pattern 0 is not the full pattern")
-    names, seen = count(), set()
-    for section, table in (("patterns", certificate.patterns), ("masets", certificate.masets)):
-        for line, clauses in enumerate(table, 1):
-            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                rejected(section, line, "not normalized: a colour is missing")
-            if (STAR in clauses) != (section == "patterns"):
-                rejected(section, line, "a pattern has a star, and an explicit maset none")
-            if next(names) not in used or clauses in seen:
-                rejected(section, line, "superfluous: no part is this, or it is here twice")
-            seen.add(clauses)
-
-
-class Closure:
-    """The asked questions of all patterns, and what the certificate says their parts are.
-
-    Pattern J has the name J, explicit maset J comes after the patterns, and the last name is that
-    of nothing.
-    """
-
-    def __init__(self, certificate: Certificate, memory: Memory, progress: Progress) -> None:
-        """Gather `tables` of one row for each different result of a question: pattern, r, extra
-        cells, and for each answer the name of the part."""
-        check_masets(certificate)
-        self.certificate, self.claim, self.memory = certificate, certificate.claim, memory
-        self.named = certificate.patterns + certificate.masets
-        self.names, self.questions = dict[bytes, int](), 0
-        self.tables, rows, self.reached = list[Array](), list[Array](), {0}
-        for index, pattern in enumerate(certificate.patterns):
-            progress("patterns", index, len(certificate.patterns))
-            if index not in self.reached:
-                reason = f"no state reaches pattern {index}, {show(pattern, self.claim.pegs)}"
-                rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
-            rows.append(self.results(index))
-            memory.keep(rows[-1].nbytes)
-            if index % 512 == 511 or index == len(certificate.patterns) - 1:
-                self.tables.append(np.concatenate(rows))
-                rows.clear()
-        if len(self.names) < len(certificate.parts):
-            rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
-        self.names.clear()
-
-    def orbits(self, index: int, table: Questions) -> Array:
-        """The least question of each orbit under the automorphisms of a pattern, for each question.
-
-        Each of them maps the pattern to itself, and merges orbits of those before it.
-        """
-        pattern, lines = self.certificate.patterns[index], self.certificate.automorphisms
-        label = np.arange(len(table.codes))
-        for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
-            witness = lines[line][1]
-            if len(witness.colours) != table.k or images([pattern], [witness]) != [pattern]:
-                rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
-            before, label = label, merge(table, table.k, label, witness)
-            if np.array_equal(label, before):
-                reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
-                rejected("automorphisms", line + 1, reason)
-        return label
-
-    def results(self, index: int) -> Array:
-        """Split a pattern by its asked questions, identify the new parts, gather the results."""
-        claim, pattern = self.claim, self.certificate.patterns[index]
-        k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
-        # Orbits are those of all questions in all readings; their extra cells are equally many.
-        table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        label = self.orbits(index, table)
-        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
-        self.questions += len(asked)
-        clauses = extend(claim, pattern, k, claim.pegs)
-        sets = split(claim, clauses, table, asked)
-        flat = sets.reshape(-1, sets.shape[2])
-        filled = np.flatnonzero(flat.any(axis=1))
-        first, which = distinct(flat[filled])
-        parts = normalize(clauses, flat[filled[first]])
-        unseen = dict[bytes, tuple[int, int]]()  # parts, in order of appearance, with the place
-        for i in np.argsort(first).tolist():
-            if parts[i] not in self.names:
-                unseen.setdefault(parts[i], divmod(int(filled[first[i]]), len(claim.answers)))
-        if unseen:
-            self.identify(unseen, index, table.cells[asked])
-        names = np.full(sets.shape[:2], len(self.named), dtype=np.int32)
-        names.ravel()[filled] = np.array([self.names[part] for part in parts])[which]
-        names.sort(axis=1)
-        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
-        head = np.full_like(asked, index), table.new[asked], extra
-        rows = np.column_stack([*head, names]).astype(np.int32)
-        return rows[distinct(rows)[0]]
-
-    def identify(self, unseen: dict[bytes, tuple[int, int]], index: int, asked: Array) -> None:
-        """The next lines of `parts`: each witness maps a new part exactly to pattern or maset J."""
-        start, pegs = len(self.names), self.claim.pegs
-        lines = self.certificate.parts[start : start + len(unseen)]
-        self.reached.update(name for name, _ in lines)
-        found = images([*unseen][: len(lines)], [witness for _, witness in lines]) if lines else []
-        for (part, (question, answer)), line, image in zip_longest(unseen.items(), lines, found):
-            name, witness = line or (0, Witness((), b""))
-            if image != self.named[name] or len(witness.colours) != colour_count(part):
-                cells = show(asked[question].tobytes(), pegs)[1:-1]
-                place = f"pattern {index}, question {cells}, answer {self.claim.answers[answer]}"
-                reason = f"a missing line or wrong witness for a part of {place}"
-                rejected("parts", len(self.names) + 1, f"{reason}: {show(part, pegs)}")
-            self.names[part] = name
-            self.memory.keep(len(part) + 200)  # with the dictionary's own
-
-
+# 7. The states that the game reaches, and their equations.
 class Block(NamedTuple):
     """Equations with the same r; a missing term is the number of states."""
 
@@ -661,8 +682,8 @@ class System:
         """States and explicit masets with their e are found together, by name and e."""
         self.claim, self.tables, self.memory = closure.claim, closure.tables, closure.memory
         named, self.patterns = closure.named, len(closure.certificate.patterns)
-        self.colours = np.array([*map(colour_count, named), 0])
-        self.sizes = np.array([*map(len, named), 0]) // self.claim.pegs
+        self.colours = np.array([*map(colour_count, named)])
+        self.sizes = np.array([*map(len, named)]) // self.claim.pegs
         self.reached = self.reach()
         patterns = int(self.reached[: self.patterns].sum())
         states, explicit = np.split(np.argwhere(self.reached), [patterns])
@@ -736,13 +757,7 @@ class System:
         return table[:, 0], table[:, 1:]
 
 
-def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
-    """The lines of a section are those computed."""
-    for line, (a, b) in enumerate(zip_longest(given, computed), first):
-        if a != b:
-            rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
-
-
+# 8. The values for few colours, and the induction for all others.
 class Proof:
     """The base and the induction for the claimed functions [state, residue, order]."""
 
@@ -853,6 +868,7 @@ class Proof:
         return above, below & equal
 
 
+# 9. The theorem in symbols and words.
 def check_formula(claim: Claim, first: int, values: list[int], function: list[list[int]]) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
