@@ -142,6 +142,11 @@ class Claim:
         return 1 if self.game == "mastermind" else self.pegs - 1
 
     @property
+    def worst(self) -> bool:
+        """The objective is the number of questions in the worst case."""
+        return self.objective == "worst"
+
+    @property
     def start(self) -> int:
         """The excluded colours of the state in which the game starts."""
         return self.cap if self.reading == "with" else 0
@@ -511,49 +516,122 @@ def orbits(certificate: Certificate, index: int, table: Questions) -> Array:
     return label
 
 
-# 5. The patterns are closed: each part of each is, by its witness, a pattern or an explicit maset.
-def check_masets(certificate: Certificate) -> None:
-    """Patterns and masets are normalized and different; each but pattern 0 is some part."""
-    claim, used = certificate.claim, {0, *(name for name, _ in certificate.parts)}
-    if certificate.patterns[:1] != [bytes([STAR] * claim.pegs)]:
-        rejected("patterns", 1, "pattern 0 is not the full pattern")
-    names, seen = count(), set()
-    for section, table in (("patterns", certificate.patterns), ("masets", certificate.masets)):
-        for line, clauses in enumerate(table, 1):
-            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                rejected(section, line, "not normalized: a colour is missing")
-            if (STAR in clauses) != (section == "patterns"):
-                rejected(section, line, "a pattern has a star, and an explicit maset none")
-            if next(names) not in used or clauses in seen:
-                rejected(section, line, "superfluous: no part is this, or it is here twice")
-            seen.add(clauses)
+# 5. The least cost of explicit masets, by a search over all strategies.
+class Minima:
+    """The minimal external path length or depth of explicit masets over all strategies."""
+
+    def __init__(self, claim: Claim, memory: Memory) -> None:
+        """Prepare `least`, a lower bound for any number of secrets.
+
+        With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
+        are found by question i. One and two secrets attain this bound: ask one of them.
+        """
+        self.claim, self.memo, self.memory = claim, dict[tuple[bytes, int], int](), memory
+        found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
+        first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
+        self.least = np.cumsum(first) if not claim.worst else first
+
+    def minimum(self, maset: bytes, e: int) -> int:
+        """The least cost of a normalized explicit maset when e colours are excluded."""
+        size = len(maset) // self.claim.pegs
+        if size > 2 and (maset, e) not in self.memo:
+            self.memory.keep(len(maset) + 300)  # with the dictionary's own
+            self.memo[maset, e] = self.search(maset, size, e)
+        return self.memo[maset, e] if size > 2 else int(self.least[size])
+
+    def search(self, maset: bytes, size: int, e: int) -> int:
+        """The minimum over all questions, those with the least lower bound first.
+
+        When that bound reaches the best cost found, no question left is better. A question that
+        leaves all in one part is never the best: it is left out.
+        """
+        claim, k, worst = self.claim, colour_count(maset), self.claim.worst
+        clauses = to_rows(maset, claim.pegs)
+        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
+        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        sizes = BITS[sets.view(np.uint8)[:, :, : size // 8 + 1]].sum(axis=-1)
+        least = self.least[sizes]
+        bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
+        bound[sizes.max(axis=1) == size] = UNKNOWN
+        best, seen = UNKNOWN, set()
+        for question in np.argsort(bound, kind="stable").tolist():
+            cost, parts = int(bound[question]), sets[question, sizes[question] > 2]
+            if cost >= best:
+                break
+            if (cost, parts.tobytes()) in seen:  # the same parts, and so the same cost
+                continue
+            seen.add((cost, parts.tobytes()))
+            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
+                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
+                known = int(self.least[len(part) // claim.pegs])
+                cost = max(cost, 1 + value) if worst else cost + value - known
+                if cost >= best:
+                    break
+            best = min(best, cost)
+        return best
 
 
-class Closure:
-    """The asked questions of all patterns, and what the certificate says their parts are.
+# 6. The equations, and that the claimed functions solve them.
+class Block(NamedTuple):
+    """Equations with the same r; a missing term is the number of states."""
+
+    r: int
+    state: Array
+    terms: Array
+    constants: Array  # for min(m - r, C) = 0..C
+
+
+class Proof:
+    """From the lines of a certificate to functions that are proved, one method after the other.
 
     Pattern J has the name J, explicit maset J comes after the patterns, and the last name is that
-    of nothing. Each of `tables` has one row for each different result of a question: pattern, r,
-    extra cells, and for each answer the name of the part.
+    of nothing. A state is a name with its excluded colours e.
     """
 
-    def __init__(self, certificate: Certificate, memory: Memory, progress: Progress) -> None:
-        check_masets(certificate)
-        self.certificate, self.claim, self.memory = certificate, certificate.claim, memory
+    def __init__(self, certificate: Certificate, progress: Progress) -> None:
+        self.certificate, self.claim, self.progress = certificate, certificate.claim, progress
+        self.memory = Memory(certificate.size)
         self.named = [*certificate.patterns, *certificate.masets, b""]
-        self.names, self.questions, self.reached = dict[bytes, int](), 0, {0}
-        self.tables, patterns = list[Array](), range(len(certificate.patterns))
+        self.colours = np.array([*map(colour_count, self.named)])
+        self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
+        self.names, self.reached = dict[bytes, int](), {0}  # of the parts that have appeared
+        self.questions = self.equations = 0
+        self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
+
+    def check_masets(self) -> None:
+        """Patterns and masets are normalized and different; each but pattern 0 is some part."""
+        used, names, seen = {0, *(name for name, _ in self.certificate.parts)}, count(), set()
+        if self.certificate.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
+            rejected("patterns", 1, "pattern 0 is not the full pattern")
+        sections = (("patterns", self.certificate.patterns), ("masets", self.certificate.masets))
+        for section, table in sections:
+            for line, clauses in enumerate(table, 1):
+                if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+                    rejected(section, line, "not normalized: a colour is missing")
+                if (STAR in clauses) != (section == "patterns"):
+                    rejected(section, line, "a pattern has a star, and an explicit maset none")
+                if next(names) not in used or clauses in seen:
+                    rejected(section, line, "superfluous: no part is this, or it is here twice")
+                seen.add(clauses)
+
+    def close(self) -> list[Array]:
+        """Each part of each pattern is, by its witness, a pattern or an explicit maset.
+
+        Returns tables of one row for each different result of a question: pattern, r, extra cells,
+        and for each answer the name of the part.
+        """
+        tables, patterns = list[Array](), range(len(self.certificate.patterns))
         for start in patterns[::512]:
-            rows = [self.results(i, progress) for i in patterns[start : start + 512]]
-            self.tables.append(np.concatenate(rows))
-        if len(self.names) < len(certificate.parts):
+            tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
+        if len(self.names) < len(self.certificate.parts):
             rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
         self.names.clear()
+        return tables
 
-    def results(self, index: int, progress: Progress) -> Array:
+    def results(self, index: int) -> Array:
         """Split a pattern by its asked questions, name the parts, gather the results."""
         claim, pattern = self.claim, self.certificate.patterns[index]
-        progress("patterns", index, len(self.certificate.patterns))
+        self.progress("patterns", index, len(self.certificate.patterns))
         if index not in self.reached:
             reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
@@ -604,165 +682,82 @@ class Closure:
             self.memory.keep(len(part) + 200)  # with the dictionary's own
         return None
 
+    def derive(self, tables: list[Array]) -> None:
+        """The states that the game reaches, and their equations in order of evaluation.
 
-# 6. The least cost of explicit masets, by a search over all strategies.
-class Minima:
-    """The minimal external path length or depth of explicit masets over all strategies."""
-
-    def __init__(self, claim: Claim, memory: Memory) -> None:
-        """Prepare `least`, a lower bound for any number of secrets.
-
-        With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
-        are found by question i. One and two secrets attain this bound: ask one of them.
+        Equations with r = 0 come last, by the number of clauses.
         """
-        self.claim, self.memo, self.memory = claim, dict[tuple[bytes, int], int](), memory
-        found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
-        first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
-        self.least = np.cumsum(first) if claim.objective == "expected" else first
-
-    def minimum(self, maset: bytes, e: int) -> int:
-        """The least cost of a normalized explicit maset when e colours are excluded."""
-        size = len(maset) // self.claim.pegs
-        if size > 2 and (maset, e) not in self.memo:
-            self.memory.keep(len(maset) + 300)  # with the dictionary's own
-            self.memo[maset, e] = self.search(maset, size, e)
-        return self.memo[maset, e] if size > 2 else int(self.least[size])
-
-    def search(self, maset: bytes, size: int, e: int) -> int:
-        """The minimum over all questions, those with the least lower bound first.
-
-        When that bound reaches the best cost found, no question left is better. A question that
-        leaves all in one part is never the best: it is left out.
-        """
-        claim, k, worst = self.claim, colour_count(maset), self.claim.objective == "worst"
-        clauses = to_rows(maset, claim.pegs)
-        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
-        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
-        sizes = BITS[sets.view(np.uint8)[:, :, : size // 8 + 1]].sum(axis=-1)
-        least = self.least[sizes]
-        bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
-        bound[sizes.max(axis=1) == size] = UNKNOWN
-        best, seen = UNKNOWN, set()
-        for question in np.argsort(bound, kind="stable").tolist():
-            cost, parts = int(bound[question]), sets[question, sizes[question] > 2]
-            if cost >= best:
-                break
-            if (cost, parts.tobytes()) in seen:  # the same parts, and so the same cost
-                continue
-            seen.add((cost, parts.tobytes()))
-            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
-                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
-                known = int(self.least[len(part) // claim.pegs])
-                cost = max(cost, 1 + value) if worst else cost + value - known
-                if cost >= best:
-                    break
-            best = min(best, cost)
-        return best
-
-
-# 7. The states that the game reaches, and their equations.
-class Block(NamedTuple):
-    """Equations with the same r; a missing term is the number of states."""
-
-    r: int
-    state: Array
-    terms: Array
-    constants: Array  # for min(m - r, C) = 0..C
-
-
-class System:
-    """The states that the game reaches, and their different equations in order of evaluation."""
-
-    def __init__(self, closure: Closure, progress: Progress) -> None:
-        """States and explicit masets with their e are found together, by name and e."""
-        self.claim, self.tables, self.memory = closure.claim, closure.tables, closure.memory
-        named, self.patterns = closure.named, len(closure.certificate.patterns)
-        self.colours = np.array([*map(colour_count, named)])
-        self.sizes = np.array([*map(len, named)]) // self.claim.pegs
-        self.reached = self.reach()
-        patterns = int(self.reached[: self.patterns].sum())
-        states, explicit = np.split(np.argwhere(self.reached), [patterns])
+        reached = self.reach(tables)
+        patterns = int(reached[: len(self.certificate.patterns)].sum())
+        states, explicit = np.split(np.argwhere(reached), [patterns])
         self.states = [(i, e) for i, e in states.tolist()]
-        self.number, self.equations = np.full(self.reached.shape, len(states)), 0
+        self.number = np.full(reached.shape, len(states))
         self.number[tuple(states.T)] = np.arange(len(states))
         self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.memory)
         for done, (name, e) in enumerate(explicit.tolist()):
-            progress("masets", done, len(explicit))
-            self.cost[name, e] = minima.minimum(named[name], e)
-        self.blocks = self.gather()
+            self.progress("masets", done, len(explicit))
+            self.cost[name, e] = minima.minimum(self.named[name], e)
+        rows = (to_rows(self.named[i], self.claim.pegs) == STAR for i, _ in self.states)
+        stars = [np.bincount(row.sum(axis=1), minlength=self.claim.pegs + 1) for row in rows]
+        self.stars, self.blocks, pieces = np.array(stars), list[Block](), dict[int, list[Array]]()
+        while tables:  # what has become equations is not kept
+            rows = tables.pop(0)
+            for e in range(self.claim.cap + 1):
+                order, table = self.equations_of(rows, reached, e)
+                for place in np.unique(order).tolist():
+                    pieces.setdefault(place, []).append(table[order == place])
+        for place in sorted(pieces):
+            columns = np.concatenate(pieces.pop(place)).T.copy()
+            terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
+            self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
+            self.memory.keep(columns.nbytes)
 
-    def results(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
+    def asked(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
         """What states (flags) with e excluded colours may ask: rows, the names of their parts, and
         the excluded colours of these if `left` = 0..C implicit colours are left."""
         rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
         names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
-        gained, explicit = shown[:, None] - self.colours[names], names >= self.patterns
+        gained, explicit = (
+            shown[:, None] - self.colours[names],
+            names >= len(self.certificate.patterns),
+        )
         colours = (gained + left * explicit for left in range(self.claim.cap + 1))
         return rows, names, [self.claim.excluded(e, more) for more in colours]
 
-    def reach(self) -> Array:
+    def reach(self, tables: list[Array]) -> Array:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
         reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
         reached[0, self.claim.start] = True
         new = reached.copy()
         while new.any():
             before = reached.copy()
-            for rows, e in product(self.tables, range(self.claim.cap + 1)):
-                _, names, excluded = self.results(rows, new, e)
+            for rows, e in product(tables, range(self.claim.cap + 1)):
+                _, names, excluded = self.asked(rows, new, e)
                 for after in excluded:
                     reached[names, after] = True
             reached[-1] = False
             new = reached & ~before
         return reached
 
-    def gather(self) -> list[Block]:
-        """All equations, those with r = 0 last, by the number of clauses."""
-        pieces = dict[int, list[Array]]()
-        while self.tables:  # what has become equations is not kept
-            rows = self.tables.pop(0)
-            for order, table in (self.equations_of(rows, e) for e in range(self.claim.cap + 1)):
-                for place in np.unique(order).tolist():
-                    pieces.setdefault(place, []).append(table[order == place])
-        blocks = []
-        for place in sorted(pieces):
-            columns = np.concatenate(pieces.pop(place)).T.copy()
-            terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
-            blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
-            self.memory.keep(columns.nbytes)
-        return blocks
-
-    def equations_of(self, rows: Array, e: int) -> tuple[Array, Array]:
+    def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
         """The different equations of some patterns: their order (by clauses if r = 0, by r, and by
         the number of terms); and state, terms, constants.
 
         With r = 0, a question that leaves all clauses in one part leaves the state as it is and is
         no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
         """
-        rows, names, excluded = self.results(rows, self.reached, e)
+        rows, names, excluded = self.asked(rows, reached, e)
         size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
         tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
         terms = np.sort(self.number[names, excluded[0]], axis=1)
         order = (size * 4 + r) * 16 + (terms < len(self.states)).sum(axis=1)
-        total = np.max if self.claim.objective == "worst" else np.sum
+        total = np.max if self.claim.worst else np.sum
         constants = [total(self.cost[names, after], axis=1) for after in excluded]
         columns = [order, self.number[rows[:, 0], e], terms, *constants]
         table = np.column_stack(columns)[tells].astype(np.int32)
         table = table[np.sort(distinct(table)[0])]
         self.equations += len(table)
         return table[:, 0], table[:, 1:]
-
-
-# 8. The values for few colours, and the induction for all others.
-class Proof:
-    """The base and the induction for the claimed functions [state, residue, order]."""
-
-    def __init__(self, certificate: Certificate, system: System, functions: Array) -> None:
-        claim, patterns = certificate.claim, certificate.patterns
-        self.claim, self.system, self.functions = claim, system, functions
-        self.worst = claim.objective == "worst"
-        self.start = claim.base + claim.pegs + claim.cap  # M
-        stars = ((to_rows(patterns[i], claim.pegs) == STAR).sum(axis=1) for i, _ in system.states)
-        self.stars = np.array([np.bincount(s, minlength=claim.pegs + 1) for s in stars])
 
     def secrets(self, m: int) -> Array:
         """S(m) of each state, from its clauses with 0, 1, ... stars; and 0 for a missing term."""
@@ -779,10 +774,10 @@ class Proof:
         """The right sides of equations for m, from F(m - r) and the sizes S(m) of the patterns."""
         side = block.constants[:, min(m - block.r, self.claim.cap)].astype(np.int64)
         for column in block.terms.T:
-            (np.maximum if self.worst else np.add)(side, earlier.take(column), out=side)
-        return np.add(side, 1 if self.worst else size[block.state])
+            (np.maximum if self.claim.worst else np.add)(side, earlier.take(column), out=side)
+        return np.add(side, 1 if self.claim.worst else size[block.state])
 
-    def check_base(self, progress: Progress) -> list[int]:
+    def check_base(self) -> list[int]:
         """F(m) for all m < M + T; equal to the claim for m >= B. Returns F of the whole game.
 
         With r = 0, parts have fewer clauses than the pattern: their values are known in time. For
@@ -790,10 +785,10 @@ class Proof:
         """
         whole, values = list[int](), list[Array]()  # F(m), F(m - 1), ..., F(m - P)
         for m in range(self.start + self.claim.period):
-            progress("values", m, self.start + self.claim.period)
+            self.progress("values", m, self.start + self.claim.period)
             size = self.secrets(m)
             values = [np.where(size == 0, 0, UNKNOWN), *values[: self.claim.pegs]]
-            for block in self.system.blocks:
+            for block in self.blocks:
                 if block.r <= m:
                     side = self.right_sides(block, m, values[block.r], size)
                     if block.r == 0 and m < self.claim.pegs:
@@ -809,19 +804,19 @@ class Proof:
             whole.append(int(values[0][0]))
         return whole
 
-    def check_induction(self, progress: Progress) -> None:
+    def check_induction(self) -> None:
         """For each state and residue no equation falls below G, and one attains it.
 
         Questions that leave all in one part are no equations here: none attains G (obligation 3).
         """
         for m in range(self.start, self.start + self.claim.period):
-            progress("induction", m - self.start, self.claim.period)
+            self.progress("induction", m - self.start, self.claim.period)
             attained = np.zeros(len(self.functions), dtype=bool)
-            for block in self.system.blocks:
-                above, attains = (self.slopes if self.worst else self.differences)(block, m)
+            for block in self.blocks:
+                above, attains = (self.slopes if self.claim.worst else self.differences)(block, m)
                 if not above.all():
                     which = int(above.argmin())
-                    terms = [self.system.states[i] for i in block.terms[which] if i < len(attained)]
+                    terms = [self.states[i] for i in block.terms[which] if i < len(attained)]
                     parts = f"r = {block.r}, constant {block.constants[which, -1]}, parts {terms}"
                     reason = f"an equation with {parts} does not stay above it for m = {m} + T t"
                     rejected("functions", int(block.state[which]) + 1, reason)
@@ -859,7 +854,7 @@ class Proof:
         return above, below & equal
 
 
-# 9. The theorem in symbols and words.
+# 7. The theorem in symbols and words.
 def check_formula(claim: Claim, first: int, value: Callable[[int], int]) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
@@ -918,22 +913,21 @@ def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
     certificate = parse(data)
-    claim = certificate.claim
+    claim, proof = certificate.claim, Proof(certificate, progress)
     check_sentences(claim)
-    closure = Closure(certificate, Memory(certificate.size), progress)
-    system = System(closure, progress)
-    same_lines("functions", [state for state, _ in certificate.functions], system.states)
+    proof.check_masets()
+    proof.derive(proof.close())
+    same_lines("functions", [state for state, _ in certificate.functions], proof.states)
     functions = np.array([numbers for _, numbers in certificate.functions], dtype=np.int64)
-    functions = functions.reshape(-1, claim.period, claim.degree + 1)  # [state, residue, order]
-    proof = Proof(certificate, system, functions)
-    values = proof.check_base(progress)
-    proof.check_induction(progress)
+    proof.functions = functions.reshape(-1, claim.period, claim.degree + 1)
+    values = proof.check_base()
+    proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
     late = proof.claimed
     check_formula(claim, first, lambda n: values[n] if n < len(values) else int(late(n)[0]))
     same_lines("values", certificate.values, [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
-    counts = (len(certificate.patterns), closure.questions, system.equations)
+    counts = (len(certificate.patterns), proof.questions, proof.equations)
     return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
 
 
