@@ -7,8 +7,6 @@ file needs only Python and numpy, searches nothing, and believes nothing that it
 Arithmetic is exact: Python integers and fractions, and int64 where a bound excludes overflow.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 
@@ -26,20 +24,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, count, islice, pairwise, product, repeat, zip_longest
+from itertools import chain, count, pairwise, product, zip_longest
 from math import comb, perm
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
-T = TypeVar("T")
-Array = npt.NDArray[Any]
+Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
-STAR, EXTRA = 36, 37
+STAR, EXTRA, NONE = 36, 37, 255
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
 MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
@@ -119,7 +115,7 @@ class Verified:
 
 
 # 1. What is claimed, and the rules of the game.
-@dataclass(frozen=True)
+@dataclass
 class Claim:
     """The section `claim`, with the rules that game, pegs and reading imply."""
 
@@ -136,25 +132,12 @@ class Claim:
     words: str
     symbols: str
 
-    @property
-    def cap(self) -> int:
-        """C: more excluded colours than this make no difference."""
-        return 1 if self.game == "mastermind" else self.pegs - 1
-
-    @property
-    def worst(self) -> bool:
-        """The objective is the number of questions in the worst case."""
-        return self.objective == "worst"
-
-    @property
-    def start(self) -> int:
-        """The excluded colours of the state in which the game starts."""
-        return self.cap if self.reading == "with" else 0
-
-    @property
-    def answers(self) -> list[tuple[int, int]]:
-        """The answers (black, white) but the winning one, by their sum and then by black."""
-        return [(b, s - b) for s in range(self.pegs + 1) for b in range(s + 1) if b < self.pegs]
+    def __post_init__(self) -> None:
+        p, self.worst = self.pegs, self.objective == "worst"
+        self.cap = 1 if self.game == "mastermind" else p - 1  # C: excluded colours that count
+        self.start = self.cap if self.reading == "with" else 0  # of them, when the game starts
+        # The answers (black, white) but the winning one, by their sum and then by black.
+        self.answers = [(b, s - b) for s in range(p + 1) for b in range(s + 1) if b < p]
 
     def extra_cells(self, e: int) -> int:
         """The most extra cells of a question when e colours are excluded."""
@@ -173,32 +156,6 @@ class Witness(NamedTuple):
 
     columns: tuple[int, ...]
     colours: bytes
-
-
-class Certificate(NamedTuple):
-    """A parsed certificate; a set of clauses is the bytes of its cells, clause by clause."""
-
-    claim: Claim
-    patterns: list[bytes]
-    masets: list[bytes]
-    automorphisms: list[tuple[int, Witness]]
-    parts: list[tuple[int, Witness]]
-    functions: list[tuple[tuple[int, int], list[int]]]
-    values: list[tuple[int, int]]
-    digest: str
-    size: int  # of the file, in bytes
-
-
-class Memory:
-    """Counts the bytes of what is kept, against the limit that belongs to the size of a file."""
-
-    def __init__(self, size: int) -> None:
-        self.limit = self.left = KEPT + KEPT_TIMES * size
-
-    def keep(self, count: int) -> None:
-        self.left -= count
-        if self.left < 0:
-            raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
 
 
 # 2. The grammar. All integers are within their ranges when a certificate has been parsed.
@@ -232,22 +189,6 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     if take(1) != f"end {digest}\n" or start != len(data):
         raise Malformed("the last line is not 'end' and the digest of all bytes before it")
     return sections, digest
-
-
-def parse_lines(
-    sections: dict[str, str], name: str, grammar: str, convert: Callable[..., T]
-) -> list[T]:
-    """What `convert` makes of the groups of each line; its complaints get their place."""
-    result, fullmatch = list[T](), re.compile(grammar).fullmatch
-    try:
-        for line in sections[name].splitlines():
-            match = fullmatch(line)
-            if match is None:
-                raise Malformed("not a line of its grammar")
-            result.append(convert(*match.groups()))
-    except Malformed as error:
-        raise Malformed(f"section {name}, line {len(result) + 1}: {error}") from None
-    return result
 
 
 def parse_number(text: str, low: int, high: int) -> int:
@@ -293,8 +234,12 @@ def parse_witness(columns: str, colours: str) -> Witness:
     return witness
 
 
-def parse(data: bytes) -> Certificate:
-    """All sections, verified for grammar and ranges only."""
+def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]], str]:
+    """The claim, the lines of all other sections, and the digest; grammar and ranges are verified.
+
+    A set of clauses is the bytes of its cells, clause by clause. Maset J has the number J plus that
+    of patterns.
+    """
     sections, digest = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
@@ -305,28 +250,38 @@ def parse(data: bytes) -> Certificate:
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
     known = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
-
-    def index(number: str, kind: str = "") -> int:
-        first, end = (len(patterns), len(masets)) if kind == "m" else (0, len(patterns))
-        return first + parse_number(number, 0, end - 1)
+    lines = {name: list[Any]() for name in SECTIONS[1:]}
 
     def image(kind: str, number: str, *witness: str) -> tuple[int, Witness]:
-        return index(number, kind), known(*witness)
+        first, table = (len(lines["patterns"]), "masets") if kind == "m" else (0, "patterns")
+        return first + parse_number(number, 0, len(lines[table]) - 1), known(*witness)
 
     def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        state = index(number), parse_number(e, 0, claim.cap)
-        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
+        index = parse_number(number, 0, len(lines["patterns"]) - 1)
+        numbers = [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
+        return (index, parse_number(e, 0, claim.cap)), numbers
 
-    patterns = parse_lines(sections, "patterns", clauses, parse_clauses)
-    masets = parse_lines(sections, "masets", clauses, parse_clauses)
-    automorphisms = parse_lines(sections, "automorphisms", f"()({N}) {witness}", image)
-    if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
+    grammars: dict[str, tuple[str, Callable[..., Any]]] = {
+        "patterns": (clauses, parse_clauses),
+        "masets": (clauses, parse_clauses),
+        "automorphisms": (f"()({N}) {witness}", image),
+        "parts": (f"([pm]) ({N}) {witness}", image),
+        "functions": (f"({N}) ({N}){groups}", function),
+        "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+    }
+    for name, (grammar, convert) in grammars.items():
+        fullmatch = re.compile(grammar).fullmatch
+        try:
+            for line in sections[name].splitlines():
+                match = fullmatch(line)
+                if match is None:
+                    raise Malformed("not a line of its grammar")
+                lines[name].append(convert(*match.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {name}, line {len(lines[name]) + 1}: {error}") from None
+    if any(a[0] > b[0] for a, b in pairwise(lines["automorphisms"])):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = parse_lines(sections, "parts", f"([pm]) ({N}) {witness}", image)
-    functions = parse_lines(sections, "functions", f"({N}) ({N}){groups}", function)
-    values = parse_lines(sections, "values", f"({N}) ({Z})", lambda *pair: tuple(map(int, pair)))
-    lists = (patterns, masets, automorphisms, parts, functions, values)
-    return Certificate(claim, *lists, digest, len(data))
+    return claim, lines, digest
 
 
 # 3. Patterns and their splits. A set of clauses is bytes where it is named or compared, rows of
@@ -403,42 +358,27 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
     return rows[np.argsort(code(rows))]
 
 
-def as_bits(flags: Array) -> Array:
-    """Subsets of the last axis as bits, 64 in a word."""
-    packed = np.packbits(flags, axis=-1, bitorder="little")
-    words = np.zeros((*flags.shape[:-1], -(-flags.shape[-1] // 64) * 8), dtype=np.uint8)
-    words[..., : packed.shape[-1]] = packed
-    return words.view(np.uint64)
-
-
-def exactly(sets: list[Array], every: Array) -> list[Array]:
-    """The elements of *every* that are in exactly 0, 1, 2, ... of the sets."""
-    found, none = [every], np.zeros_like(every)
-    for one in sets:
-        more = [none, *(old & one for old in found)]
-        found = [old & ~one | new for old, new in zip([*found, none], more, strict=True)]
-    return found
-
-
 def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """The set of clauses [question, answer] for each answer but the winning one, as bits.
+    """The set of clauses [question, answer] for each answer but the winning one, 64 in a word.
 
     A question with r new colours splits the pattern extended by r colours: of the given clauses,
-    those without any further colour. Black counts the columns in which clause and question agree.
-    Black + white is the sum over the colours of the smaller number of occurrences: a cell of the
-    question counts when the clause has its colour more often than the question has it further
-    left. The last colour here stands for the extra colour, which no clause has.
+    those without any further colour. Black counts the columns in which clause and question agree;
+    black + white, the cells of the question whose colour the clause has more often than the
+    question has it further left. No clause has the extra colour.
     """
-    colours, counts = np.arange(table.k + claim.pegs + 1), np.arange(claim.pegs + 1)
-    here = clauses.T[:, None] == colours[:, None]  # [column, colour, clause]
-    often = here.sum(axis=0) > counts[:, None, None]  # [rank, colour, clause]
+    cells, rank = table.cells.T[:, chosen], table.rank.T[:, chosen]
+    often = (clauses[:, :, None] == np.arange(EXTRA + 1)).sum(axis=1, dtype=np.uint8)
+    found = np.zeros((len(clauses), len(chosen)), dtype=np.uint8)  # 16 (black + white) + black
+    for j in range(claim.pegs):
+        found += clauses[:, j, None] == cells[j]
+        found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
-    here, often, within = map(as_bits, (here, often, shown <= table.k + counts[:, None]))
-    cells, rank = np.minimum(table.cells.T[:, chosen], colours[-1]), table.rank.T[:, chosen]
-    every = within[table.new[chosen]]
-    black = exactly([here[j][cells[j]] for j in range(claim.pegs)], every)
-    total = exactly([often[rank[j], cells[j]] for j in range(claim.pegs)], every)
-    return np.stack([black[b] & total[b + w] for b, w in claim.answers], axis=1)
+    found[shown[:, None] > table.k + table.new[chosen]] = NONE
+    answers = np.array([[16 * (b + w) + b] for b, w in claim.answers], dtype=np.uint8)
+    flags = np.packbits(found.T.copy()[:, None] == answers, axis=2, bitorder="little")
+    sets = np.zeros((*flags.shape[:2], -(-len(clauses) // 64) * 8), dtype=np.uint8)
+    sets[:, :, : flags.shape[2]] = flags
+    return sets.view(np.uint64)
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -491,12 +431,11 @@ def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     return cut(moved, which, len(sets))
 
 
-def orbits(certificate: Certificate, index: int, table: Questions) -> Array:
+def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Array:
     """For each question the least one of its orbit under the automorphisms of a pattern.
 
     Each of them maps the pattern to itself, and merges orbits of those before it.
     """
-    pattern, lines = certificate.patterns[index], certificate.automorphisms
     label, maps = np.arange(len(table.codes)), list[Array]()
     for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
         witness, fewer = lines[line][1], label
@@ -520,22 +459,17 @@ def orbits(certificate: Certificate, index: int, table: Questions) -> Array:
 class Minima:
     """The minimal external path length or depth of explicit masets over all strategies."""
 
-    def __init__(self, claim: Claim, memory: Memory) -> None:
-        """Prepare `least`, a lower bound for any number of secrets.
-
-        With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
-        are found by question i. One and two secrets attain this bound: ask one of them.
-        """
-        self.claim, self.memo, self.memory = claim, dict[tuple[bytes, int], int](), memory
-        found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
-        first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
-        self.least = np.cumsum(first) if not claim.worst else first
+    def __init__(self, claim: Claim, keep: Callable[[int], None]) -> None:
+        self.claim, self.memo, self.keep = claim, dict[tuple[bytes, int], int](), keep
+        # A lower bound for s secrets, by question 1 for one and 2 for the others; right for s <= 2.
+        self.least = np.minimum(np.arange(MAX_CLAUSES + 1), 2)
+        self.least = self.least if claim.worst else np.cumsum(self.least)
 
     def minimum(self, maset: bytes, e: int) -> int:
         """The least cost of a normalized explicit maset when e colours are excluded."""
         size = len(maset) // self.claim.pegs
         if size > 2 and (maset, e) not in self.memo:
-            self.memory.keep(len(maset) + 300)  # with the dictionary's own
+            self.keep(len(maset) + 300)  # with the dictionary's own
             self.memo[maset, e] = self.search(maset, size, e)
         return self.memo[maset, e] if size > 2 else int(self.least[size])
 
@@ -588,24 +522,32 @@ class Proof:
     of nothing. A state is a name with its excluded colours e.
     """
 
-    def __init__(self, certificate: Certificate, progress: Progress) -> None:
-        self.certificate, self.claim, self.progress = certificate, certificate.claim, progress
-        self.memory = Memory(certificate.size)
-        self.named = [*certificate.patterns, *certificate.masets, b""]
+    def __init__(
+        self, claim: Claim, lines: dict[str, list[Any]], size: int, progress: Progress
+    ) -> None:
+        self.claim, self.lines, self.progress = claim, lines, progress
+        self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
+        self.patterns, self.parts = lines["patterns"], lines["parts"]
+        self.named = [*self.patterns, *lines["masets"], b""]
         self.colours = np.array([*map(colour_count, self.named)])
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
         self.names, self.reached = dict[bytes, int](), {0}  # of the parts that have appeared
         self.questions = self.equations = 0
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
+    def keep(self, count: int) -> None:
+        """Count bytes that are kept, against the limit that belongs to the size of the file."""
+        self.left -= count
+        if self.left < 0:
+            raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
+
     def check_masets(self) -> None:
         """Patterns and masets are normalized and different; each but pattern 0 is some part."""
-        used, names, seen = {0, *(name for name, _ in self.certificate.parts)}, count(), set()
-        if self.certificate.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
+        if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        sections = (("patterns", self.certificate.patterns), ("masets", self.certificate.masets))
-        for section, table in sections:
-            for line, clauses in enumerate(table, 1):
+        used, names, seen = {0, *(name for name, _ in self.parts)}, count(), set()
+        for section in ("patterns", "masets"):
+            for line, clauses in enumerate(self.lines[section], 1):
                 if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
                     rejected(section, line, "not normalized: a colour is missing")
                 if (STAR in clauses) != (section == "patterns"):
@@ -620,25 +562,25 @@ class Proof:
         Returns tables of one row for each different result of a question: pattern, r, extra cells,
         and for each answer the name of the part.
         """
-        tables, patterns = list[Array](), range(len(self.certificate.patterns))
+        tables, patterns = list[Array](), range(len(self.patterns))
         for start in patterns[::512]:
             tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
-        if len(self.names) < len(self.certificate.parts):
+        if len(self.names) < len(self.parts):
             rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
         self.names.clear()
         return tables
 
     def results(self, index: int) -> Array:
         """Split a pattern by its asked questions, name the parts, gather the results."""
-        claim, pattern = self.claim, self.certificate.patterns[index]
-        self.progress("patterns", index, len(self.certificate.patterns))
+        claim, pattern = self.claim, self.patterns[index]
+        self.progress("patterns", index, len(self.patterns))
         if index not in self.reached:
             reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
         # Orbits are those of all questions in all readings; their extra cells are equally many.
         table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        label = orbits(self.certificate, index, table)
+        label = orbits(pattern, index, self.lines["automorphisms"], table)
         asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
         self.questions += len(asked)
         clauses = extend(claim, pattern, k, claim.pegs)
@@ -662,7 +604,7 @@ class Proof:
         extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
         rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
         rows = rows[distinct(rows)[0]].astype(np.int32)
-        self.memory.keep(rows.nbytes)
+        self.keep(rows.nbytes)
         return rows
 
     def identify(self, parts: list[bytes]) -> bytes | None:
@@ -670,7 +612,7 @@ class Proof:
 
         Each witness has to map its part exactly to the pattern or maset that the line names.
         """
-        lines = self.certificate.parts[len(self.names) : len(self.names) + len(parts)]
+        lines = self.parts[len(self.names) : len(self.names) + len(parts)]
         self.reached.update(name for name, _ in lines)
         missing = -1, Witness((*range(self.claim.pegs),), b"")  # no part is nothing
         lines += [missing] * (len(parts) - len(lines))
@@ -679,7 +621,7 @@ class Proof:
             if image != self.named[name] or len(witness.colours) != colour_count(part):
                 return part
             self.names[part] = name
-            self.memory.keep(len(part) + 200)  # with the dictionary's own
+            self.keep(len(part) + 200)  # with the dictionary's own
         return None
 
     def derive(self, tables: list[Array]) -> None:
@@ -688,12 +630,12 @@ class Proof:
         Equations with r = 0 come last, by the number of clauses.
         """
         reached = self.reach(tables)
-        patterns = int(reached[: len(self.certificate.patterns)].sum())
+        patterns = int(reached[: len(self.patterns)].sum())
         states, explicit = np.split(np.argwhere(reached), [patterns])
         self.states = [(i, e) for i, e in states.tolist()]
         self.number = np.full(reached.shape, len(states))
         self.number[tuple(states.T)] = np.arange(len(states))
-        self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.memory)
+        self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.keep)
         for done, (name, e) in enumerate(explicit.tolist()):
             self.progress("masets", done, len(explicit))
             self.cost[name, e] = minima.minimum(self.named[name], e)
@@ -710,7 +652,7 @@ class Proof:
             columns = np.concatenate(pieces.pop(place)).T.copy()
             terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
             self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
-            self.memory.keep(columns.nbytes)
+            self.keep(columns.nbytes)
 
     def asked(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
         """What states (flags) with e excluded colours may ask: rows, the names of their parts, and
@@ -719,7 +661,7 @@ class Proof:
         names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
         gained, explicit = (
             shown[:, None] - self.colours[names],
-            names >= len(self.certificate.patterns),
+            names >= len(self.patterns),
         )
         colours = (gained + left * explicit for left in range(self.claim.cap + 1))
         return rows, names, [self.claim.excluded(e, more) for more in colours]
@@ -728,15 +670,14 @@ class Proof:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
         reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
         reached[0, self.claim.start] = True
-        new = reached.copy()
-        while new.any():
-            before = reached.copy()
+        before = 0
+        while before < reached.sum():
+            before = reached.sum()
             for rows, e in product(tables, range(self.claim.cap + 1)):
-                _, names, excluded = self.asked(rows, new, e)
+                _, names, excluded = self.asked(rows, reached, e)
                 for after in excluded:
                     reached[names, after] = True
             reached[-1] = False
-            new = reached & ~before
         return reached
 
     def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
@@ -912,23 +853,23 @@ def check_sentences(claim: Claim) -> None:
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    certificate = parse(data)
-    claim, proof = certificate.claim, Proof(certificate, progress)
+    claim, lines, digest = parse(data)
+    proof = Proof(claim, lines, len(data), progress)
     check_sentences(claim)
     proof.check_masets()
     proof.derive(proof.close())
-    same_lines("functions", [state for state, _ in certificate.functions], proof.states)
-    functions = np.array([numbers for _, numbers in certificate.functions], dtype=np.int64)
+    same_lines("functions", [state for state, _ in lines["functions"]], proof.states)
+    functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
     proof.functions = functions.reshape(-1, claim.period, claim.degree + 1)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
     late = proof.claimed
     check_formula(claim, first, lambda n: values[n] if n < len(values) else int(late(n)[0]))
-    same_lines("values", certificate.values, [*enumerate(values)][first:])
+    same_lines("values", lines["values"], [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
-    counts = (len(certificate.patterns), proof.questions, proof.equations)
-    return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
+    counts = (len(lines["patterns"]), proof.questions, proof.equations)
+    return Verified(*stated, digest, *counts, round(time.monotonic() - start, 3))
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
