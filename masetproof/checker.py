@@ -30,8 +30,10 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+Array = Any  # a numpy array
 Progress = Callable[[str, int, int], None]
+Lines = dict[str, list[Any]]  # of each section
+Witness = tuple[tuple[int, ...], bytes]  # a permutation of columns and a renaming of colours
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
@@ -49,7 +51,6 @@ MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128,
 # < 2^20. So all differences are < 2^54, and right modulo 2^64 if values that they are made of
 # overflow. A right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
-BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1)  # of each byte
 FACTORS = np.cumprod(np.full(32, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
@@ -151,13 +152,6 @@ class Claim:
         return after if self.reading == "exact" else np.full_like(after, self.start)
 
 
-class Witness(NamedTuple):
-    """A permutation of columns and a renaming of colours."""
-
-    columns: tuple[int, ...]
-    colours: bytes
-
-
 # 2. The grammar. All integers are within their ranges when a certificate has been parsed.
 def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
@@ -228,13 +222,13 @@ def parse_clauses(text: str) -> bytes:
 
 def parse_witness(columns: str, colours: str) -> Witness:
     """COLUMNS COLOURS: permutations of the columns and of the explicit colours."""
-    witness = Witness(tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS))
+    witness = tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS)
     if any(sorted(numbers) != [*range(len(numbers))] for numbers in witness):
         raise Malformed("not permutations of columns and colours")
     return witness
 
 
-def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]], str]:
+def parse(data: bytes) -> tuple[Claim, Lines, str]:
     """The claim, the lines of all other sections, and the digest; grammar and ranges are verified.
 
     A set of clauses is the bytes of its cells, clause by clause. Maset J has the number J plus that
@@ -261,15 +255,14 @@ def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]], str]:
         numbers = [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
         return (index, parse_number(e, 0, claim.cap)), numbers
 
-    grammars: dict[str, tuple[str, Callable[..., Any]]] = {
-        "patterns": (clauses, parse_clauses),
-        "masets": (clauses, parse_clauses),
-        "automorphisms": (f"()({N}) {witness}", image),
-        "parts": (f"([pm]) ({N}) {witness}", image),
-        "functions": (f"({N}) ({N}){groups}", function),
-        "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
-    }
-    for name, (grammar, convert) in grammars.items():
+    for name, grammar, convert in (
+        ("patterns", clauses, parse_clauses),
+        ("masets", clauses, parse_clauses),
+        ("automorphisms", f"()({N}) {witness}", image),
+        ("parts", f"([pm]) ({N}) {witness}", image),
+        ("functions", f"({N}) ({N}){groups}", function),
+        ("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+    ):
         fullmatch = re.compile(grammar).fullmatch
         try:
             for line in sections[name].splitlines():
@@ -285,7 +278,7 @@ def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]], str]:
 
 
 # 3. Patterns and their splits. A set of clauses is bytes where it is named or compared, rows of
-# cells where it is split, and the bits of 64-bit words where it is a subset of such rows.
+# cells where it is split, and flags where it is a subset of such rows.
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
@@ -333,7 +326,6 @@ class Questions(NamedTuple):
     rank: Array  # of each cell, how many cells further left show the same
     new: Array  # r, the number of new colours
     extra: Array  # the number of extra cells
-    codes: Array  # ascending
 
 
 @lru_cache(maxsize=64)
@@ -344,7 +336,7 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     words = words[legal(game, words) & (words == renumber_new(words, k)).all(axis=1)]
     cells = words[(words == EXTRA).sum(axis=1) <= most_extra]
     new = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(k, cells, ranks(cells), new, (cells == EXTRA).sum(axis=1), code(cells))
+    return Questions(k, cells, ranks(cells), new, (cells == EXTRA).sum(axis=1))
 
 
 def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
@@ -359,7 +351,7 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
 
 
 def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """The set of clauses [question, answer] for each answer but the winning one, 64 in a word.
+    """Flags [question, answer, clause] for each answer but the winning one.
 
     A question with r new colours splits the pattern extended by r colours: of the given clauses,
     those without any further colour. Black counts the columns in which clause and question agree;
@@ -375,10 +367,7 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
     found[shown[:, None] > table.k + table.new[chosen]] = NONE
     answers = np.array([[16 * (b + w) + b] for b, w in claim.answers], dtype=np.uint8)
-    flags = np.packbits(found.T.copy()[:, None] == answers, axis=2, bitorder="little")
-    sets = np.zeros((*flags.shape[:2], -(-len(clauses) // 64) * 8), dtype=np.uint8)
-    sets[:, :, : flags.shape[2]] = flags
-    return sets.view(np.uint64)
+    return found.T[:, None] == answers
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -390,10 +379,9 @@ def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
     """The clauses of each set, with the colours that occur renamed to 0, 1, ... in ascending order.
 
-    The renaming keeps the order of cells, so that the clauses stay ascending.
+    The sets are flags [set, clause]. The renaming keeps the order of cells, and so of clauses.
     """
-    flags = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), bitorder="little")
-    which, clause = np.divmod(np.flatnonzero(flags.view(bool)), 64 * sets.shape[1])
+    which, clause = np.nonzero(sets)
     cells, rows = clauses[clause], which[:, None]
     occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
     occurs[cells, rows] = 1
@@ -421,9 +409,9 @@ def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     """The image of each set of clauses under its witness, its clauses ascending."""
     if not sets:
         return []
-    columns = np.array([witness.columns for witness in witnesses])
+    columns = np.array([columns for columns, _ in witnesses])
     which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
-    colours = b"".join(witness.colours.ljust(STAR) + bytes([STAR]) for witness in witnesses)
+    colours = b"".join(colours.ljust(STAR) + bytes([STAR]) for _, colours in witnesses)
     cells = to_rows(b"".join(sets), columns.shape[1])
     renamed = to_rows(colours, STAR + 1)[which[:, None], cells]
     moved = np.take_along_axis(renamed, columns[which], axis=1)
@@ -436,14 +424,14 @@ def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Ar
 
     Each of them maps the pattern to itself, and merges orbits of those before it.
     """
-    label, maps = np.arange(len(table.codes)), list[Array]()
+    label, maps = np.arange(len(table.cells)), list[Array]()
     for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
-        witness, fewer = lines[line][1], label
-        if len(witness.colours) != table.k or images([pattern], [witness]) != [pattern]:
+        (columns, colours), fewer = lines[line][1], label
+        if len(colours) != table.k or images([pattern], [(columns, colours)]) != [pattern]:
             rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
-        renaming = np.array([*witness.colours, *range(table.k, EXTRA + 1)], dtype=np.uint8)
-        moved = renumber_new(renaming[table.cells[:, witness.columns]], table.k)
-        maps.append(np.searchsorted(table.codes, code(moved)))
+        renaming = np.array([*colours, *range(table.k, EXTRA + 1)], dtype=np.uint8)
+        moved = renumber_new(renaming[table.cells[:, columns]], table.k)
+        maps.append(np.searchsorted(code(table.cells), code(moved)))
         before = label[:0]
         while not np.array_equal(label, before):  # the least one goes around all cycles
             before = label
@@ -455,57 +443,7 @@ def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Ar
     return label
 
 
-# 5. The least cost of explicit masets, by a search over all strategies.
-class Minima:
-    """The minimal external path length or depth of explicit masets over all strategies."""
-
-    def __init__(self, claim: Claim, keep: Callable[[int], None]) -> None:
-        self.claim, self.memo, self.keep = claim, dict[tuple[bytes, int], int](), keep
-        # A lower bound for s secrets, by question 1 for one and 2 for the others; right for s <= 2.
-        self.least = np.minimum(np.arange(MAX_CLAUSES + 1), 2)
-        self.least = self.least if claim.worst else np.cumsum(self.least)
-
-    def minimum(self, maset: bytes, e: int) -> int:
-        """The least cost of a normalized explicit maset when e colours are excluded."""
-        size = len(maset) // self.claim.pegs
-        if size > 2 and (maset, e) not in self.memo:
-            self.keep(len(maset) + 300)  # with the dictionary's own
-            self.memo[maset, e] = self.search(maset, size, e)
-        return self.memo[maset, e] if size > 2 else int(self.least[size])
-
-    def search(self, maset: bytes, size: int, e: int) -> int:
-        """The minimum over all questions, those with the least lower bound first.
-
-        When that bound reaches the best cost found, no question left is better. A question that
-        leaves all in one part is never the best: it is left out.
-        """
-        claim, k, worst = self.claim, colour_count(maset), self.claim.worst
-        clauses = to_rows(maset, claim.pegs)
-        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
-        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
-        sizes = BITS[sets.view(np.uint8)[:, :, : size // 8 + 1]].sum(axis=-1)
-        least = self.least[sizes]
-        bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
-        bound[sizes.max(axis=1) == size] = UNKNOWN
-        best, seen = UNKNOWN, set()
-        for question in np.argsort(bound, kind="stable").tolist():
-            cost, parts = int(bound[question]), sets[question, sizes[question] > 2]
-            if cost >= best:
-                break
-            if (cost, parts.tobytes()) in seen:  # the same parts, and so the same cost
-                continue
-            seen.add((cost, parts.tobytes()))
-            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
-                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
-                known = int(self.least[len(part) // claim.pegs])
-                cost = max(cost, 1 + value) if worst else cost + value - known
-                if cost >= best:
-                    break
-            best = min(best, cost)
-        return best
-
-
-# 6. The equations, and that the claimed functions solve them.
+# 5. The equations, and that the claimed functions solve them.
 class Block(NamedTuple):
     """Equations with the same r; a missing term is the number of states."""
 
@@ -522,9 +460,7 @@ class Proof:
     of nothing. A state is a name with its excluded colours e.
     """
 
-    def __init__(
-        self, claim: Claim, lines: dict[str, list[Any]], size: int, progress: Progress
-    ) -> None:
+    def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
         self.claim, self.lines, self.progress = claim, lines, progress
         self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
         self.patterns, self.parts = lines["patterns"], lines["parts"]
@@ -533,6 +469,10 @@ class Proof:
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
         self.names, self.reached = dict[bytes, int](), {0}  # of the parts that have appeared
         self.questions = self.equations = 0
+        # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
+        # finds one of them, and the others need two at least.
+        self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
+        self.least = least if claim.worst else np.cumsum(least)
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
     def keep(self, count: int) -> None:
@@ -584,22 +524,18 @@ class Proof:
         asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
         self.questions += len(asked)
         clauses = extend(claim, pattern, k, claim.pegs)
-        sets = split(claim, clauses, table, asked).reshape(-1, -(-len(clauses) // 64))
-        filled = np.flatnonzero(sets.any(axis=1))
-        first, which = distinct(sets[filled])
-        order = np.argsort(first)  # of appearance
-        parts = normalize(clauses, sets[filled[first[order]]])
+        flags = split(claim, clauses, table, asked)
+        question, answer = np.nonzero(flags.any(axis=2))
+        parts = normalize(clauses, flags[question, answer])
         wrong = self.identify([*dict.fromkeys(part for part in parts if part not in self.names)])
         if wrong is not None:
-            question, answer = divmod(filled[first[order[parts.index(wrong)]]], len(claim.answers))
-            cells = show(table.cells[asked[question]].tobytes(), claim.pegs)[1:-1]
-            reason = f"pattern {index}, question {cells}, answer {claim.answers[answer]}"
-            reason = f"a missing line or wrong witness for a part of {reason}"
+            i = parts.index(wrong)
+            cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
+            place = f"pattern {index}, question {cells}, answer {claim.answers[answer[i]]}"
+            reason = f"a missing line or wrong witness for a part of {place}"
             rejected("parts", len(self.names) + 1, f"{reason}: {show(wrong, claim.pegs)}")
-        names = np.full((len(asked), len(claim.answers)), len(self.named) - 1)
-        named = np.empty(len(parts), dtype=np.int32)
-        named[order] = [self.names[part] for part in parts]
-        names.ravel()[filled] = named[which]
+        names = np.full(flags.shape[:2], len(self.named) - 1)
+        names[question, answer] = [self.names[part] for part in parts]
         names.sort(axis=1)
         extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
         rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
@@ -614,34 +550,67 @@ class Proof:
         """
         lines = self.parts[len(self.names) : len(self.names) + len(parts)]
         self.reached.update(name for name, _ in lines)
-        missing = -1, Witness((*range(self.claim.pegs),), b"")  # no part is nothing
+        missing = -1, ((*range(self.claim.pegs),), b"")  # no part is nothing
         lines += [missing] * (len(parts) - len(lines))
         found = images(parts, [witness for _, witness in lines])
-        for part, (name, witness), image in zip(parts, lines, found, strict=True):
-            if image != self.named[name] or len(witness.colours) != colour_count(part):
+        for part, (name, (_, colours)), image in zip(parts, lines, found, strict=True):
+            if image != self.named[name] or len(colours) != colour_count(part):
                 return part
             self.names[part] = name
             self.keep(len(part) + 200)  # with the dictionary's own
         return None
+
+    def minimum(self, maset: bytes, e: int) -> int:
+        """The least cost of a normalized explicit maset when e colours are excluded."""
+        size = len(maset) // self.claim.pegs
+        if size > 2 and (maset, e) not in self.memo:
+            self.keep(len(maset) + 300)  # with the dictionary's own
+            self.memo[maset, e] = self.search(maset, size, e)
+        return self.memo[maset, e] if size > 2 else int(self.least[size])
+
+    def search(self, maset: bytes, size: int, e: int) -> int:
+        """The minimum over all questions, those with the least lower bound first.
+
+        When that bound reaches the best cost found, no question left is better. A question that
+        leaves all in one part is never the best: it is left out.
+        """
+        claim, least, k = self.claim, self.least, colour_count(maset)
+        clauses = to_rows(maset, claim.pegs)
+        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
+        flags = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        sizes = flags.sum(axis=2)
+        bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
+        bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
+        for question in np.argsort(bound, kind="stable").tolist():
+            cost, parts = int(bound[question]), flags[question, sizes[question] > 2]
+            if cost >= best:
+                break
+            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
+                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
+                known = int(least[len(part) // claim.pegs])
+                cost = max(cost, 1 + value) if claim.worst else cost + value - known
+                if cost >= best:
+                    break
+            best = min(best, cost)
+        return best
 
     def derive(self, tables: list[Array]) -> None:
         """The states that the game reaches, and their equations in order of evaluation.
 
         Equations with r = 0 come last, by the number of clauses.
         """
-        reached = self.reach(tables)
-        patterns = int(reached[: len(self.patterns)].sum())
-        states, explicit = np.split(np.argwhere(reached), [patterns])
-        self.states = [(i, e) for i, e in states.tolist()]
-        self.number = np.full(reached.shape, len(states))
-        self.number[tuple(states.T)] = np.arange(len(states))
-        self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.keep)
-        for done, (name, e) in enumerate(explicit.tolist()):
+        reached, pegs = self.reach(tables), self.claim.pegs
+        self.states = [(i, e) for i, e in np.argwhere(reached).tolist() if i < len(self.patterns)]
+        explicit = np.argwhere(reached)[len(self.states) :].tolist()
+        self.number = np.full(reached.shape, len(self.states))
+        self.number[reached] = np.arange(reached.sum()).clip(0, len(self.states))
+        self.cost = np.zeros_like(self.number)
+        for done, (name, e) in enumerate(explicit):
             self.progress("masets", done, len(explicit))
-            self.cost[name, e] = minima.minimum(self.named[name], e)
-        rows = (to_rows(self.named[i], self.claim.pegs) == STAR for i, _ in self.states)
-        stars = [np.bincount(row.sum(axis=1), minlength=self.claim.pegs + 1) for row in rows]
-        self.stars, self.blocks, pieces = np.array(stars), list[Block](), dict[int, list[Array]]()
+            self.cost[name, e] = self.minimum(self.named[name], e)
+        stars = ((to_rows(self.named[i], pegs) == STAR).sum(axis=1) for i, _ in self.states)
+        self.stars = np.array([np.bincount(s, minlength=pegs + 1) for s in stars])
+        self.blocks, pieces = list[Block](), dict[int, list[Array]]()
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
             for e in range(self.claim.cap + 1):
@@ -659,20 +628,15 @@ class Proof:
         the excluded colours of these if `left` = 0..C implicit colours are left."""
         rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
         names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
-        gained, explicit = (
-            shown[:, None] - self.colours[names],
-            names >= len(self.patterns),
-        )
-        colours = (gained + left * explicit for left in range(self.claim.cap + 1))
-        return rows, names, [self.claim.excluded(e, more) for more in colours]
+        gained = shown[:, None] - self.colours[names]
+        more = (gained + left * (names >= len(self.patterns)) for left in range(self.claim.cap + 1))
+        return rows, names, [self.claim.excluded(e, gained) for gained in more]
 
     def reach(self, tables: list[Array]) -> Array:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
         reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
-        reached[0, self.claim.start] = True
-        before = 0
-        while before < reached.sum():
-            before = reached.sum()
+        reached[0, self.claim.start], before = True, 0
+        while before < (before := reached.sum()):
             for rows, e in product(tables, range(self.claim.cap + 1)):
                 _, names, excluded = self.asked(rows, reached, e)
                 for after in excluded:
@@ -795,7 +759,7 @@ class Proof:
         return above, below & equal
 
 
-# 7. The theorem in symbols and words.
+# 6. The theorem in symbols and words.
 def check_formula(claim: Claim, first: int, value: Callable[[int], int]) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
