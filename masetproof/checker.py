@@ -2,9 +2,9 @@
 
 What is verified: the sentence `words` of the certificate, a statement about the best strategies of
 Mastermind or the AB game with one, two or three pegs for *every* number n of colours, with the
-exact formula `symbols`. Format, obligations and argument are those of docs/certificates.md. This
-file needs only Python and numpy, searches nothing, and believes nothing that it can recompute.
-Arithmetic is exact: Python integers and fractions, and int64 where a bound excludes overflow.
+exact formula `symbols`. Format, obligations and argument are those of docs/certificates.md. Nothing
+is searched, and nothing believed that can be recomputed, in exact arithmetic: Python integers and
+fractions, and int64 where a bound excludes overflow.
 """
 
 import os
@@ -24,13 +24,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, count, pairwise, product, zip_longest
+from itertools import chain, pairwise, product, zip_longest
 from math import comb, perm
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-Array = Any  # a numpy array
+Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
 Lines = dict[str, list[Any]]  # of each section
 Witness = tuple[tuple[int, ...], bytes]  # a permutation of columns and a renaming of colours
@@ -51,7 +51,9 @@ MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128,
 # < 2^20. So all differences are < 2^54, and right modulo 2^64 if values that they are made of
 # overflow. A right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
-FACTORS = np.cumprod(np.full(32, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
+FACTORS = np.cumprod(
+    np.full(MAX_CLAUSES // 8, 0x9E3779B97F4A7C15, dtype=np.uint64)
+)  # modulo 2^64, all odd
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
@@ -142,9 +144,8 @@ class Claim:
 
     def extra_cells(self, e: int) -> int:
         """The most extra cells of a question when e colours are excluded."""
-        if self.reading == "exact":
-            return min(e if self.game == "ab" else e * self.pegs, self.pegs - 1)
-        return self.pegs - 1 if self.reading == "with" else 0
+        exact = min(e if self.game == "ab" else e * self.pegs, self.pegs - 1)
+        return {"without": 0, "with": self.pegs - 1, "exact": exact}[self.reading]
 
     def excluded(self, e: int, gained: Array) -> Array:
         """The excluded colours after parts that show `gained` more colours to be excluded."""
@@ -197,16 +198,16 @@ def parse_claim(body: str) -> Claim:
     match = CLAIM.fullmatch(body) if body.count("\n") < MAX_BASE + MAX_PERIOD + 20 else None
     if match is None:
         raise Malformed("its lines are not those of the grammar")
-    branches = [line.split(" ")[1:] for line in match[9].splitlines()]
-    exceptions = [line.split(" ")[1:] for line in match[10].splitlines()]
+    branches, known = ([x.split(" ")[1:] for x in match[i].splitlines()] for i in (9, 10))
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
             raise Malformed("a fraction not in lowest terms, or a branch with a last 0")
     period, base = parse_number(match[5], 1, MAX_PERIOD), parse_number(match[7], 0, MAX_BASE)
     degree = parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
     head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
-    known = [(int(n), int(value)) for n, value in exceptions]
-    return Claim(*head, [tuple(map(Fraction, c)) for c in branches], known, match[11], match[12])
+    exceptions = [(int(n), int(value)) for n, value in known]
+    polynomials = [tuple(map(Fraction, branch)) for branch in branches]
+    return Claim(*head, polynomials, exceptions, match[11], match[12])
 
 
 def parse_clauses(text: str) -> bytes:
@@ -229,10 +230,9 @@ def parse_witness(columns: str, colours: str) -> Witness:
 
 
 def parse(data: bytes) -> tuple[Claim, Lines, str]:
-    """The claim, the lines of all other sections, and the digest; grammar and ranges are verified.
+    """The claim, the lines of the other sections, and the digest; grammar and ranges are verified.
 
-    A set of clauses is the bytes of its cells, clause by clause. Maset J has the number J plus that
-    of patterns.
+    Sets of clauses are bytes. Maset J has the number J plus that of patterns.
     """
     sections, digest = read_sections(data)
     try:
@@ -302,12 +302,14 @@ def colour_count(clauses: bytes) -> int:
 
 def ranks(cells: Array) -> Array:
     """Of each cell, how many cells further left in its row show the same."""
-    return np.tril(cells[:, :, None] == cells[:, None, :], -1).sum(axis=2, dtype=np.uint8)
+    equal = cells[:, :, None] == cells[:, None, :]
+    return np.asarray(np.tril(equal, -1).sum(axis=2, dtype=np.uint8))
 
 
 def legal(game: str, cells: Array) -> Array:
     """In the AB game no colour repeats in a row; stars and the extra colour may."""
-    return ((ranks(cells) == 0) | (cells >= STAR) | (game == "mastermind")).all(axis=1)
+    several = (ranks(cells) > 0) & (cells < STAR) & (game == "ab")
+    return np.asarray(~several.any(axis=1))
 
 
 def renumber_new(cells: Array, k: int) -> Array:
@@ -367,7 +369,7 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
     found[shown[:, None] > table.k + table.new[chosen]] = NONE
     answers = np.array([[16 * (b + w) + b] for b, w in claim.answers], dtype=np.uint8)
-    return found.T[:, None] == answers
+    return np.asarray(found.T[:, None] == answers)
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -393,7 +395,7 @@ def normalize(clauses: Array, sets: Array) -> list[bytes]:
 def distinct(rows: Array) -> tuple[Array, Array]:
     """The first index of each different row, and for each row which of them it is.
 
-    Rows are told apart by a checksum; if two different ones share theirs, by all their bytes.
+    Rows are told apart by a checksum, unless two different ones share theirs.
     """
     width = rows.shape[1]
     exact = np.ascontiguousarray(rows).view(f"V{width * rows.itemsize}").ravel()
@@ -407,8 +409,6 @@ def distinct(rows: Array) -> tuple[Array, Array]:
 # 4. Witnesses and automorphisms: what maps a set of clauses, or a question, to another one.
 def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     """The image of each set of clauses under its witness, its clauses ascending."""
-    if not sets:
-        return []
     columns = np.array([columns for columns, _ in witnesses])
     which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
     colours = b"".join(colours.ljust(STAR) + bytes([STAR]) for _, colours in witnesses)
@@ -456,8 +456,8 @@ class Block(NamedTuple):
 class Proof:
     """From the lines of a certificate to functions that are proved, one method after the other.
 
-    Pattern J has the name J, explicit maset J comes after the patterns, and the last name is that
-    of nothing. A state is a name with its excluded colours e.
+    The name of pattern J is J, explicit masets come after the patterns, and at last nothing. A
+    state is the name of a pattern with the number e of excluded colours.
     """
 
     def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
@@ -473,6 +473,8 @@ class Proof:
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
         self.least = least if claim.worst else np.cumsum(least)
+        functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
+        self.functions = functions.reshape(-1, claim.period, claim.degree + 1)
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
     def keep(self, count: int) -> None:
@@ -485,22 +487,23 @@ class Proof:
         """Patterns and masets are normalized and different; each but pattern 0 is some part."""
         if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        used, names, seen = {0, *(name for name, _ in self.parts)}, count(), set()
-        for section in ("patterns", "masets"):
-            for line, clauses in enumerate(self.lines[section], 1):
-                if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                    rejected(section, line, "not normalized: a colour is missing")
-                if (STAR in clauses) != (section == "patterns"):
-                    rejected(section, line, "a pattern has a star, and an explicit maset none")
-                if next(names) not in used or clauses in seen:
-                    rejected(section, line, "superfluous: no part is this, or it is here twice")
-                seen.add(clauses)
+        used, first = {0, *(name for name, _ in self.parts)}, len(self.patterns)
+        seen = set[bytes]()
+        for name, clauses in enumerate(self.named[:-1], 1):
+            section, line = ("patterns", name) if name <= first else ("masets", name - first)
+            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+                rejected(section, line, "not normalized: a colour is missing")
+            if (STAR in clauses) != (section == "patterns"):
+                rejected(section, line, "a pattern has a star, and an explicit maset none")
+            if name - 1 not in used or clauses in seen:
+                rejected(section, line, "superfluous: no part is this, or it is here twice")
+            seen.add(clauses)
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
 
-        Returns tables of one row for each different result of a question: pattern, r, extra cells,
-        and for each answer the name of the part.
+        Returns tables of pattern, r, extra cells and the names of the parts, for each different
+        result of a question.
         """
         tables, patterns = list[Array](), range(len(self.patterns))
         for start in patterns[::512]:
@@ -526,39 +529,34 @@ class Proof:
         clauses = extend(claim, pattern, k, claim.pegs)
         flags = split(claim, clauses, table, asked)
         question, answer = np.nonzero(flags.any(axis=2))
-        parts = normalize(clauses, flags[question, answer])
-        wrong = self.identify([*dict.fromkeys(part for part in parts if part not in self.names)])
-        if wrong is not None:
-            i = parts.index(wrong)
-            cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
-            place = f"pattern {index}, question {cells}, answer {claim.answers[answer[i]]}"
-            reason = f"a missing line or wrong witness for a part of {place}"
-            rejected("parts", len(self.names) + 1, f"{reason}: {show(wrong, claim.pegs)}")
+        sets = flags[question, answer]
+        first, which = distinct(np.packbits(sets, axis=1))
+        order = np.argsort(first)  # of appearance
+        parts = normalize(clauses, sets[first[order]])
+        new = [*dict.fromkeys(part for part in parts if part not in self.names)]
+        lines = self.parts[len(self.names) : len(self.names) + len(new)]
+        self.reached.update(name for name, _ in lines)
+        missing = -1, ((*range(claim.pegs),), b"")  # no part is nothing
+        lines += [missing] * (len(new) - len(lines))
+        found = images(new, [witness for _, witness in lines]) if new else []
+        for part, (name, (_, colours)), image in zip(new, lines, found, strict=True):
+            if image != self.named[name] or len(colours) != colour_count(part):
+                i = first[order[parts.index(part)]]
+                cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
+                place = f"pattern {index}, question {cells}, answer {claim.answers[answer[i]]}"
+                reason = f"a missing line or wrong witness for a part of {place}"
+                rejected("parts", len(self.names) + 1, f"{reason}: {show(part, claim.pegs)}")
+            self.names[part] = name
+            self.keep(len(part) + 200)  # with the dictionary's own
         names = np.full(flags.shape[:2], len(self.named) - 1)
-        names[question, answer] = [self.names[part] for part in parts]
+        named = np.array([self.names[part] for part in parts])
+        names[question, answer] = named[np.argsort(order)][which]
         names.sort(axis=1)
         extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
         rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
         rows = rows[distinct(rows)[0]].astype(np.int32)
         self.keep(rows.nbytes)
         return rows
-
-    def identify(self, parts: list[bytes]) -> bytes | None:
-        """Name new parts by the next lines of `parts`; return the first that is not their image.
-
-        Each witness has to map its part exactly to the pattern or maset that the line names.
-        """
-        lines = self.parts[len(self.names) : len(self.names) + len(parts)]
-        self.reached.update(name for name, _ in lines)
-        missing = -1, ((*range(self.claim.pegs),), b"")  # no part is nothing
-        lines += [missing] * (len(parts) - len(lines))
-        found = images(parts, [witness for _, witness in lines])
-        for part, (name, (_, colours)), image in zip(parts, lines, found, strict=True):
-            if image != self.named[name] or len(colours) != colour_count(part):
-                return part
-            self.names[part] = name
-            self.keep(len(part) + 200)  # with the dictionary's own
-        return None
 
     def minimum(self, maset: bytes, e: int) -> int:
         """The least cost of a normalized explicit maset when e colours are excluded."""
@@ -595,10 +593,8 @@ class Proof:
         return best
 
     def derive(self, tables: list[Array]) -> None:
-        """The states that the game reaches, and their equations in order of evaluation.
-
-        Equations with r = 0 come last, by the number of clauses.
-        """
+        """The states that the game reaches, and their equations; those with r = 0 come last, by the
+        number of clauses."""
         reached, pegs = self.reach(tables), self.claim.pegs
         self.states = [(i, e) for i, e in np.argwhere(reached).tolist() if i < len(self.patterns)]
         explicit = np.argwhere(reached)[len(self.states) :].tolist()
@@ -628,15 +624,16 @@ class Proof:
         the excluded colours of these if `left` = 0..C implicit colours are left."""
         rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
         names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
-        gained = shown[:, None] - self.colours[names]
-        more = (gained + left * (names >= len(self.patterns)) for left in range(self.claim.cap + 1))
-        return rows, names, [self.claim.excluded(e, gained) for gained in more]
+        gained, explicit = shown[:, None] - self.colours[names], names >= len(self.patterns)
+        more = (gained + left * explicit for left in range(self.claim.cap + 1))
+        return rows, names, [self.claim.excluded(e, colours) for colours in more]
 
     def reach(self, tables: list[Array]) -> Array:
         """Flags [name, e]: the states and explicit masets that questions of states lead to."""
         reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
         reached[0, self.claim.start], before = True, 0
-        while before < (before := reached.sum()):
+        while reached.sum() > before:
+            before = reached.sum()
             for rows, e in product(tables, range(self.claim.cap + 1)):
                 _, names, excluded = self.asked(rows, reached, e)
                 for after in excluded:
@@ -645,11 +642,11 @@ class Proof:
         return reached
 
     def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
-        """The different equations of some patterns: their order (by clauses if r = 0, by r, and by
-        the number of terms); and state, terms, constants.
+        """The different equations of some patterns: their order (by clauses if r = 0, by r, by the
+        number of terms); and their state, terms, constants.
 
-        With r = 0, a question that leaves all clauses in one part leaves the state as it is and is
-        no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
+        With r = 0, a question that leaves all clauses in one part is no equation: its right side
+        S(m) + F(m) or 1 + F(m) is never the least.
         """
         rows, names, excluded = self.asked(rows, reached, e)
         size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
@@ -685,8 +682,8 @@ class Proof:
     def check_base(self) -> list[int]:
         """F(m) for all m < M + T; equal to the claim for m >= B. Returns F of the whole game.
 
-        With r = 0, parts have fewer clauses than the pattern: their values are known in time. For
-        m < P, stars of some clauses may stand for nothing: then all may be left in one part.
+        With r = 0, parts have fewer clauses than the pattern: their values are known in time. But
+        for m < P, stars may stand for nothing, and all secrets be in one part.
         """
         whole, values = list[int](), list[Array]()  # F(m), F(m - 1), ..., F(m - P)
         for m in range(self.start + self.claim.period):
@@ -732,7 +729,8 @@ class Proof:
 
     def differences(self, block: Block, m: int) -> tuple[Array, Array]:
         """Expected case: all Newton differences of right side - G are >= 0; all are 0."""
-        (above, attains), values = np.ones((2, len(block.state)), dtype=bool), list[Array]()
+        above, attains = np.ones((2, len(block.state)), dtype=np.bool_)
+        values = list[Array]()
         for t in range(max(self.claim.degree, self.claim.pegs) + 1):
             n = m + self.claim.period * t
             side = self.right_sides(block, n, self.claimed(n - block.r), self.secrets(n))
@@ -748,9 +746,10 @@ class Proof:
 
         The constant has slope 0. It is 0 without explicit parts; the right side is 1 + max(0, ...).
         """
-        next_goal = self.claimed(m + self.claim.period)[block.state] - 1
-        goal, values = self.claimed(m)[block.state] - 1, self.claimed(m - block.r)
-        slope, slopes = next_goal - goal, self.claimed(m + self.claim.period - block.r) - values
+        after, state = m + self.claim.period, block.state
+        goal, values = self.claimed(m)[state] - 1, self.claimed(m - block.r)
+        slope = self.claimed(after)[state] - 1 - goal
+        slopes = self.claimed(after - block.r) - values
         terms = [(values[column], slopes[column]) for column in block.terms.T]
         terms.append((block.constants[:, -1], np.zeros_like(slope)))
         above = np.any([(a >= goal) & (s >= slope) for a, s in terms], axis=0)
@@ -760,18 +759,18 @@ class Proof:
 
 
 # 6. The theorem in symbols and words.
-def check_formula(claim: Claim, first: int, value: Callable[[int], int]) -> None:
+def check_formula(claim: Claim, first: int, values: list[int], proof: Proof) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
-    From B on, F is the claimed function. Its least period divides T. In a residue class modulo T,
-    F and its branch are polynomials from max(valid-from, B) on, of degree D at most: equal if they
-    are so at D + 1 points.
+    From B on, F is the claimed function, a polynomial of degree D at most in each residue class
+    modulo T, as its branch: they are equal if they are so at D + 1 points.
     """
     count, branches = len(claim.branches), claim.branches
     beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
     for n in range(first, beyond + (claim.degree + 1) * claim.period):
-        if value(n) != sum(c * n**i for i, c in enumerate(branches[n % count])):
-            wrong.append((n, value(n)))
+        value = values[n] if n < len(values) else int(proof.claimed(n)[0])
+        if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
+            wrong.append((n, value))
     if claim.period % count:
         rejected("claim", 9, f"the number of branches does not divide {claim.period}")
     if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
@@ -789,14 +788,10 @@ def check_formula(claim: Claim, first: int, value: Callable[[int], int]) -> None
 
 def polynomial(coefficients: tuple[Fraction, ...]) -> str:
     """A polynomial in n by descending power."""
-    text = ""
-    for power, c in reversed([*enumerate(coefficients)]):
-        name = ["", "n", f"n^{power}"][min(power, 2)]
-        size = name if name and abs(c) == 1 else f"{abs(c)}*{name}".rstrip("*")
-        sign = "-" if c < 0 else "+"
-        if c != 0:
-            text += f" {sign} {size}" if text else sign.strip("+") + size
-    return text or "0"
+    terms = [f"{'-+'[c > 0]} {abs(c)}*n^{i} " for i, c in enumerate(coefficients) if c]
+    text = "".join(reversed(terms)).replace("*n^0 ", "").replace("n^1 ", "n ").strip()
+    text = text.replace(" 1*n", " n").removeprefix("+ ")
+    return text.replace("- ", "-", int(text[:1] == "-")) or "0"
 
 
 def check_sentences(claim: Claim) -> None:
@@ -823,13 +818,10 @@ def verify(data: bytes, progress: Progress) -> Verified:
     proof.check_masets()
     proof.derive(proof.close())
     same_lines("functions", [state for state, _ in lines["functions"]], proof.states)
-    functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
-    proof.functions = functions.reshape(-1, claim.period, claim.degree + 1)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
-    late = proof.claimed
-    check_formula(claim, first, lambda n: values[n] if n < len(values) else int(late(n)[0]))
+    check_formula(claim, first, values, proof)
     same_lines("values", lines["values"], [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(lines["patterns"]), proof.questions, proof.equations)
@@ -866,10 +858,7 @@ def complain(sentence: str) -> int:
 
 
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """0: verified. 1: rejected, the reason on stdout. 2: malformed, one line on standard error.
-
-    130 after an interrupt, 141 when nobody reads the output. Complaints begin with *program*.
-    """
+    """The exit status, as docs/certificates.md has it. Complaints begin with *program*."""
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]
     if len(files) != 1 or files[0].startswith("-"):
