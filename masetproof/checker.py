@@ -51,9 +51,7 @@ MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128,
 # < 2^20. So all differences are < 2^54, and right modulo 2^64 if values that they are made of
 # overflow. A right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
-FACTORS = np.cumprod(
-    np.full(MAX_CLAUSES // 8, 0x9E3779B97F4A7C15, dtype=np.uint64)
-)  # modulo 2^64, all odd
+FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
@@ -137,8 +135,8 @@ class Claim:
 
     def __post_init__(self) -> None:
         p, self.worst = self.pegs, self.objective == "worst"
-        self.cap = 1 if self.game == "mastermind" else p - 1  # C: excluded colours that count
-        self.start = self.cap if self.reading == "with" else 0  # of them, when the game starts
+        self.cap = 1 if self.game == "mastermind" else p - 1  # C: more make no difference
+        self.start = self.cap if self.reading == "with" else 0  # excluded when the game starts
         # The answers (black, white) but the winning one, by their sum and then by black.
         self.answers = [(b, s - b) for s in range(p + 1) for b in range(s + 1) if b < p]
 
@@ -230,10 +228,7 @@ def parse_witness(columns: str, colours: str) -> Witness:
 
 
 def parse(data: bytes) -> tuple[Claim, Lines, str]:
-    """The claim, the lines of the other sections, and the digest; grammar and ranges are verified.
-
-    Sets of clauses are bytes. Maset J has the number J plus that of patterns.
-    """
+    """The claim, the lines of the other sections, and the digest; grammar and ranges are verified."""
     sections, digest = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
@@ -247,6 +242,7 @@ def parse(data: bytes) -> tuple[Claim, Lines, str]:
     lines = {name: list[Any]() for name in SECTIONS[1:]}
 
     def image(kind: str, number: str, *witness: str) -> tuple[int, Witness]:
+        # The numbers of masets come after those of patterns.
         first, table = (len(lines["patterns"]), "masets") if kind == "m" else (0, "patterns")
         return first + parse_number(number, 0, len(lines[table]) - 1), known(*witness)
 
@@ -379,27 +375,22 @@ def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
 
 
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
-    """The clauses of each set, with the colours that occur renamed to 0, 1, ... in ascending order.
-
-    The sets are flags [set, clause]. The renaming keeps the order of cells, and so of clauses.
-    """
+    """The clauses of each set (flags), the colours that occur renamed to 0, 1, ... ascending."""
     which, clause = np.nonzero(sets)
     cells, rows = clauses[clause], which[:, None]
     occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
     occurs[cells, rows] = 1
     renaming = np.cumsum(occurs, axis=0, dtype=np.uint8) - occurs
     renaming[STAR] = STAR
-    return cut(renaming[cells, rows], which, len(sets))
+    return cut(renaming[cells, rows], which, len(sets))  # in the same order
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, and for each row which of them it is.
-
-    Rows are told apart by a checksum, unless two different ones share theirs.
-    """
+    """The first index of each different row, and for each row which of them it is."""
     width = rows.shape[1]
     exact = np.ascontiguousarray(rows).view(f"V{width * rows.itemsize}").ravel()
-    for keys in (rows.astype(np.uint64) @ FACTORS[:width], exact):
+    checksum = rows.astype(np.uint64) @ FACTORS[:width]
+    for keys in (checksum, exact):  # the latter if different rows share their checksum
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
         if np.array_equal(rows[first[which]], rows):
             break
@@ -420,10 +411,7 @@ def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
 
 
 def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Array:
-    """For each question the least one of its orbit under the automorphisms of a pattern.
-
-    Each of them maps the pattern to itself, and merges orbits of those before it.
-    """
+    """For each question the least one of its orbit under the automorphisms of a pattern."""
     label, maps = np.arange(len(table.cells)), list[Array]()
     for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
         (columns, colours), fewer = lines[line][1], label
@@ -487,8 +475,7 @@ class Proof:
         """Patterns and masets are normalized and different; each but pattern 0 is some part."""
         if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        used, first = {0, *(name for name, _ in self.parts)}, len(self.patterns)
-        seen = set[bytes]()
+        used, first, seen = {0, *(name for name, _ in self.parts)}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
             if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
@@ -511,6 +498,7 @@ class Proof:
         if len(self.names) < len(self.parts):
             rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
         self.names.clear()
+        self.parts.clear()
         return tables
 
     def results(self, index: int) -> Array:
@@ -559,19 +547,15 @@ class Proof:
         return rows
 
     def minimum(self, maset: bytes, e: int) -> int:
-        """The least cost of a normalized explicit maset when e colours are excluded."""
-        size = len(maset) // self.claim.pegs
-        if size > 2 and (maset, e) not in self.memo:
-            self.keep(len(maset) + 300)  # with the dictionary's own
-            self.memo[maset, e] = self.search(maset, size, e)
-        return self.memo[maset, e] if size > 2 else int(self.least[size])
+        """The least cost of a normalized explicit maset when e colours are excluded.
 
-    def search(self, maset: bytes, size: int, e: int) -> int:
-        """The minimum over all questions, those with the least lower bound first.
-
-        When that bound reaches the best cost found, no question left is better. A question that
-        leaves all in one part is never the best: it is left out.
+        Of all questions, those with the least lower bound come first. When that bound reaches the
+        best cost found, no question left is better. A question that leaves all in one part is never
+        the best: it is left out.
         """
+        size = len(maset) // self.claim.pegs
+        if size <= 2 or (maset, e) in self.memo:
+            return int(self.least[size]) if size <= 2 else self.memo[maset, e]
         claim, least, k = self.claim, self.least, colour_count(maset)
         clauses = to_rows(maset, claim.pegs)
         table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
@@ -590,6 +574,8 @@ class Proof:
                 if cost >= best:
                     break
             best = min(best, cost)
+        self.keep(len(maset) + 300)  # with the dictionary's own
+        self.memo[maset, e] = best
         return best
 
     def derive(self, tables: list[Array]) -> None:
@@ -619,9 +605,9 @@ class Proof:
             self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
             self.keep(columns.nbytes)
 
-    def asked(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
-        """What states (flags) with e excluded colours may ask: rows, the names of their parts, and
-        the excluded colours of these if `left` = 0..C implicit colours are left."""
+    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
+        """What states (flags) with e excluded colours may ask: rows, names of the parts, and the
+        excluded colours of these if 0..C implicit colours are left."""
         rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
         names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
         gained, explicit = shown[:, None] - self.colours[names], names >= len(self.patterns)
@@ -635,7 +621,7 @@ class Proof:
         while reached.sum() > before:
             before = reached.sum()
             for rows, e in product(tables, range(self.claim.cap + 1)):
-                _, names, excluded = self.asked(rows, reached, e)
+                _, names, excluded = self.allowed(rows, reached, e)
                 for after in excluded:
                     reached[names, after] = True
             reached[-1] = False
@@ -646,9 +632,9 @@ class Proof:
         number of terms); and their state, terms, constants.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
-        S(m) + F(m) or 1 + F(m) is never the least.
+        S(m) + F(m) or 1 + F(m) is never the least, and does not attain G (obligation 3).
         """
-        rows, names, excluded = self.asked(rows, reached, e)
+        rows, names, excluded = self.allowed(rows, reached, e)
         size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
         tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
         terms = np.sort(self.number[names, excluded[0]], axis=1)
@@ -707,10 +693,7 @@ class Proof:
         return whole
 
     def check_induction(self) -> None:
-        """For each state and residue no equation falls below G, and one attains it.
-
-        Questions that leave all in one part are no equations here: none attains G (obligation 3).
-        """
+        """For each state and residue no equation falls below G, and one attains it."""
         for m in range(self.start, self.start + self.claim.period):
             self.progress("induction", m - self.start, self.claim.period)
             attained = np.zeros(len(self.functions), dtype=bool)
