@@ -228,7 +228,7 @@ def parse_witness(columns: str, colours: str) -> Witness:
 
 
 def parse(data: bytes) -> tuple[Claim, Lines, str]:
-    """The claim, the lines of the other sections, and the digest; grammar and ranges are verified."""
+    """The claim, the lines of the other sections, the digest; grammar and ranges are verified."""
     sections, digest = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
@@ -247,9 +247,8 @@ def parse(data: bytes) -> tuple[Claim, Lines, str]:
         return first + parse_number(number, 0, len(lines[table]) - 1), known(*witness)
 
     def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        index = parse_number(number, 0, len(lines["patterns"]) - 1)
-        numbers = [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
-        return (index, parse_number(e, 0, claim.cap)), numbers
+        state = parse_number(number, 0, len(lines["patterns"]) - 1), parse_number(e, 0, claim.cap)
+        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
 
     for name, grammar, convert in (
         ("patterns", clauses, parse_clauses),
