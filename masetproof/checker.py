@@ -46,10 +46,10 @@ MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
 # characters of a reason. Integers have at most 400 digits.
 MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128, 400
 # No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
-# t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; an equation has at
-# most 8 terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are
-# < 2^20. So all differences are < 2^54, and right modulo 2^64 if values that they are made of
-# overflow. A right side may add UNKNOWN 8 times, which is still below 2^63.
+# t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; there are at most 8
+# terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are < 2^20.
+# So all differences are < 2^54, and right modulo 2^64 if values that they are made of overflow. A
+# right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
 FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
@@ -297,14 +297,12 @@ def colour_count(clauses: bytes) -> int:
 
 def ranks(cells: Array) -> Array:
     """Of each cell, how many cells further left in its row show the same."""
-    equal = cells[:, :, None] == cells[:, None, :]
-    return np.asarray(np.tril(equal, -1).sum(axis=2, dtype=np.uint8))
+    return np.asarray(np.tril(cells[:, :, None] == cells[:, None], -1).sum(axis=2, dtype=np.uint8))
 
 
 def legal(game: str, cells: Array) -> Array:
     """In the AB game no colour repeats in a row; stars and the extra colour may."""
-    several = (ranks(cells) > 0) & (cells < STAR) & (game == "ab")
-    return np.asarray(~several.any(axis=1))
+    return np.asarray(~((ranks(cells) > 0) & (cells < STAR) & (game == "ab")).any(axis=1))
 
 
 def renumber_new(cells: Array, k: int) -> Array:
@@ -425,8 +423,8 @@ def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Ar
             for image in maps:
                 label = np.minimum(label, label[image])
         if np.array_equal(label, fewer):
-            reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
-            rejected("automorphisms", line + 1, reason)
+            reason = f"it merges no two orbits of questions on pattern {index}"
+            rejected("automorphisms", line + 1, f"superfluous: {reason}")
     return label
 
 
@@ -523,16 +521,15 @@ class Proof:
         new = [*dict.fromkeys(part for part in parts if part not in self.names)]
         lines = self.parts[len(self.names) : len(self.names) + len(new)]
         self.reached.update(name for name, _ in lines)
-        missing = -1, ((*range(claim.pegs),), b"")  # no part is nothing
-        lines += [missing] * (len(new) - len(lines))
+        lines += [(-1, ((*range(claim.pegs),), b""))] * (len(new) - len(lines))  # rejected
         found = images(new, [witness for _, witness in lines]) if new else []
         for part, (name, (_, colours)), image in zip(new, lines, found, strict=True):
             if image != self.named[name] or len(colours) != colour_count(part):
                 i = first[order[parts.index(part)]]
                 cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
-                place = f"pattern {index}, question {cells}, answer {claim.answers[answer[i]]}"
-                reason = f"a missing line or wrong witness for a part of {place}"
-                rejected("parts", len(self.names) + 1, f"{reason}: {show(part, claim.pegs)}")
+                reason = f"a missing line or wrong witness for a part of pattern {index}, question "
+                reason += f"{cells}, answer {claim.answers[answer[i]]}: {show(part, claim.pegs)}"
+                rejected("parts", len(self.names) + 1, reason)
             self.names[part] = name
             self.keep(len(part) + 200)  # with the dictionary's own
         names = np.full(flags.shape[:2], len(self.named) - 1)
@@ -711,8 +708,7 @@ class Proof:
 
     def differences(self, block: Block, m: int) -> tuple[Array, Array]:
         """Expected case: all Newton differences of right side - G are >= 0; all are 0."""
-        above, attains = np.ones((2, len(block.state)), dtype=np.bool_)
-        values = list[Array]()
+        (above, attains), values = np.ones((2, len(block.state)), np.bool_), list[Array]()
         for t in range(max(self.claim.degree, self.claim.pegs) + 1):
             n = m + self.claim.period * t
             side = self.right_sides(block, n, self.claimed(n - block.r), self.secrets(n))
@@ -845,8 +841,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     files = [argument for argument in arguments if argument != "--json"]
     if len(files) != 1 or files[0].startswith("-"):
         return complain("usage: checker.py FILE [--json], where FILE is a masetproof certificate")
-    result: dict[str, Any] = {"verified": False, "theorem": None}
-    status, text = 0, ""
+    status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:
         found = check(files[0])
         result = {"verified": True, "theorem": found.words, **asdict(found)}
