@@ -2,15 +2,10 @@
 
 What is verified: the sentence `words` of the certificate, a statement about the best strategies of
 Mastermind or the AB game with one, two or three pegs for *every* number n of colours, with the
-exact formula `symbols`. Format and obligations are those of docs/certificates.md. This file needs
-only Python and numpy, searches nothing, and believes nothing that it can recompute. That page has
-the argument: patterns closed under questions, an equation for each question, the *base* (values
-for few colours), the *induction* (for all others), the *formula* and its sentences.
-
-Arithmetic is exact: Python integers and fractions, and int64 where a bound excludes overflow.
+exact formula `symbols`. Format, obligations and argument are those of docs/certificates.md. Nothing
+is searched, and nothing believed that can be recomputed, in exact arithmetic: Python integers and
+fractions, and int64 where a bound excludes overflow.
 """
-
-from __future__ import annotations
 
 import os
 import signal
@@ -29,16 +24,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, combinations, count, islice, pairwise, product, repeat, zip_longest
-from math import comb
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from itertools import chain, pairwise, product, zip_longest
+from math import comb, perm
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
-T = TypeVar("T")
-Array = npt.NDArray[Any]
+Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
+Lines = dict[str, list[Any]]  # of each section
+Witness = tuple[tuple[int, ...], bytes]  # a permutation of columns and a renaming of colours
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
@@ -51,12 +46,12 @@ MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
 # characters of a reason. Integers have at most 400 digits.
 MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128, 400
 # No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
-# t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; an equation has at
-# most 8 terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are
-# < 2^20. So all sums are < 2^54. A right side may add UNKNOWN 8 times, which is still below 2^63.
+# t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; there are at most 8
+# terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are < 2^20.
+# So all differences are < 2^54, and right modulo 2^64 if values that they are made of overflow. A
+# right side may add UNKNOWN 8 times, which is still below 2^63.
 LIMIT, UNKNOWN = 1 << 44, 1 << 59
-BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1)  # of each byte
-FACTORS = np.cumprod(np.full(32, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
+FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
@@ -96,6 +91,13 @@ def rejected(section: str, line: int, reason: str) -> NoReturn:
     raise Rejected(f"section {section}, line {line}: {reason}")
 
 
+def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
+    """The lines of a section are those computed."""
+    for line, (a, b) in enumerate(zip_longest(given, computed), first):
+        if a != b:
+            rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
+
+
 @dataclass(frozen=True)
 class Verified:
     """A verified theorem, and how many questions and different equations were recomputed."""
@@ -113,7 +115,8 @@ class Verified:
     seconds: float
 
 
-@dataclass(frozen=True)
+# 1. What is claimed, and the rules of the game.
+@dataclass
 class Claim:
     """The section `claim`, with the rules that game, pegs and reading imply."""
 
@@ -130,67 +133,25 @@ class Claim:
     words: str
     symbols: str
 
-    @property
-    def cap(self) -> int:
-        """C: more excluded colours than this make no difference."""
-        return 1 if self.game == "mastermind" else self.pegs - 1
-
-    @property
-    def start(self) -> int:
-        """The excluded colours of the state in which the game starts."""
-        return self.cap if self.reading == "with" else 0
-
-    @property
-    def answers(self) -> list[tuple[int, int]]:
-        """The answers (black, white) but the winning one, by their sum and then by black."""
-        return [(b, s - b) for s in range(self.pegs + 1) for b in range(s + 1) if b < self.pegs]
+    def __post_init__(self) -> None:
+        p, self.worst = self.pegs, self.objective == "worst"
+        self.cap = 1 if self.game == "mastermind" else p - 1  # C: more make no difference
+        self.start = self.cap if self.reading == "with" else 0  # excluded when the game starts
+        # The answers (black, white) but the winning one, by their sum and then by black.
+        self.answers = [(b, s - b) for s in range(p + 1) for b in range(s + 1) if b < p]
 
     def extra_cells(self, e: int) -> int:
         """The most extra cells of a question when e colours are excluded."""
-        if self.reading == "exact":
-            return min(e if self.game == "ab" else e * self.pegs, self.pegs - 1)
-        return self.pegs - 1 if self.reading == "with" else 0
+        exact = min(e if self.game == "ab" else e * self.pegs, self.pegs - 1)
+        return {"without": 0, "with": self.pegs - 1, "exact": exact}[self.reading]
 
     def excluded(self, e: int, gained: Array) -> Array:
         """The excluded colours after parts that show `gained` more colours to be excluded."""
-        after = np.minimum(self.cap, gained.astype(np.int64) + e)
+        after = np.minimum(self.cap, gained + e)
         return after if self.reading == "exact" else np.full_like(after, self.start)
 
 
-class Witness(NamedTuple):
-    """A permutation of columns and a renaming of colours."""
-
-    columns: tuple[int, ...]
-    colours: bytes
-
-
-class Certificate(NamedTuple):
-    """A parsed certificate; a set of clauses is the bytes of its cells, clause by clause."""
-
-    claim: Claim
-    patterns: list[bytes]
-    masets: list[bytes]
-    automorphisms: list[tuple[int, Witness]]
-    parts: list[tuple[int, Witness]]
-    functions: list[tuple[tuple[int, int], list[int]]]
-    values: list[tuple[int, int]]
-    digest: str
-    size: int  # of the file, in bytes
-
-
-class Memory:
-    """Counts the bytes of what is kept, against the limit that belongs to the size of a file."""
-
-    def __init__(self, size: int) -> None:
-        self.limit = self.left = KEPT + KEPT_TIMES * size
-
-    def keep(self, count: int) -> None:
-        """Malformed when the limit is passed."""
-        self.left -= count
-        if self.left < 0:
-            raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
-
-
+# 2. The grammar. All integers are within their ranges when a certificate has been parsed.
 def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
     start = 0
@@ -223,20 +184,6 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     return sections, digest
 
 
-def parse_lines(section: str, body: str, grammar: str, convert: Callable[..., T]) -> list[T]:
-    """What `convert` makes of the groups of each line; its complaints get their place."""
-    result, compiled = [], re.compile(grammar)
-    for number, line in enumerate(body.splitlines(), 1):
-        try:
-            match = compiled.fullmatch(line)
-            if match is None:
-                raise Malformed("not a line of its grammar")
-            result.append(convert(*match.groups()))
-        except Malformed as error:
-            raise Malformed(f"section {section}, line {number}: {error}") from None
-    return result
-
-
 def parse_number(text: str, low: int, high: int) -> int:
     """An integer between low and high."""
     if not low <= int(text) <= high:
@@ -249,16 +196,16 @@ def parse_claim(body: str) -> Claim:
     match = CLAIM.fullmatch(body) if body.count("\n") < MAX_BASE + MAX_PERIOD + 20 else None
     if match is None:
         raise Malformed("its lines are not those of the grammar")
-    branches = [line.split(" ")[1:] for line in match[9].splitlines()]
-    exceptions = [line.split(" ")[1:] for line in match[10].splitlines()]
+    branches, known = ([x.split(" ")[1:] for x in match[i].splitlines()] for i in (9, 10))
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
             raise Malformed("a fraction not in lowest terms, or a branch with a last 0")
     period, base = parse_number(match[5], 1, MAX_PERIOD), parse_number(match[7], 0, MAX_BASE)
     degree = parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
     head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
-    known = [(int(n), int(value)) for n, value in exceptions]
-    return Claim(*head, [tuple(map(Fraction, c)) for c in branches], known, match[11], match[12])
+    exceptions = [(int(n), int(value)) for n, value in known]
+    polynomials = [tuple(map(Fraction, branch)) for branch in branches]
+    return Claim(*head, polynomials, exceptions, match[11], match[12])
 
 
 def parse_clauses(text: str) -> bytes:
@@ -274,63 +221,63 @@ def parse_clauses(text: str) -> bytes:
 
 def parse_witness(columns: str, colours: str) -> Witness:
     """COLUMNS COLOURS: permutations of the columns and of the explicit colours."""
-    witness = Witness(tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS))
+    witness = tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS)
     if any(sorted(numbers) != [*range(len(numbers))] for numbers in witness):
         raise Malformed("not permutations of columns and colours")
     return witness
 
 
-def parse(data: bytes) -> Certificate:
-    """All sections, verified for grammar and ranges only."""
+def parse(data: bytes) -> tuple[Claim, Lines, str]:
+    """The claim, the lines of the other sections, the digest; grammar and ranges are verified."""
     sections, digest = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
     except Malformed as error:
         raise Malformed(f"section claim: {error}") from None
     clause = f"[0-9A-Z*]{{{claim.pegs}}}"
-    set_of_clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
+    clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
     known = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
+    lines = {name: list[Any]() for name in SECTIONS[1:]}
 
-    def lines(section: str, grammar: str, convert: Callable[..., T]) -> list[T]:
-        return parse_lines(section, sections[section], grammar, convert)
-
-    def index(number: str, kind: str = "p") -> int:
-        first, end = (0, len(patterns)) if kind == "p" else (len(patterns), len(masets))
-        return first + parse_number(number, 0, end - 1)
+    def image(kind: str, number: str, *witness: str) -> tuple[int, Witness]:
+        # The numbers of masets come after those of patterns.
+        first, table = (len(lines["patterns"]), "masets") if kind == "m" else (0, "patterns")
+        return first + parse_number(number, 0, len(lines[table]) - 1), known(*witness)
 
     def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        state = index(number), parse_number(e, 0, claim.cap)
+        state = parse_number(number, 0, len(lines["patterns"]) - 1), parse_number(e, 0, claim.cap)
         return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
 
-    patterns = lines("patterns", set_of_clauses, parse_clauses)
-    masets = lines("masets", set_of_clauses, parse_clauses)
-    automorphisms = lines("automorphisms", f"({N}) {witness}", lambda i, *w: (index(i), known(*w)))
-    if any(a[0] > b[0] for a, b in pairwise(automorphisms)):
+    for name, grammar, convert in (
+        ("patterns", clauses, parse_clauses),
+        ("masets", clauses, parse_clauses),
+        ("automorphisms", f"()({N}) {witness}", image),
+        ("parts", f"([pm]) ({N}) {witness}", image),
+        ("functions", f"({N}) ({N}){groups}", function),
+        ("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+    ):
+        fullmatch = re.compile(grammar).fullmatch
+        try:
+            for line in sections[name].splitlines():
+                match = fullmatch(line)
+                if match is None:
+                    raise Malformed("not a line of its grammar")
+                lines[name].append(convert(*match.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {name}, line {len(lines[name]) + 1}: {error}") from None
+    if any(a[0] > b[0] for a, b in pairwise(lines["automorphisms"])):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = lines("parts", f"([pm]) ({N}) {witness}", lambda k, i, *w: (index(i, k), known(*w)))
-    functions = lines("functions", f"({N}) ({N}){groups}", function)
-    values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
-    lists = (patterns, masets, automorphisms, parts, functions, values)
-    return Certificate(claim, *lists, digest, len(data))
+    return claim, lines, digest
 
 
+# 3. Patterns and their splits. A set of clauses is bytes where it is named or compared, rows of
+# cells where it is split, and flags where it is a subset of such rows.
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
     return "{" + "|".join(text[i : i + pegs] for i in range(0, len(text), pegs)) + "}"
-
-
-class Questions(NamedTuple):
-    """All questions on k explicit colours in lexicographic order, one in each row."""
-
-    k: int
-    cells: Array
-    rank: Array  # of each cell, how many cells further left show the same
-    new: Array  # r, the number of new colours
-    extra: Array  # the number of extra cells
-    codes: Array  # ascending
 
 
 def to_rows(clauses: bytes, pegs: int) -> Array:
@@ -343,18 +290,37 @@ def code(cells: Array) -> Array:
     return np.asarray(cells.astype(np.int64) @ (64 ** np.arange(cells.shape[1])[::-1]))
 
 
+def colour_count(clauses: bytes) -> int:
+    """k of normalized clauses."""
+    return len({*clauses} - {STAR})
+
+
+def ranks(cells: Array) -> Array:
+    """Of each cell, how many cells further left in its row show the same."""
+    return np.asarray(np.tril(cells[:, :, None] == cells[:, None], -1).sum(axis=2, dtype=np.uint8))
+
+
+def legal(game: str, cells: Array) -> Array:
+    """In the AB game no colour repeats in a row; stars and the extra colour may."""
+    return np.asarray(~((ranks(cells) > 0) & (cells < STAR) & (game == "ab")).any(axis=1))
+
+
 def renumber_new(cells: Array, k: int) -> Array:
     """Number the new colours of each row k, k+1, ... in order of first use from left to right."""
-    result, unused = cells.copy(), np.full(len(cells), k, dtype=cells.dtype)
-    for j in range(cells.shape[1]):
-        first = (cells[:, j] >= k) & (cells[:, j] < STAR)
-        result[first, j] = unused[first]
-        for i in range(j):
-            same = cells[:, i] == cells[:, j]
-            result[same, j] = result[same, i]
-            first &= ~same
-        unused += first
-    return result
+    new = (cells >= k) & (cells < STAR)
+    numbers = (new & (ranks(cells) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
+    leftmost = (cells[:, :, None] == cells[:, None, :]).argmax(axis=2)
+    return np.where(new, np.take_along_axis(numbers, leftmost, axis=1), cells)
+
+
+class Questions(NamedTuple):
+    """All questions on k explicit colours in lexicographic order, one in each row."""
+
+    k: int
+    cells: Array
+    rank: Array  # of each cell, how many cells further left show the same
+    new: Array  # r, the number of new colours
+    extra: Array  # the number of extra cells
 
 
 @lru_cache(maxsize=64)
@@ -362,35 +328,10 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
     alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
     words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
-    extra = (words == EXTRA).sum(axis=1)
-    legal = (extra <= most_extra) & (words == renumber_new(words, k)).all(axis=1)
-    rank = np.zeros(words.shape, dtype=np.uint8)
-    for i, j in combinations(range(pegs), 2):
-        same = words[:, i] == words[:, j]
-        rank[:, j] += same
-        if game == "ab":
-            legal &= ~same | (words[:, i] == EXTRA)
-    new = np.where(words == EXTRA, 0, words.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(k, words[legal], rank[legal], new[legal], extra[legal], code(words[legal]))
-
-
-def merge(table: Questions, k: int, label: Array, witness: Witness) -> Array:
-    """The least question of the orbit of each question, when one more automorphism is known.
-
-    A label is the least question of a smaller orbit. Those of a question and of its image become
-    the lesser of both, until nothing changes; then they are equal around every cycle.
-    """
-    renaming = np.arange(64, dtype=np.uint8)
-    renaming[:k] = [*witness.colours]
-    moved = renumber_new(renaming[table.cells[:, witness.columns]], k)
-    image, before = np.searchsorted(table.codes, code(moved)), label[:0]
-    while not np.array_equal(label, before):
-        before, label = label, label.copy()
-        np.minimum.at(label, before, before[image])
-        np.minimum.at(label, before[image], before)
-        while not np.array_equal(label, label[label]):
-            label = label[label]
-    return label
+    words = words[legal(game, words) & (words == renumber_new(words, k)).all(axis=1)]
+    cells = words[(words == EXTRA).sum(axis=1) <= most_extra]
+    new = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
+    return Questions(k, cells, ranks(cells), new, (cells == EXTRA).sum(axis=1))
 
 
 def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
@@ -400,20 +341,17 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
         copies = np.repeat(rows[rows[:, j] == STAR], r, axis=0)
         copies[:, j] = k + np.arange(len(copies)) % max(r, 1)
         rows = np.concatenate([rows, copies])
-    for i, j in combinations(range(claim.pegs), 2):
-        if claim.game == "ab":
-            rows = rows[(rows[:, i] != rows[:, j]) | (rows[:, i] == STAR)]
+    rows = rows[legal(claim.game, rows)]
     return rows[np.argsort(code(rows))]
 
 
 def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """The set of clauses [question, answer] for each answer but the winning one, 64 in a word.
+    """Flags [question, answer, clause] for each answer but the winning one.
 
     A question with r new colours splits the pattern extended by r colours: of the given clauses,
-    those without any further colour. Black counts the columns in which clause and question agree.
-    Black + white is the sum over the colours of the smaller number of occurrences: a cell of the
-    question counts when the clause has its colour more often than the question has it further
-    left. No clause has the extra colour.
+    those without any further colour. Black counts the columns in which clause and question agree;
+    black + white, the cells of the question whose colour the clause has more often than the
+    question has it further left. No clause has the extra colour.
     """
     cells, rank = table.cells.T[:, chosen], table.rank.T[:, chosen]
     often = (clauses[:, :, None] == np.arange(EXTRA + 1)).sum(axis=1, dtype=np.uint8)
@@ -423,12 +361,8 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
         found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
     found[shown[:, None] > table.k + table.new[chosen]] = NONE
-    sets = np.zeros((len(chosen), len(claim.answers), -(-len(clauses) // 64) * 8), dtype=np.uint8)
-    found = np.ascontiguousarray(found.T)
-    for i, (b, w) in enumerate(claim.answers):
-        flags = np.packbits(found == 16 * (b + w) + b, axis=1, bitorder="little")
-        sets[:, i, : flags.shape[1]] = flags
-    return sets.view(np.uint64)
+    answers = np.array([[16 * (b + w) + b] for b, w in claim.answers], dtype=np.uint8)
+    return np.asarray(found.T[:, None] == answers)
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -438,43 +372,34 @@ def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
 
 
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
-    """The clauses of each set, with the colours that occur renamed to 0, 1, ... in ascending order.
-
-    The renaming keeps the order of cells, so that the clauses stay ascending.
-    """
-    flags = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), bitorder="little")
-    which, clause = np.divmod(np.flatnonzero(flags.view(bool)), 64 * sets.shape[1])
+    """The clauses of each set (flags), the colours that occur renamed to 0, 1, ... ascending."""
+    which, clause = np.nonzero(sets)
     cells, rows = clauses[clause], which[:, None]
     occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
     occurs[cells, rows] = 1
     renaming = np.cumsum(occurs, axis=0, dtype=np.uint8) - occurs
     renaming[STAR] = STAR
-    return cut(renaming[cells, rows], which, len(sets))
-
-
-def colour_count(clauses: bytes) -> int:
-    """k of normalized clauses."""
-    return len({*clauses} - {STAR})
+    return cut(renaming[cells, rows], which, len(sets))  # in the same order
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, and for each row which of them it is.
-
-    Rows are told apart by a checksum; if two different ones share theirs, by all their bytes.
-    """
-    keys = rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    if not np.array_equal(rows[first[which]], rows):
-        keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+    """The first index of each different row, and for each row which of them it is."""
+    width = rows.shape[1]
+    exact = np.ascontiguousarray(rows).view(f"V{width * rows.itemsize}").ravel()
+    checksum = rows.astype(np.uint64) @ FACTORS[:width]
+    for keys in (checksum, exact):  # the latter if different rows share their checksum
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        if np.array_equal(rows[first[which]], rows):
+            break
     return first, which
 
 
+# 4. Witnesses and automorphisms: what maps a set of clauses, or a question, to another one.
 def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     """The image of each set of clauses under its witness, its clauses ascending."""
-    columns = np.array([witness.columns for witness in witnesses])
+    columns = np.array([columns for columns, _ in witnesses])
     which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
-    colours = b"".join(witness.colours.ljust(STAR) + bytes([STAR]) for witness in witnesses)
+    colours = b"".join(colours.ljust(STAR) + bytes([STAR]) for _, colours in witnesses)
     cells = to_rows(b"".join(sets), columns.shape[1])
     renamed = to_rows(colours, STAR + 1)[which[:, None], cells]
     moved = np.take_along_axis(renamed, columns[which], axis=1)
@@ -482,169 +407,28 @@ def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
     return cut(moved, which, len(sets))
 
 
-class Minima:
-    """The minimal external path length or depth of explicit masets over all strategies."""
-
-    def __init__(self, claim: Claim, memory: Memory) -> None:
-        """Prepare `least`, a lower bound for any number of secrets.
-
-        With w possible answers but the winning one ((P-1,1) is impossible) at most w^(i-1) secrets
-        are found by question i. One and two secrets attain this bound: ask one of them.
-        """
-        self.claim, self.memo, self.memory = claim, dict[tuple[bytes, int], int](), memory
-        found = (repeat(i, (len(claim.answers) - 1) ** (i - 1)) for i in count(1))
-        first = np.array([0, *islice(chain.from_iterable(found), MAX_CLAUSES)])
-        self.least = np.cumsum(first) if claim.objective == "expected" else first
-
-    def minimum(self, maset: bytes, e: int) -> int:
-        """The least cost of a normalized explicit maset when e colours are excluded."""
-        size = len(maset) // self.claim.pegs
-        if size > 2 and (maset, e) not in self.memo:
-            self.memory.keep(len(maset) + 300)  # with the dictionary's own
-            self.memo[maset, e] = self.search(maset, size, e)
-        return self.memo[maset, e] if size > 2 else int(self.least[size])
-
-    def search(self, maset: bytes, size: int, e: int) -> int:
-        """The minimum over all questions, those with the least lower bound first.
-
-        When that bound reaches the best cost found, no question left is better. A question that
-        leaves all in one part is never the best: it is left out.
-        """
-        claim, k, worst = self.claim, colour_count(maset), self.claim.objective == "worst"
-        clauses = to_rows(maset, claim.pegs)
-        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
-        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
-        sizes = BITS[sets.view(np.uint8)[:, :, : size // 8 + 1]].sum(axis=-1)
-        least = self.least[sizes]
-        bound = 1 + least.max(axis=1) if worst else size + least.sum(axis=1)
-        bound[sizes.max(axis=1) == size] = UNKNOWN
-        best, seen = UNKNOWN, set()
-        for question in np.argsort(bound, kind="stable").tolist():
-            cost, parts = int(bound[question]), sets[question, sizes[question] > 2]
-            if cost >= best:
-                break
-            if (cost, parts.tobytes()) in seen:  # the same parts, and so the same cost
-                continue
-            seen.add((cost, parts.tobytes()))
-            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
-                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
-                known = int(self.least[len(part) // claim.pegs])
-                cost = max(cost, 1 + value) if worst else cost + value - known
-                if cost >= best:
-                    break
-            best = min(best, cost)
-        return best
+def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Array:
+    """For each question the least one of its orbit under the automorphisms of a pattern."""
+    label, maps = np.arange(len(table.cells)), list[Array]()
+    for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
+        (columns, colours), fewer = lines[line][1], label
+        if len(colours) != table.k or images([pattern], [(columns, colours)]) != [pattern]:
+            rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
+        renaming = np.array([*colours, *range(table.k, EXTRA + 1)], dtype=np.uint8)
+        moved = renumber_new(renaming[table.cells[:, columns]], table.k)
+        maps.append(np.searchsorted(code(table.cells), code(moved)))
+        before = label[:0]
+        while not np.array_equal(label, before):  # the least one goes around all cycles
+            before = label
+            for image in maps:
+                label = np.minimum(label, label[image])
+        if np.array_equal(label, fewer):
+            reason = f"it merges no two orbits of questions on pattern {index}"
+            rejected("automorphisms", line + 1, f"superfluous: {reason}")
+    return label
 
 
-def check_masets(certificate: Certificate) -> None:
-    """Patterns and masets are normalized and different; each but pattern 0 is some part."""
-    claim, used = certificate.claim, {0, *(name for name, _ in certificate.parts)}
-    if certificate.patterns[:1] != [bytes([STAR] * claim.pegs)]:
-        rejected("patterns", 1, "pattern 0 is not the full pattern")
-    names, seen = count(), set()
-    for section, table in (("patterns", certificate.patterns), ("masets", certificate.masets)):
-        for line, clauses in enumerate(table, 1):
-            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                rejected(section, line, "not normalized: a colour is missing")
-            if (STAR in clauses) != (section == "patterns"):
-                rejected(section, line, "a pattern has a star, and an explicit maset none")
-            if next(names) not in used or clauses in seen:
-                rejected(section, line, "superfluous: no part is this, or it is here twice")
-            seen.add(clauses)
-
-
-class Closure:
-    """The asked questions of all patterns, and what the certificate says their parts are.
-
-    Pattern J has the name J, explicit maset J comes after the patterns, and the last name is that
-    of nothing.
-    """
-
-    def __init__(self, certificate: Certificate, memory: Memory, progress: Progress) -> None:
-        """Gather `tables` of one row for each different result of a question: pattern, r, extra
-        cells, and for each answer the name of the part."""
-        check_masets(certificate)
-        self.certificate, self.claim, self.memory = certificate, certificate.claim, memory
-        self.named = certificate.patterns + certificate.masets
-        self.names, self.questions = dict[bytes, int](), 0
-        self.tables, rows, self.reached = list[Array](), list[Array](), {0}
-        for index, pattern in enumerate(certificate.patterns):
-            progress("patterns", index, len(certificate.patterns))
-            if index not in self.reached:
-                reason = f"no state reaches pattern {index}, {show(pattern, self.claim.pegs)}"
-                rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
-            rows.append(self.results(index))
-            memory.keep(rows[-1].nbytes)
-            if index % 512 == 511 or index == len(certificate.patterns) - 1:
-                self.tables.append(np.concatenate(rows))
-                rows.clear()
-        if len(self.names) < len(certificate.parts):
-            rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
-        self.names.clear()
-
-    def orbits(self, index: int, table: Questions) -> Array:
-        """The least question of each orbit under the automorphisms of a pattern, for each question.
-
-        Each of them maps the pattern to itself, and merges orbits of those before it.
-        """
-        pattern, lines = self.certificate.patterns[index], self.certificate.automorphisms
-        label = np.arange(len(table.codes))
-        for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
-            witness = lines[line][1]
-            if len(witness.colours) != table.k or images([pattern], [witness]) != [pattern]:
-                rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
-            before, label = label, merge(table, table.k, label, witness)
-            if np.array_equal(label, before):
-                reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
-                rejected("automorphisms", line + 1, reason)
-        return label
-
-    def results(self, index: int) -> Array:
-        """Split a pattern by its asked questions, identify the new parts, gather the results."""
-        claim, pattern = self.claim, self.certificate.patterns[index]
-        k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
-        # Orbits are those of all questions in all readings; their extra cells are equally many.
-        table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        label = self.orbits(index, table)
-        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
-        self.questions += len(asked)
-        clauses = extend(claim, pattern, k, claim.pegs)
-        sets = split(claim, clauses, table, asked)
-        flat = sets.reshape(-1, sets.shape[2])
-        filled = np.flatnonzero(flat.any(axis=1))
-        first, which = distinct(flat[filled])
-        parts = normalize(clauses, flat[filled[first]])
-        unseen = dict[bytes, tuple[int, int]]()  # parts, in order of appearance, with the place
-        for i in np.argsort(first).tolist():
-            if parts[i] not in self.names:
-                unseen.setdefault(parts[i], divmod(int(filled[first[i]]), len(claim.answers)))
-        if unseen:
-            self.identify(unseen, index, table.cells[asked])
-        names = np.full(sets.shape[:2], len(self.named), dtype=np.int32)
-        names.ravel()[filled] = np.array([self.names[part] for part in parts])[which]
-        names.sort(axis=1)
-        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
-        head = np.full_like(asked, index), table.new[asked], extra
-        rows = np.column_stack([*head, names]).astype(np.int32)
-        return rows[distinct(rows)[0]]
-
-    def identify(self, unseen: dict[bytes, tuple[int, int]], index: int, asked: Array) -> None:
-        """The next lines of `parts`: each witness maps a new part exactly to pattern or maset J."""
-        start, pegs = len(self.names), self.claim.pegs
-        lines = self.certificate.parts[start : start + len(unseen)]
-        self.reached.update(name for name, _ in lines)
-        found = images([*unseen][: len(lines)], [witness for _, witness in lines]) if lines else []
-        for (part, (question, answer)), line, image in zip_longest(unseen.items(), lines, found):
-            name, witness = line or (0, Witness((), b""))
-            if image != self.named[name] or len(witness.colours) != colour_count(part):
-                cells = show(asked[question].tobytes(), pegs)[1:-1]
-                place = f"pattern {index}, question {cells}, answer {self.claim.answers[answer]}"
-                reason = f"a missing line or wrong witness for a part of {place}"
-                rejected("parts", len(self.names) + 1, f"{reason}: {show(part, pegs)}")
-            self.names[part] = name
-            self.memory.keep(len(part) + 200)  # with the dictionary's own
-
-
+# 5. The equations, and that the claimed functions solve them.
 class Block(NamedTuple):
     """Equations with the same r; a missing term is the number of states."""
 
@@ -654,80 +438,204 @@ class Block(NamedTuple):
     constants: Array  # for min(m - r, C) = 0..C
 
 
-class System:
-    """The states that the game reaches, and their different equations in order of evaluation."""
+class Proof:
+    """From the lines of a certificate to functions that are proved, one method after the other.
 
-    def __init__(self, closure: Closure, progress: Progress) -> None:
-        """States and explicit masets with their e are found together, by name and e."""
-        self.claim, self.tables, self.memory = closure.claim, closure.tables, closure.memory
-        named, self.patterns = closure.named, len(closure.certificate.patterns)
-        self.colours = np.array([*map(colour_count, named), 0])
-        self.sizes = np.array([*map(len, named), 0]) // self.claim.pegs
-        self.reached = self.reach()
-        patterns = int(self.reached[: self.patterns].sum())
-        states, explicit = np.split(np.argwhere(self.reached), [patterns])
-        self.states = [(i, e) for i, e in states.tolist()]
-        self.number, self.equations = np.full(self.reached.shape, len(states)), 0
-        self.number[tuple(states.T)] = np.arange(len(states))
-        self.cost, minima = np.zeros_like(self.number), Minima(self.claim, self.memory)
-        for done, (name, e) in enumerate(explicit.tolist()):
-            progress("masets", done, len(explicit))
-            self.cost[name, e] = minima.minimum(named[name], e)
-        self.blocks = self.gather()
+    The name of pattern J is J, explicit masets come after the patterns, and at last nothing. A
+    state is the name of a pattern with the number e of excluded colours.
+    """
 
-    def results(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
-        """What states (flags) with e excluded colours may ask: rows, the names of their parts, and
-        the excluded colours of these if `left` = 0..C implicit colours are left."""
-        rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
-        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
-        gained, explicit = shown[:, None] - self.colours[names], names >= self.patterns
-        colours = (gained + left * explicit for left in range(self.claim.cap + 1))
-        return rows, names, [self.claim.excluded(e, more) for more in colours]
+    def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
+        self.claim, self.lines, self.progress = claim, lines, progress
+        self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
+        self.patterns, self.parts = lines["patterns"], lines["parts"]
+        self.named = [*self.patterns, *lines["masets"], b""]
+        self.colours = np.array([*map(colour_count, self.named)])
+        self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
+        self.names, self.reached = dict[bytes, int](), {0}  # of the parts that have appeared
+        self.questions = self.equations = 0
+        # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
+        # finds one of them, and the others need two at least.
+        self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
+        self.least = least if claim.worst else np.cumsum(least)
+        functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
+        self.functions = functions.reshape(-1, claim.period, claim.degree + 1)
+        self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
-    def reach(self) -> Array:
-        """Flags [name, e]: the states and explicit masets that questions of states lead to."""
-        reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
-        reached[0, self.claim.start] = True
-        new = reached.copy()
-        while new.any():
-            before = reached.copy()
-            for rows, e in product(self.tables, range(self.claim.cap + 1)):
-                _, names, excluded = self.results(rows, new, e)
-                for after in excluded:
-                    reached[names, after] = True
-            reached[-1] = False
-            new = reached & ~before
-        return reached
+    def keep(self, count: int) -> None:
+        """Count bytes that are kept, against the limit that belongs to the size of the file."""
+        self.left -= count
+        if self.left < 0:
+            raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
 
-    def gather(self) -> list[Block]:
-        """All equations, those with r = 0 last, by the number of clauses."""
-        pieces = dict[int, list[Array]]()
-        while self.tables:  # what has become equations is not kept
-            rows = self.tables.pop(0)
-            for order, table in (self.equations_of(rows, e) for e in range(self.claim.cap + 1)):
+    def check_masets(self) -> None:
+        """Patterns and masets are normalized and different; each but pattern 0 is some part."""
+        if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
+            rejected("patterns", 1, "pattern 0 is not the full pattern")
+        used, first, seen = {0, *(name for name, _ in self.parts)}, len(self.patterns), set[bytes]()
+        for name, clauses in enumerate(self.named[:-1], 1):
+            section, line = ("patterns", name) if name <= first else ("masets", name - first)
+            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+                rejected(section, line, "not normalized: a colour is missing")
+            if (STAR in clauses) != (section == "patterns"):
+                rejected(section, line, "a pattern has a star, and an explicit maset none")
+            if name - 1 not in used or clauses in seen:
+                rejected(section, line, "superfluous: no part is this, or it is here twice")
+            seen.add(clauses)
+
+    def close(self) -> list[Array]:
+        """Each part of each pattern is, by its witness, a pattern or an explicit maset.
+
+        Returns tables of pattern, r, extra cells and the names of the parts, for each different
+        result of a question.
+        """
+        tables, patterns = list[Array](), range(len(self.patterns))
+        for start in patterns[::512]:
+            tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
+        if len(self.names) < len(self.parts):
+            rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
+        self.names.clear()
+        self.parts.clear()
+        return tables
+
+    def results(self, index: int) -> Array:
+        """Split a pattern by its asked questions, name the parts, gather the results."""
+        claim, pattern = self.claim, self.patterns[index]
+        self.progress("patterns", index, len(self.patterns))
+        if index not in self.reached:
+            reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
+            rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
+        k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
+        # Orbits are those of all questions in all readings; their extra cells are equally many.
+        table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
+        label = orbits(pattern, index, self.lines["automorphisms"], table)
+        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
+        self.questions += len(asked)
+        clauses = extend(claim, pattern, k, claim.pegs)
+        flags = split(claim, clauses, table, asked)
+        question, answer = np.nonzero(flags.any(axis=2))
+        sets = flags[question, answer]
+        first, which = distinct(np.packbits(sets, axis=1))
+        order = np.argsort(first)  # of appearance
+        parts = normalize(clauses, sets[first[order]])
+        new = [*dict.fromkeys(part for part in parts if part not in self.names)]
+        lines = self.parts[len(self.names) : len(self.names) + len(new)]
+        self.reached.update(name for name, _ in lines)
+        lines += [(-1, ((*range(claim.pegs),), b""))] * (len(new) - len(lines))  # rejected
+        found = images(new, [witness for _, witness in lines]) if new else []
+        for part, (name, (_, colours)), image in zip(new, lines, found, strict=True):
+            if image != self.named[name] or len(colours) != colour_count(part):
+                i = first[order[parts.index(part)]]
+                cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
+                reason = f"a missing line or wrong witness for a part of pattern {index}, question "
+                reason += f"{cells}, answer {claim.answers[answer[i]]}: {show(part, claim.pegs)}"
+                rejected("parts", len(self.names) + 1, reason)
+            self.names[part] = name
+            self.keep(len(part) + 200)  # with the dictionary's own
+        names = np.full(flags.shape[:2], len(self.named) - 1)
+        named = np.array([self.names[part] for part in parts])
+        names[question, answer] = named[np.argsort(order)][which]
+        names.sort(axis=1)
+        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
+        rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
+        rows = rows[distinct(rows)[0]].astype(np.int32)
+        self.keep(rows.nbytes)
+        return rows
+
+    def minimum(self, maset: bytes, e: int) -> int:
+        """The least cost of a normalized explicit maset when e colours are excluded.
+
+        Of all questions, those with the least lower bound come first. When that bound reaches the
+        best cost found, no question left is better. A question that leaves all in one part is never
+        the best: it is left out.
+        """
+        size = len(maset) // self.claim.pegs
+        if size <= 2 or (maset, e) in self.memo:
+            return int(self.least[size]) if size <= 2 else self.memo[maset, e]
+        claim, least, k = self.claim, self.least, colour_count(maset)
+        clauses = to_rows(maset, claim.pegs)
+        table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
+        flags = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        sizes = flags.sum(axis=2)
+        bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
+        bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
+        for question in np.argsort(bound, kind="stable").tolist():
+            cost, parts = int(bound[question]), flags[question, sizes[question] > 2]
+            if cost >= best:
+                break
+            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
+                value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
+                known = int(least[len(part) // claim.pegs])
+                cost = max(cost, 1 + value) if claim.worst else cost + value - known
+                if cost >= best:
+                    break
+            best = min(best, cost)
+        self.keep(len(maset) + 300)  # with the dictionary's own
+        self.memo[maset, e] = best
+        return best
+
+    def derive(self, tables: list[Array]) -> None:
+        """The states that the game reaches, and their equations; those with r = 0 come last, by the
+        number of clauses."""
+        reached, pegs = self.reach(tables), self.claim.pegs
+        self.states = [(i, e) for i, e in np.argwhere(reached).tolist() if i < len(self.patterns)]
+        explicit = np.argwhere(reached)[len(self.states) :].tolist()
+        self.number = np.full(reached.shape, len(self.states))
+        self.number[reached] = np.arange(reached.sum()).clip(0, len(self.states))
+        self.cost = np.zeros_like(self.number)
+        for done, (name, e) in enumerate(explicit):
+            self.progress("masets", done, len(explicit))
+            self.cost[name, e] = self.minimum(self.named[name], e)
+        stars = ((to_rows(self.named[i], pegs) == STAR).sum(axis=1) for i, _ in self.states)
+        self.stars = np.array([np.bincount(s, minlength=pegs + 1) for s in stars])
+        self.blocks, pieces = list[Block](), dict[int, list[Array]]()
+        while tables:  # what has become equations is not kept
+            rows = tables.pop(0)
+            for e in range(self.claim.cap + 1):
+                order, table = self.equations_of(rows, reached, e)
                 for place in np.unique(order).tolist():
                     pieces.setdefault(place, []).append(table[order == place])
-        blocks = []
         for place in sorted(pieces):
             columns = np.concatenate(pieces.pop(place)).T.copy()
             terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
-            blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
-            self.memory.keep(columns.nbytes)
-        return blocks
+            self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
+            self.keep(columns.nbytes)
 
-    def equations_of(self, rows: Array, e: int) -> tuple[Array, Array]:
-        """The different equations of some patterns: their order (by clauses if r = 0, by r, and by
-        the number of terms); and state, terms, constants.
+    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
+        """What states (flags) with e excluded colours may ask: rows, names of the parts, and the
+        excluded colours of these if 0..C implicit colours are left."""
+        rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
+        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
+        gained, explicit = shown[:, None] - self.colours[names], names >= len(self.patterns)
+        more = (gained + left * explicit for left in range(self.claim.cap + 1))
+        return rows, names, [self.claim.excluded(e, colours) for colours in more]
 
-        With r = 0, a question that leaves all clauses in one part leaves the state as it is and is
-        no equation: its right side S(m) + F(m) or 1 + F(m) is never the least.
+    def reach(self, tables: list[Array]) -> Array:
+        """Flags [name, e]: the states and explicit masets that questions of states lead to."""
+        reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
+        reached[0, self.claim.start], before = True, 0
+        while reached.sum() > before:
+            before = reached.sum()
+            for rows, e in product(tables, range(self.claim.cap + 1)):
+                _, names, excluded = self.allowed(rows, reached, e)
+                for after in excluded:
+                    reached[names, after] = True
+            reached[-1] = False
+        return reached
+
+    def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
+        """The different equations of some patterns: their order (by clauses if r = 0, by r, by the
+        number of terms); and their state, terms, constants.
+
+        With r = 0, a question that leaves all clauses in one part is no equation: its right side
+        S(m) + F(m) or 1 + F(m) is never the least, and does not attain G (obligation 3).
         """
-        rows, names, excluded = self.results(rows, self.reached, e)
+        rows, names, excluded = self.allowed(rows, reached, e)
         size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
         tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
         terms = np.sort(self.number[names, excluded[0]], axis=1)
         order = (size * 4 + r) * 16 + (terms < len(self.states)).sum(axis=1)
-        total = np.max if self.claim.objective == "worst" else np.sum
+        total = np.max if self.claim.worst else np.sum
         constants = [total(self.cost[names, after], axis=1) for after in excluded]
         columns = [order, self.number[rows[:, 0], e], terms, *constants]
         table = np.column_stack(columns)[tells].astype(np.int32)
@@ -735,61 +643,43 @@ class System:
         self.equations += len(table)
         return table[:, 0], table[:, 1:]
 
+    def secrets(self, m: int) -> Array:
+        """S(m) of each state, from its clauses with 0, 1, ... stars; and 0 for a missing term."""
+        ways = [perm(m, i) if self.claim.game == "ab" else m**i for i in range(self.claim.pegs + 1)]
+        return np.append(self.stars @ np.array(ways), 0)
 
-def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
-    """The lines of a section are those computed."""
-    for line, (a, b) in enumerate(zip_longest(given, computed), first):
-        if a != b:
-            rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
-
-
-class Proof:
-    """The base and the induction for the claimed functions [state, residue, order]."""
-
-    def __init__(self, certificate: Certificate, system: System, functions: Array) -> None:
-        """Count the clauses of each state by their stars."""
-        claim, patterns = certificate.claim, certificate.patterns
-        self.claim, self.system, self.functions = claim, system, functions
-        self.worst = claim.objective == "worst"
-        self.start = claim.base + claim.pegs + claim.cap  # M
-        stars = ((to_rows(patterns[i], claim.pegs) == STAR).sum(axis=1) for i, _ in system.states)
-        self.stars = np.array([np.bincount(s, minlength=claim.pegs + 1) for s in stars])
-
-    def secrets(self, m: int, order: int = 0) -> Array:
-        """Newton differences of S at m with step T, and 0 for the missing term; S for order 0."""
-        ways = np.zeros(self.claim.pegs + 1, dtype=np.int64)
-        for i in range(order + 1):
-            n, sign = m + i * self.claim.period, (-1) ** (order - i) * comb(order, i)
-            falls = range(self.claim.pegs) if self.claim.game == "ab" else [0] * self.claim.pegs
-            ways += sign * np.cumprod([1, *(max(n - chosen, 0) for chosen in falls)])
-        return np.append(self.stars @ ways, 0)
+    def claimed(self, m: int) -> Array:
+        """G(m) of each state; and 0 for a missing term."""
+        t, residue = divmod(m - self.claim.base, self.claim.period)
+        newton = np.array([comb(t, i) for i in range(self.claim.degree + 1)])
+        return np.append(self.functions[:, residue] @ newton, 0)
 
     def right_sides(self, block: Block, m: int, earlier: Array, size: Array) -> Array:
         """The right sides of equations for m, from F(m - r) and the sizes S(m) of the patterns."""
         side = block.constants[:, min(m - block.r, self.claim.cap)].astype(np.int64)
         for column in block.terms.T:
-            (np.maximum if self.worst else np.add)(side, earlier.take(column), out=side)
-        side += 1 if self.worst else size[block.state]
-        if block.r == 0 and m < self.claim.pegs:  # stars of some clauses may stand for nothing
-            side[(size[block.terms] == size[block.state][:, None]).any(axis=1)] = UNKNOWN
-        return np.minimum(side, UNKNOWN)
+            (np.maximum if self.claim.worst else np.add)(side, earlier.take(column), out=side)
+        return np.add(side, 1 if self.claim.worst else size[block.state])
 
-    def check_base(self, progress: Progress) -> list[int]:
+    def check_base(self) -> list[int]:
         """F(m) for all m < M + T; equal to the claim for m >= B. Returns F of the whole game.
 
-        With r = 0, parts have fewer clauses than the pattern: their values are known in time.
+        With r = 0, parts have fewer clauses than the pattern: their values are known in time. But
+        for m < P, stars may stand for nothing, and all secrets be in one part.
         """
-        whole: list[int] = []
-        values: list[Array] = []  # F(m), F(m - 1), ..., F(m - P)
+        whole, values = list[int](), list[Array]()  # F(m), F(m - 1), ..., F(m - P)
         for m in range(self.start + self.claim.period):
-            progress("values", m, self.start + self.claim.period)
+            self.progress("values", m, self.start + self.claim.period)
             size = self.secrets(m)
             values = [np.where(size == 0, 0, UNKNOWN), *values[: self.claim.pegs]]
-            for block in self.system.blocks:
+            for block in self.blocks:
                 if block.r <= m:
                     side = self.right_sides(block, m, values[block.r], size)
+                    if block.r == 0 and m < self.claim.pegs:
+                        same = size[block.terms] == size[block.state][:, None]
+                        side[same.any(axis=1)] = UNKNOWN
                     np.minimum.at(values[0], block.state, side)
-            claimed = self.claimed(m, 0) if m >= self.claim.base else values[0]
+            claimed = self.claimed(m) if m >= self.claim.base else values[0]
             right = (values[0] <= LIMIT) & (values[0] == claimed)
             if not right.all():
                 state = int(right.argmin())
@@ -798,26 +688,16 @@ class Proof:
             whole.append(int(values[0][0]))
         return whole
 
-    def claimed(self, m: int, order: int) -> Array:
-        """Newton differences of G at m with step T, and 0 for the missing term; G for order 0."""
-        t, residue = divmod(m - self.claim.base, self.claim.period)
-        orders = range(order, min(order + t, self.claim.degree) + 1)
-        total = sum(comb(t, i - order) * self.functions[:, residue, i] for i in orders)
-        return np.append(total + np.zeros(len(self.functions), dtype=np.int64), 0)
-
-    def check_induction(self, progress: Progress) -> None:
-        """For each state and residue no equation falls below G, and one attains it.
-
-        Questions that leave all in one part are no equations here: none attains G (obligation 3).
-        """
+    def check_induction(self) -> None:
+        """For each state and residue no equation falls below G, and one attains it."""
         for m in range(self.start, self.start + self.claim.period):
-            progress("induction", m - self.start, self.claim.period)
+            self.progress("induction", m - self.start, self.claim.period)
             attained = np.zeros(len(self.functions), dtype=bool)
-            for block in self.system.blocks:
-                above, attains = (self.slopes if self.worst else self.differences)(block, m)
+            for block in self.blocks:
+                above, attains = (self.slopes if self.claim.worst else self.differences)(block, m)
                 if not above.all():
                     which = int(above.argmin())
-                    terms = [self.system.states[i] for i in block.terms[which] if i < len(attained)]
+                    terms = [self.states[i] for i in block.terms[which] if i < len(attained)]
                     parts = f"r = {block.r}, constant {block.constants[which, -1]}, parts {terms}"
                     reason = f"an equation with {parts} does not stay above it for m = {m} + T t"
                     rejected("functions", int(block.state[which]) + 1, reason)
@@ -828,14 +708,15 @@ class Proof:
 
     def differences(self, block: Block, m: int) -> tuple[Array, Array]:
         """Expected case: all Newton differences of right side - G are >= 0; all are 0."""
-        above, attains = np.ones((2, len(block.state)), dtype=bool)
-        for order in range(max(self.claim.degree, self.claim.pegs) + 1):
-            difference = (self.secrets(m, order) - self.claimed(m, order))[block.state]
-            difference += block.constants[:, -1] if order == 0 else 0
-            terms = self.claimed(m - block.r, order)
-            difference += sum(terms[column] for column in block.terms.T)
-            above &= difference >= 0
-            attains &= difference == 0
+        (above, attains), values = np.ones((2, len(block.state)), np.bool_), list[Array]()
+        for t in range(max(self.claim.degree, self.claim.pegs) + 1):
+            n = m + self.claim.period * t
+            side = self.right_sides(block, n, self.claimed(n - block.r), self.secrets(n))
+            values.append(side - self.claimed(n)[block.state])
+        while values:
+            above &= values[0] >= 0
+            attains &= values[0] == 0
+            values = [b - a for a, b in pairwise(values)]
         return above, attains
 
     def slopes(self, block: Block, m: int) -> tuple[Array, Array]:
@@ -843,8 +724,10 @@ class Proof:
 
         The constant has slope 0. It is 0 without explicit parts; the right side is 1 + max(0, ...).
         """
-        goal, slope = self.claimed(m, 0)[block.state] - 1, self.claimed(m, 1)[block.state]
-        values, slopes = self.claimed(m - block.r, 0), self.claimed(m - block.r, 1)
+        after, state = m + self.claim.period, block.state
+        goal, values = self.claimed(m)[state] - 1, self.claimed(m - block.r)
+        slope = self.claimed(after)[state] - 1 - goal
+        slopes = self.claimed(after - block.r) - values
         terms = [(values[column], slopes[column]) for column in block.terms.T]
         terms.append((block.constants[:, -1], np.zeros_like(slope)))
         above = np.any([(a >= goal) & (s >= slope) for a, s in terms], axis=0)
@@ -853,19 +736,17 @@ class Proof:
         return above, below & equal
 
 
-def check_formula(claim: Claim, first: int, values: list[int], function: list[list[int]]) -> None:
+# 6. The theorem in symbols and words.
+def check_formula(claim: Claim, first: int, values: list[int], proof: Proof) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
-    F is in `values` for n < M + T, and is the claimed function from B on. Its least period divides
-    T. In a residue class modulo T, F and its branch are polynomials from max(valid-from, B) on, of
-    degree D at most: equal if they are so at D + 1 points.
+    From B on, F is the claimed function, a polynomial of degree D at most in each residue class
+    modulo T, as its branch: they are equal if they are so at D + 1 points.
     """
     count, branches = len(claim.branches), claim.branches
     beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
     for n in range(first, beyond + (claim.degree + 1) * claim.period):
-        t, residue = divmod(n - claim.base, claim.period)
-        newton = (comb(t, i) * d for i, d in enumerate(function[residue]))
-        value = values[n] if n < len(values) else sum(newton)
+        value = values[n] if n < len(values) else int(proof.claimed(n)[0])
         if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
             wrong.append((n, value))
     if claim.period % count:
@@ -885,14 +766,10 @@ def check_formula(claim: Claim, first: int, values: list[int], function: list[li
 
 def polynomial(coefficients: tuple[Fraction, ...]) -> str:
     """A polynomial in n by descending power."""
-    text = ""
-    for power, c in reversed([*enumerate(coefficients)]):
-        name = ["", "n", f"n^{power}"][min(power, 2)]
-        size = name if name and abs(c) == 1 else f"{abs(c)}*{name}".rstrip("*")
-        sign = "-" if c < 0 else "+"
-        if c != 0:
-            text += f" {sign} {size}" if text else sign.strip("+") + size
-    return text or "0"
+    terms = [f"{'-+'[c > 0]} {abs(c)}*n^{i} " for i, c in enumerate(coefficients) if c]
+    text = "".join(reversed(terms)).replace("*n^0 ", "").replace("n^1 ", "n ").strip()
+    text = text.replace(" 1*n", " n").removeprefix("+ ")
+    return text.replace("- ", "-", int(text[:1] == "-")) or "0"
 
 
 def check_sentences(claim: Claim) -> None:
@@ -913,23 +790,20 @@ def check_sentences(claim: Claim) -> None:
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    certificate = parse(data)
-    claim = certificate.claim
+    claim, lines, digest = parse(data)
+    proof = Proof(claim, lines, len(data), progress)
     check_sentences(claim)
-    closure = Closure(certificate, Memory(certificate.size), progress)
-    system = System(closure, progress)
-    same_lines("functions", [state for state, _ in certificate.functions], system.states)
-    functions = np.array([numbers for _, numbers in certificate.functions], dtype=np.int64)
-    functions = functions.reshape(-1, claim.period, claim.degree + 1)  # [state, residue, order]
-    proof = Proof(certificate, system, functions)
-    values = proof.check_base(progress)
-    proof.check_induction(progress)
+    proof.check_masets()
+    proof.derive(proof.close())
+    same_lines("functions", [state for state, _ in lines["functions"]], proof.states)
+    values = proof.check_base()
+    proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
-    check_formula(claim, first, values, functions[0].tolist())
-    same_lines("values", certificate.values, [*enumerate(values)][first:])
+    check_formula(claim, first, values, proof)
+    same_lines("values", lines["values"], [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
-    counts = (len(certificate.patterns), closure.questions, system.equations)
-    return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
+    counts = (len(lines["patterns"]), proof.questions, proof.equations)
+    return Verified(*stated, digest, *counts, round(time.monotonic() - start, 3))
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
@@ -962,16 +836,12 @@ def complain(sentence: str) -> int:
 
 
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """0: verified. 1: rejected, the reason on stdout. 2: malformed, one line on standard error.
-
-    130 after an interrupt, 141 when nobody reads the output. Complaints begin with *program*.
-    """
+    """The exit status, as docs/certificates.md has it. Complaints begin with *program*."""
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]
     if len(files) != 1 or files[0].startswith("-"):
         return complain("usage: checker.py FILE [--json], where FILE is a masetproof certificate")
-    result: dict[str, Any] = {"verified": False, "theorem": None}
-    status, text = 0, ""
+    status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:
         found = check(files[0])
         result = {"verified": True, "theorem": found.words, **asdict(found)}
