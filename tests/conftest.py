@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -13,6 +17,67 @@ from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
+
+COMPILING = (
+    """
+from masetproof.patterns.closure import close
+close("ab", 2, extra=True, compiled=True, threads=1)
+""",
+    """
+from masetproof import FiniteGame, evaluate, optimize
+game = FiniteGame("mastermind", 3, 4)
+optimize(game, workers=1)
+optimize(game, workers=2)  # the table of answers is another kind of array there
+evaluate(game, "entropy")
+""",
+)
+"""What has the kernels compiled, each of which takes seconds."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before tests run in several processes kernels are compiled, or each process would do it."""
+    if session.config.pluginmanager.has_plugin("dsession"):  # it hands the tests out
+        environment = os.environ | {"MASETPROOF_CACHE": ""}
+        commands = [[sys.executable, "-c", code] for code in COMPILING]
+        for process in [subprocess.Popen(command, env=environment) for command in commands]:
+            process.wait()
+
+
+THREE_PEGS = (
+    "tests/patterns/test_closure.py",
+    "tests/proofs/test_three_pegs.py",
+    "tests/recurrences/test_values.py",
+    "tests/search/test_agreement.py",
+)
+"""Here tests need the closures of three pegs."""
+TOGETHER = ("tests/search/test_executors.py", "tests/test_readme.py")
+"""Here they share a cluster, and each command goes on from those before it."""
+
+
+def unit_of(nodeid: str) -> str:
+    """The tests that one process runs together, when several share the tests: mostly one test."""
+    file, _, name = nodeid.partition("::")
+    if file in TOGETHER:
+        return file
+    if file in THREE_PEGS:
+        return "AB game" if "ab" in re.split("[^a-z]+", name) else "Mastermind"
+    return nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Units go to the processes as a whole, the largest first."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Units(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return unit_of(nodeid)
+
+    return Units(config, log)
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    return val.name if isinstance(val, Game) else None
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -51,6 +116,22 @@ def closure_of() -> Callable[[Game, int, bool], Closure]:
         return close(game, pegs, extra=extra)
 
     return make
+
+
+@pytest.fixture
+def closures_made(
+    closure_of: Callable[[Game, int, bool], Closure], monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """The closures of three pegs that commands make as none is kept: here those of the session."""
+    made: list[str] = []
+
+    def make(game: Game, pegs: int, *, extra: bool, **_: object) -> Closure:
+        if pegs == 3:
+            made.append(f"{game.name} {'with' if extra else 'without'}")
+        return closure_of(game, pegs, extra)
+
+    monkeypatch.setattr("masetproof.patterns.store.close", make)
+    return made
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from tests.conftest import THREE_PEGS, TOGETHER, unit_of
+
 PACKAGE = Path(__file__).parents[1] / "masetproof"
 
 # The flow of data; each name may import those before it.
@@ -166,6 +168,17 @@ def test_every_module_has_its_place() -> None:
     for name in modules():
         known = name in ALONE or name in ORDER or name.endswith("__init__")
         assert known or name.startswith("kernels."), name
+
+
+def test_units_of_tests_are_of_files_that_are_there() -> None:
+    assert all((PACKAGE.parent / file).is_file() for file in (*THREE_PEGS, *TOGETHER))
+    expected = {
+        "tests/test_readme.py::test_block_runs[x]": "tests/test_readme.py",
+        "tests/recurrences/test_values.py::test_readings_are_bounds[ab-3-worst]": "AB game",
+        "tests/proofs/test_three_pegs.py::test_the_worst_case_of_a_strategy": "Mastermind",
+        "tests/test_files.py::test_names": "tests/test_files.py::test_names",
+    }
+    assert {nodeid: unit_of(nodeid) for nodeid in expected} == expected
 
 
 def test_files_are_short_and_named_for_what_they_do() -> None:

@@ -63,7 +63,7 @@ def test_worst_case_of_mastermind(theorem_of: TheoremOf, reading: Reading) -> No
     assert all(formula.branch_value(n) == (n - 1) // 3 + 4 for n in range(5, 60))
 
 
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_the_formula_continues_the_recurrences(theorem_of: TheoremOf, game: Game) -> None:
     """For all functions, far beyond the values that the proof has used."""
     theorem = theorem_of(game, Reading.WITH, Objective.EXPECTED)
@@ -78,7 +78,7 @@ def test_the_formula_continues_the_recurrences(theorem_of: TheoremOf, game: Game
         assert theorem.formula(n) == table[n, 0]
 
 
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_an_optimal_strategy_with_few_functions(theorem_of: TheoremOf, game: Game) -> None:
     theorem = theorem_of(game, Reading.WITH, Objective.EXPECTED)
     strategy = optimal_strategy(theorem)
@@ -106,13 +106,15 @@ def test_readings_of_the_ab_game(theorem_of: TheoremOf) -> None:
         assert same == (n % comparison.period not in comparison.gaps)
 
 
-def test_optimal_questions_are_counted(theorem_of: TheoremOf) -> None:
+def test_optimal_questions_of_the_ab_game_are_counted(theorem_of: TheoremOf) -> None:
     counts = optimal_question_counts(theorem_of(AB, Reading.WITH, Objective.EXPECTED))
     assert len(counts) == 3 * 7496
     assert counts.min() >= 1
 
 
-def test_the_certificate_is_small_and_verified(theorem_of: TheoremOf, tmp_path: Path) -> None:
+def test_the_certificate_of_the_ab_game_is_small_and_verified(
+    theorem_of: TheoremOf, tmp_path: Path
+) -> None:
     theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
     path = tmp_path / "proof.cert"
     with path.open("wb") as file:
@@ -149,7 +151,7 @@ def test_the_worst_case_of_a_strategy(theorem_of: TheoremOf) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_strategies_and_books_are_what_the_theorems_say(
     theorem_of: TheoremOf, game: Game, objective: Objective
 ) -> None:
@@ -178,7 +180,7 @@ def test_optimal_questions_of_a_pattern(theorem_of: TheoremOf) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", list(Reading))
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_all_certificates_of_three_pegs_are_verified(
     theorem_of: TheoremOf, tmp_path: Path, game: Game, reading: Reading, objective: Objective
 ) -> None:
@@ -191,8 +193,11 @@ def test_all_certificates_of_three_pegs_are_verified(
 
 
 @pytest.mark.usefixtures("latex")
-def test_summary_with_figures_compiles(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_summary_of_the_ab_game_with_figures_compiles(
+    closures_made: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))
     out = tmp_path / "proof"
@@ -205,20 +210,23 @@ def test_summary_with_figures_compiles(
     assert "7,496 patterns" in re.sub(r"\s+", " ", (out / "proof.tex").read_text())
     # The closure is in the cache now, and gives the same proof.
     (kept,) = (tmp_path / "cache").iterdir()
+    assert closures_made == ["ab with"]
     again = tmp_path / "again"
     command = ["prove", "ab", "--pegs", "3", "--extra", "with", "--out", str(again)]
     assert main([*command, "--listing", "none"]) == 0
     assert (again / "proof.cert").read_bytes() == (out / "proof.cert").read_bytes()
+    assert len(closures_made) == 1
     # A damaged cache is made anew.
     kept.write_bytes(kept.read_bytes()[:1000])
     capsys.readouterr()
     assert main(["show", "AB.3.0.1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["question"] == "012"
     assert kept.stat().st_size > 1_000_000
+    assert closures_made == ["ab with"] * 2
 
 
 @pytest.mark.usefixtures("latex")
-def test_volumes_stream_all_equations_and_are_kept(
+def test_volumes_of_the_ab_game_stream_all_equations_and_are_kept(
     theorem_of: TheoremOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
@@ -241,8 +249,11 @@ def test_volumes_stream_all_equations_and_are_kept(
     assert gzip.decompress(files[1].read_bytes()).decode() == texts[1]
 
 
-def test_an_interrupted_proof_goes_on_from_the_closure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_an_interrupted_proof_of_the_ab_game_goes_on_from_the_closure(
+    closures_made: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))
     command = ["prove", "ab", "--pegs", "3", "--objective", "worst", "--out", str(tmp_path / "out")]
@@ -255,9 +266,26 @@ def test_an_interrupted_proof_goes_on_from_the_closure(
         assert main([*command, "--listing", "none"]) == 130
     assert "interrupted" in capsys.readouterr().err
     assert not list((tmp_path / "out").iterdir())
-    monkeypatch.setattr("masetproof.patterns.store.close", interrupt)  # it is not made again
     assert main([*command, "--listing", "none"]) == 0
+    assert closures_made == ["ab with"]  # it is not made again
     assert (tmp_path / "out" / "proof.cert").exists()
+
+
+@pytest.mark.usefixtures("closures_made")
+def test_values_of_the_ab_game_are_those_of_the_real_game_and_name_the_reading(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With four colours: 72, by the exhaustive search of the oracles."""
+    command = ["values", "ab", "--pegs", "3", "--to", "4"]
+    assert main([*command, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["extra"], document["values"]["4"]) == ("exact", "72")
+    assert main([*command, "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[::2] == ["n,value,extra", "4,72,exact"]
+    assert main([*command, "--extra", "with"]) == 0
+    told = capsys.readouterr().out
+    assert "(--extra with)" in told.splitlines()[0]
+    assert told.splitlines()[-1].split()[:2] == ["4", "69"]
 
 
 def test_no_damage_to_a_cached_closure_goes_unnoticed(

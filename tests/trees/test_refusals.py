@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -56,7 +57,12 @@ CALLS: dict[str, Callable[[object], object]] = {
 }
 
 
-@pytest.mark.parametrize("value", WRONG, ids=repr)
+def same_each_time(value: object) -> str:
+    """A name for a case without addresses; processes that share the tests compare the names."""
+    return re.sub(" at 0x[0-9a-f]+", "", repr(value))
+
+
+@pytest.mark.parametrize("value", WRONG, ids=same_each_time)
 @pytest.mark.parametrize("name", CALLS)
 def test_wrong_types_and_values_are_refused(name: str, value: object) -> None:
     wanted = "game" in name
@@ -72,7 +78,7 @@ def test_wrong_types_and_values_are_refused(name: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [None, 0, -1, 1.5, True, b"x", (), [], {}, object(), ""], ids=repr
+    "value", [None, 0, -1, 1.5, True, b"x", (), [], {}, object(), ""], ids=same_each_time
 )
 def test_files_are_named_by_text_or_paths(value: object) -> None:
     with pytest.raises(Refused, match="file"):
@@ -81,7 +87,7 @@ def test_files_are_named_by_text_or_paths(value: object) -> None:
         write_tree(value, TREE)
 
 
-@pytest.mark.parametrize("value", WRONG, ids=repr)
+@pytest.mark.parametrize("value", WRONG, ids=same_each_time)
 def test_nothing_is_written_but_trees(tmp_path: Path, value: object) -> None:
     with pytest.raises(Refused):
         write_tree(tmp_path / "tree.json", value)
@@ -99,7 +105,9 @@ def test_text_names_a_file(tmp_path: Path) -> None:
         replay(load_tree(path))
 
 
-@pytest.mark.parametrize("question", [None, 0, 1.5, [0, 1], {0, 1}, iter((0, 1))], ids=str)
+@pytest.mark.parametrize(
+    "question", [None, 0, 1.5, [0, 1], {0, 1}, iter((0, 1))], ids=same_each_time
+)
 def test_questions_are_tuples(question: object) -> None:
     with pytest.raises(Refused, match="a question is a tuple of colours"):
         Node(question)
