@@ -14,6 +14,8 @@ _SPARE = 0.5
 """So many seconds before the time limit jobs end, to hand over what they found out."""
 _GRACE = 2.0
 """So many seconds after the time limit a run ends even when it has found out nothing new."""
+_TABLE = 15.0
+"""So many seconds after the time limit it ends even when its table of answers is not made."""
 _STEP = 0.5
 """So many seconds a run goes on at least after its table of answers is made."""
 
@@ -40,6 +42,7 @@ class Clock:
         self._progress = progress
         self._has_news = has_news
         self._stage, self._done = "bounds by size", (0, 1)
+        self._grace = _TABLE
 
     @property
     def seconds(self) -> float:
@@ -53,11 +56,14 @@ class Clock:
         time limit, but not to the time of the search.
         """
         self._begin = time.perf_counter()
+        # However late it is, the search goes on until there is something new, for a moment.
+        self._deadline = max(self._deadline, self._begin)
+        self._grace = _GRACE
         self.until = max(self.until, time.time() + _STEP)
 
     def give_a_moment(self) -> None:
         """Whatever the limit was, there is a moment left, to put together what was found."""
-        self._deadline = time.perf_counter() + _GRACE
+        self._deadline, self._grace = time.perf_counter() + _GRACE, 0.0
 
     def say(self, stage: str, done: int, total: int) -> None:
         """Report what is being done."""
@@ -69,5 +75,5 @@ class Clock:
         self._progress(self._stage, *self._done)
         late = time.perf_counter() - self._deadline
         enough = self._has_news() and self.seconds > _STEP
-        if late > 0 and (enough or late > _GRACE):
+        if late > 0 and (enough or late > self._grace):
             raise TimeOver

@@ -78,9 +78,21 @@ def test_a_time_limit_covers_everything(limit: float, folder: Path) -> None:
     assert 16807 * 3 < optimum.total_bound < optimum.total < 16807 * 8
 
 
+def test_short_runs_of_a_large_game_add_up(folder: Path) -> None:
+    """Though the table of answers alone takes longer than they have."""
+    finite = FiniteGame(MASTERMIND, 5, 7)
+    sizes = []
+    for _ in range(2):
+        optimum = optimize(finite, time_limit=0.1)
+        assert not optimum.optimal
+        (kept,) = folder.glob("search-*")
+        sizes.append(kept.stat().st_size)
+    assert 0 < sizes[0] < sizes[1]
+
+
 def test_a_large_game_without_time_has_a_simple_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock is at its end while the table of answers is made."""
-    monkeypatch.setattr(clock, "_GRACE", -1e9)
+    monkeypatch.setattr(clock, "_TABLE", -1e9)
     optimum = optimize(FiniteGame(MASTERMIND, 4, 7), time_limit=0)
     assert (optimum.nodes, optimum.optimal) == (0, False)
     assert optimum.total_bound <= 11228 < optimum.total  # Ville 2013
