@@ -226,7 +226,9 @@ def _host() -> tuple[str, ...]:
     """The processor and the software that machine code depends on."""
     import llvmlite.binding as llvm
 
-    settings = sorted(f"{key}={os.environ[key]}" for key in os.environ if key[:6] == "NUMBA_")
+    # How many threads there are makes no difference to kernels, which use one.
+    names = sorted(key for key in os.environ if key[:6] == "NUMBA_" and key != "NUMBA_NUM_THREADS")
+    settings = [f"{name}={os.environ[name]}" for name in names]
     return (
         *(f"{name} {version_of(name)}" for name in ("numba", "llvmlite", "numpy")),
         sys.version,

@@ -255,3 +255,15 @@ def test_threads_that_meet_at_the_first_call(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         assert [*threads.map(made.triple, range(40))] == [3 * number for number in range(40)]
     assert len(kept(tmp_path)) == 1
+
+
+def test_of_the_settings_only_the_number_of_threads_makes_no_difference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Workers of the search have one thread, and the machine code of their coordinator."""
+    monkeypatch.delenv("NUMBA_NUM_THREADS", raising=False)
+    before = machine._host.__wrapped__()
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "1")
+    assert machine._host.__wrapped__() == before
+    monkeypatch.setenv("NUMBA_OPT", "0")
+    assert machine._host.__wrapped__() != before
