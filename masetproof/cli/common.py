@@ -25,6 +25,7 @@ from masetproof.words import MAX_PEGS
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.progress import Progress
+    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
     from masetproof.recurrences.readings import Objective, Reading
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation
@@ -51,6 +52,7 @@ __all__ = [
     "pegs",
     "print_cost",
     "print_json",
+    "proved",
     "reading",
     "reading_text",
     "seconds",
@@ -234,6 +236,22 @@ def peg_game(arguments: argparse.Namespace) -> PegGame:
     """The game of pegs that is named."""
     with as_complaint():
         return as_peg_game(arguments.game)
+
+
+def proved(
+    arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
+) -> Theorem | Open:
+    """The theorem of a game in the model that the options of `add_model` say."""
+    from masetproof.proofs.theorem import prove
+
+    return prove(
+        game,
+        pegs,
+        objective=objective(arguments),
+        reading=reading(arguments),
+        progress=terminal_progress(),
+        stopwatch=stopwatch,
+    )
 
 
 def pegs(arguments: argparse.Namespace) -> int:

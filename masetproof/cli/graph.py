@@ -68,17 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise common.Complaint(f"--colours must be {least} to {_MOST_COLOURS}, not {colours}")
     from masetproof.files import write_text
     from masetproof.patterns.graph import graph_text
-    from masetproof.proofs.theorem import Theorem, prove
+    from masetproof.proofs.theorem import Theorem
     from masetproof.reports.graph import equation_graph, question_graph
 
     with common.as_complaint():
-        theorem = prove(
-            game,
-            pegs,
-            objective=common.objective(arguments),
-            reading=common.reading(arguments),
-            progress=common.terminal_progress(),
-        )
+        theorem = common.proved(arguments, game, pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"no graph, since which questions are optimal is open: {theorem.reason}")

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell."""
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_closable
-    from masetproof.proofs.theorem import Stopwatch, Theorem, prove
+    from masetproof.proofs.theorem import Stopwatch, Theorem
 
     with common.as_complaint():
         check_closable(game, pegs)
@@ -62,14 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     watch = Stopwatch()
     with common.as_complaint():
-        outcome = prove(
-            game,
-            pegs,
-            objective=common.objective(arguments),
-            reading=common.reading(arguments),
-            progress=common.terminal_progress(),
-            stopwatch=watch,
-        )
+        outcome = common.proved(arguments, game, pegs, watch)
     summary = _summary(outcome)
     failure: BaseException | None = None
     if directory is not None and isinstance(outcome, Theorem):

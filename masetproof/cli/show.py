@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {colours:,}")
     from masetproof.games.pegs import PegGame
     from masetproof.games.registry import GAMES
-    from masetproof.proofs.theorem import Theorem, prove
+    from masetproof.proofs.theorem import Theorem
     from masetproof.reports.question import ask, parse_label
 
     with common.as_complaint():
@@ -65,13 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
         if name not in games:
             raise common.Complaint(f"{name!r} is no game; labels begin with MM or AB")
-        theorem = prove(
-            games[name],
-            pegs,
-            objective=common.objective(arguments),
-            reading=common.reading(arguments),
-            progress=common.terminal_progress(),
-        )
+        theorem = common.proved(arguments, games[name], pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")
