@@ -67,7 +67,10 @@ class Game(ABC):
         """The answer to a question that does not win; where it wins this is of no matter."""
 
     def wins(self, secret: Word, question: Word) -> bool:
-        """Whether the game is won: for most games when the question is the secret."""
+        """Whether the game is won: when the question is the secret, whatever `compare` says.
+
+        Tables and the search rest on it, and the tests hold every registered game to it.
+        """
         return secret == question
 
     def number(self, secret: Word, question: Word) -> int:
