@@ -219,16 +219,48 @@ def parse_clauses(text: str) -> bytes:
     return b"".join(clauses)
 
 
-def parse_witness(columns: str, colours: str) -> Witness:
-    """COLUMNS COLOURS: permutations of the columns and of the explicit colours."""
-    witness = tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS)
-    if any(sorted(numbers) != [*range(len(numbers))] for numbers in witness):
-        raise Malformed("not permutations of columns and colours")
-    return witness
+class Witnesses(NamedTuple):
+    """The lines of `automorphisms` or `parts`, and of each of them ..."""
+
+    target: Array  # the pattern or maset that it names; the numbers of masets come after patterns
+    columns: Array  # a permutation of the columns
+    colours: Array  # a permutation of the cells, which renames the first `count` of them
+    count: Array
 
 
-def parse(data: bytes) -> tuple[Claim, Lines, str]:
-    """The claim, the lines of the other sections, the digest; grammar and ranges are verified."""
+def read_witnesses(section: str, lines: list[Any], pegs: int) -> Witnesses:
+    """Witnesses as arrays. Both parts of a witness are permutations."""
+    texts = [colours.replace("-", "") for _, _, colours in lines]
+    columns = to_rows("".join(columns for _, columns, _ in lines).encode().translate(CELLS), pegs)
+    padded = "".join(text + SYMBOLS[len(text) : STAR + 1] for text in texts)
+    colours = to_rows(padded.encode().translate(CELLS), STAR + 1)
+    right = np.ones(len(lines), dtype=bool)
+    for rows in (columns, colours):
+        right &= (np.sort(rows, axis=1) == np.arange(rows.shape[1])).all(axis=1)
+    if not right.all():
+        line = int(right.argmin()) + 1
+        raise Malformed(f"section {section}, line {line}: not permutations of columns and colours")
+    target = np.array([target for target, _, _ in lines], dtype=np.int64)
+    return Witnesses(target, columns, colours, np.array([*map(len, texts)], dtype=np.int64))
+
+
+class Certificate(NamedTuple):
+    """What a file says, section by section; grammar and ranges are verified."""
+
+    claim: Claim
+    patterns: list[bytes]
+    masets: list[bytes]
+    automorphisms: Witnesses
+    parts: Witnesses
+    states: list[tuple[int, int]]  # pattern and excluded colours
+    functions: Array  # of each state: [residue, order of difference]
+    values: list[tuple[int, int]]
+    size: int
+    digest: str
+
+
+def parse(data: bytes) -> Certificate:
+    """Read a certificate."""
     sections, digest = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
@@ -238,42 +270,48 @@ def parse(data: bytes) -> tuple[Claim, Lines, str]:
     clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
-    known = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
-    lines = {name: list[Any]() for name in SECTIONS[1:]}
 
-    def image(kind: str, number: str, *witness: str) -> tuple[int, Witness]:
-        # The numbers of masets come after those of patterns.
-        first, table = (len(lines["patterns"]), "masets") if kind == "m" else (0, "patterns")
-        return first + parse_number(number, 0, len(lines[table]) - 1), known(*witness)
-
-    def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        state = parse_number(number, 0, len(lines["patterns"]) - 1), parse_number(e, 0, claim.cap)
-        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
-
-    for name, grammar, convert in (
-        ("patterns", clauses, parse_clauses),
-        ("masets", clauses, parse_clauses),
-        ("automorphisms", f"()({N}) {witness}", image),
-        ("parts", f"([pm]) ({N}) {witness}", image),
-        ("functions", f"({N}) ({N}){groups}", function),
-        ("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
-    ):
-        fullmatch = re.compile(grammar).fullmatch
+    def lines(name: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
+        fullmatch, found = re.compile(grammar).fullmatch, list[Any]()
         try:
             for line in sections[name].splitlines():
                 match = fullmatch(line)
                 if match is None:
                     raise Malformed("not a line of its grammar")
-                lines[name].append(convert(*match.groups()))
+                found.append(convert(*match.groups()))
         except Malformed as error:
-            raise Malformed(f"section {name}, line {len(lines[name]) + 1}: {error}") from None
-    if any(a[0] > b[0] for a, b in pairwise(lines["automorphisms"])):
+            raise Malformed(f"section {name}, line {len(found) + 1}: {error}") from None
+        return found
+
+    def image(kind: str, number: str, columns: str, colours: str) -> tuple[int, str, str]:
+        first, count = (len(patterns), len(masets)) if kind == "m" else (0, len(patterns))
+        return first + parse_number(number, 0, count - 1), columns, colours
+
+    def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
+        state = parse_number(number, 0, len(patterns) - 1), parse_number(e, 0, claim.cap)
+        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
+
+    patterns = lines("patterns", clauses, parse_clauses)
+    masets = lines("masets", clauses, parse_clauses)
+    automorphisms, parts = (
+        read_witnesses(name, lines(name, f"{kind}({N}) {witness}", image), claim.pegs)
+        for name, kind in (("automorphisms", "()"), ("parts", "([pm]) "))
+    )
+    if (np.diff(automorphisms.target) < 0).any():
         raise Malformed("section automorphisms: not in ascending order")
-    return claim, lines, digest
+    functions = lines("functions", f"({N}) ({N}){groups}", function)
+    values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
+    numbers = np.array([numbers for _, numbers in functions], dtype=np.int64)
+    numbers = numbers.reshape(-1, claim.period, claim.degree + 1)
+    states = [state for state, _ in functions]
+    sizes = len(data), digest
+    return Certificate(
+        claim, patterns, masets, automorphisms, parts, states, numbers, values, *sizes
+    )
 
 
-# 3. Patterns and their splits. A set of clauses is bytes where it is named or compared, rows of
-# cells where it is split, and flags where it is a subset of such rows.
+# 3. Sets of clauses. A set is bytes where it is named or compared, rows of cells where questions
+# split it, and bits in 64-bit words where it is a subset of such rows.
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
@@ -295,6 +333,12 @@ def colour_count(clauses: bytes) -> int:
     return len({*clauses} - {STAR})
 
 
+def renamed(clauses: bytes) -> bytes:
+    """Normalized: the colours that occur become 0, 1, ..., in ascending order."""
+    colours = bytes(sorted({*clauses} - {STAR}))
+    return clauses.translate(bytes.maketrans(colours, bytes(range(len(colours)))))
+
+
 def ranks(cells: Array) -> Array:
     """Of each cell, how many cells further left in its row show the same."""
     return np.asarray(np.tril(cells[:, :, None] == cells[:, None], -1).sum(axis=2, dtype=np.uint8))
@@ -302,36 +346,9 @@ def ranks(cells: Array) -> Array:
 
 def legal(game: str, cells: Array) -> Array:
     """In the AB game no colour repeats in a row; stars and the extra colour may."""
-    return np.asarray(~((ranks(cells) > 0) & (cells < STAR) & (game == "ab")).any(axis=1))
-
-
-def renumber_new(cells: Array, k: int) -> Array:
-    """Number the new colours of each row k, k+1, ... in order of first use from left to right."""
-    new = (cells >= k) & (cells < STAR)
-    numbers = (new & (ranks(cells) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
-    leftmost = (cells[:, :, None] == cells[:, None, :]).argmax(axis=2)
-    return np.where(new, np.take_along_axis(numbers, leftmost, axis=1), cells)
-
-
-class Questions(NamedTuple):
-    """All questions on k explicit colours in lexicographic order, one in each row."""
-
-    k: int
-    cells: Array
-    rank: Array  # of each cell, how many cells further left show the same
-    new: Array  # r, the number of new colours
-    extra: Array  # the number of extra cells
-
-
-@lru_cache(maxsize=64)
-def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
-    """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
-    alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
-    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
-    words = words[legal(game, words) & (words == renumber_new(words, k)).all(axis=1)]
-    cells = words[(words == EXTRA).sum(axis=1) <= most_extra]
-    new = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(k, cells, ranks(cells), new, (cells == EXTRA).sum(axis=1))
+    if game == "mastermind":
+        return np.ones(len(cells), dtype=bool)
+    return np.asarray(~((ranks(cells) > 0) & (cells < STAR)).any(axis=1))
 
 
 def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
@@ -345,24 +362,17 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
     return rows[np.argsort(code(rows))]
 
 
-def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """Flags [question, answer, clause] for each answer but the winning one.
+def to_bits(flags: Array) -> Array:
+    """Subsets of clauses, flags [..., clause], as bits [..., word]."""
+    *shape, count = flags.shape
+    octets = np.zeros((*shape, -(-count // 64) * 8), dtype=np.uint8)
+    octets[..., : -(-count // 8)] = np.packbits(flags, axis=-1)
+    return octets.view(np.uint64)
 
-    A question with r new colours splits the pattern extended by r colours: of the given clauses,
-    those without any further colour. Black counts the columns in which clause and question agree;
-    black + white, the cells of the question whose colour the clause has more often than the
-    question has it further left. No clause has the extra colour.
-    """
-    cells, rank = table.cells.T[:, chosen], table.rank.T[:, chosen]
-    often = (clauses[:, :, None] == np.arange(EXTRA + 1)).sum(axis=1, dtype=np.uint8)
-    found = np.zeros((len(clauses), len(chosen)), dtype=np.uint8)  # 16 (black + white) + black
-    for j in range(claim.pegs):
-        found += clauses[:, j, None] == cells[j]
-        found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
-    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
-    found[shown[:, None] > table.k + table.new[chosen]] = NONE
-    answers = np.array([[16 * (b + w) + b] for b, w in claim.answers], dtype=np.uint8)
-    return np.asarray(found.T[:, None] == answers)
+
+def to_flags(bits: Array, count: int) -> Array:
+    """Subsets of that many clauses, bits [..., word], as flags [..., clause]."""
+    return np.unpackbits(bits.view(np.uint8), axis=-1, count=count).view(np.bool_)
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -372,7 +382,7 @@ def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
 
 
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
-    """The clauses of each set (flags), the colours that occur renamed to 0, 1, ... ascending."""
+    """The clauses of each set (flags), normalized."""
     which, clause = np.nonzero(sets)
     cells, rows = clauses[clause], which[:, None]
     occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
@@ -383,49 +393,91 @@ def normalize(clauses: Array, sets: Array) -> list[bytes]:
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, and for each row which of them it is."""
-    width = rows.shape[1]
-    exact = np.ascontiguousarray(rows).view(f"V{width * rows.itemsize}").ravel()
-    checksum = rows.astype(np.uint64) @ FACTORS[:width]
-    for keys in (checksum, exact):  # the latter if different rows share their checksum
-        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        if np.array_equal(rows[first[which]], rows):
-            break
-    return first, which
+    """The first index of each different row, ascending, and for each row which of them it is.
+
+    A checksum sends each row to a slot, where the first one stays. Those that are not equal to it
+    are sent again, by other checksums.
+    """
+    every, bits = np.arange(len(rows)), max(12, (8 * len(rows)).bit_length())
+    first, rest, slots = np.empty_like(every), every, np.empty(1 << bits, dtype=np.int64)
+    checksum = rows.astype(np.uint64, copy=False) @ FACTORS[: rows.shape[1]]
+    while len(rest):
+        slot = (checksum[rest] >> np.uint64(64 - bits)).astype(np.int64)
+        slots[slot] = len(rows)
+        np.minimum.at(slots, slot, rest)
+        first[rest] = slots[slot]
+        rest = rest[(rows[first[rest]] != rows[rest]).any(axis=1)]
+        checksum *= FACTORS[0]
+    own = first == every
+    return np.flatnonzero(own), (np.cumsum(own) - 1)[first]
 
 
-# 4. Witnesses and automorphisms: what maps a set of clauses, or a question, to another one.
-def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
-    """The image of each set of clauses under its witness, its clauses ascending."""
-    columns = np.array([columns for columns, _ in witnesses])
-    which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
-    colours = b"".join(colours.ljust(STAR) + bytes([STAR]) for _, colours in witnesses)
-    cells = to_rows(b"".join(sets), columns.shape[1])
-    renamed = to_rows(colours, STAR + 1)[which[:, None], cells]
-    moved = np.take_along_axis(renamed, columns[which], axis=1)
-    moved = moved[np.argsort(which << 18 | code(moved))]
-    return cut(moved, which, len(sets))
+# 4. Questions, how they split, and witnesses.
+class Questions(NamedTuple):
+    """The questions on a pattern with k explicit colours, and of each of them ..."""
+
+    k: int
+    cells: Array
+    rank: Array  # of each cell, how many cells further left show the same
+    new: Array  # how many new colours it has
+    extra: Array  # how many extra cells
+    place: Array  # for the code of a word: which question it is, its new colours renumbered
 
 
-def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Array:
-    """For each question the least one of its orbit under the automorphisms of a pattern."""
-    label, maps = np.arange(len(table.cells)), list[Array]()
-    for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
-        (columns, colours), fewer = lines[line][1], label
-        if len(colours) != table.k or images([pattern], [(columns, colours)]) != [pattern]:
-            rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
-        renaming = np.array([*colours, *range(table.k, EXTRA + 1)], dtype=np.uint8)
-        moved = renumber_new(renaming[table.cells[:, columns]], table.k)
-        maps.append(np.searchsorted(code(table.cells), code(moved)))
-        before = label[:0]
-        while not np.array_equal(label, before):  # the least one goes around all cycles
-            before = label
-            for image in maps:
-                label = np.minimum(label, label[image])
-        if np.array_equal(label, fewer):
-            reason = f"it merges no two orbits of questions on pattern {index}"
-            rejected("automorphisms", line + 1, f"superfluous: {reason}")
-    return label
+@lru_cache(maxsize=64)
+def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
+    """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
+    alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
+    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
+    words = words[legal(game, words) & ((words == EXTRA).sum(axis=1) <= most_extra)]
+    new = (words >= k) & (words < STAR)
+    numbers = (new & (ranks(words) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
+    leftmost = (words[:, :, None] == words[:, None, :]).argmax(axis=2)
+    numbered = np.where(new, np.take_along_axis(numbers, leftmost, axis=1), words)
+    cells = words[(words == numbered).all(axis=1)]
+    place = np.zeros(64**pegs, dtype=np.int16)
+    place[code(words)] = np.searchsorted(code(cells), code(numbered))
+    count = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
+    return Questions(k, cells, ranks(cells), count, (cells == EXTRA).sum(axis=1), place)
+
+
+def count_bits(addends: list[Array]) -> list[Array]:
+    """Where none, one, two and three of at most three addends have a bit."""
+    ones = twos = np.zeros_like(addends[0])
+    for addend in addends:
+        ones, twos = ones ^ addend, twos | ones & addend
+    return [~(ones | twos), ones & ~twos, twos & ~ones, ones & twos]
+
+
+def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
+    """Bits [question, answer, word] for each answer but the winning one.
+
+    A question with r new colours splits the pattern extended by r colours: of the given clauses,
+    those without any further colour. Black counts the columns in which clause and question agree;
+    black + white, the cells of the question whose colour the clause has more often than the
+    question has it further left. No clause has the extra colour.
+    """
+    symbols, pegs = np.arange(EXTRA + 1, dtype=np.uint8)[:, None], np.arange(claim.pegs + 1)
+    agrees = clauses.T[:, None] == symbols  # [column, cell, clause]
+    often = agrees.sum(axis=0)[:, None] > pegs[:-1, None]  # [cell, rank, clause]
+    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1, initial=0)
+    known = to_bits(shown <= table.k + pegs[:, None])[table.new[chosen]]
+    agrees, often = to_bits(agrees), to_bits(often)
+    cells, rank = table.cells[chosen].T, table.rank[chosen].T
+    black = count_bits([agrees[j][cells[j]] for j in pegs[:-1]])
+    both = count_bits([often[cells[j], rank[j]] for j in pegs[:-1]])
+    return np.stack([known & both[b + w] & black[b] for b, w in claim.answers], axis=1)
+
+
+def mapped(sets: list[bytes], witnesses: Witnesses, lines: slice) -> list[bytes]:
+    """What the witness of each line maps to a set of clauses: normalized too, if the set is so."""
+    which = np.repeat(np.arange(len(sets)), [len(s) // witnesses.columns.shape[1] for s in sets])
+    back = np.argsort(witnesses.colours[lines], axis=1).astype(np.uint8)
+    cells = to_rows(b"".join(sets), witnesses.columns.shape[1])
+    moved = np.empty_like(cells)
+    columns = witnesses.columns[lines].astype(np.int64)[which]
+    np.put_along_axis(moved, columns, back[which[:, None], cells], axis=1)
+    return cut(moved[np.argsort(which << 18 | code(moved))], which, len(sets))
 
 
 # 5. The equations, and that the claimed functions solve them.
@@ -439,27 +491,25 @@ class Block(NamedTuple):
 
 
 class Proof:
-    """From the lines of a certificate to functions that are proved, one method after the other.
+    """From a certificate to functions that are proved, one method after the other.
 
     The name of pattern J is J, explicit masets come after the patterns, and at last nothing. A
-    state is the name of a pattern with the number e of excluded colours.
+    state is the name of a pattern with the number e of excluded colours, as one integer.
     """
 
-    def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
-        self.claim, self.lines, self.progress = claim, lines, progress
-        self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
-        self.patterns, self.parts = lines["patterns"], lines["parts"]
-        self.named = [*self.patterns, *lines["masets"], b""]
-        self.colours = np.array([*map(colour_count, self.named)])
+    def __init__(self, certificate: Certificate, progress: Progress) -> None:
+        self.claim, self.certificate, self.progress = certificate.claim, certificate, progress
+        self.limit = self.left = KEPT + KEPT_TIMES * certificate.size  # bytes that may be kept
+        self.patterns, self.functions = certificate.patterns, certificate.functions
+        self.named = [*self.patterns, *certificate.masets, b""]
+        self.colours = np.array([*map(colour_count, self.named)], dtype=np.int8)
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
-        self.names, self.reached = dict[bytes, int](), {0}  # of the parts that have appeared
-        self.questions = self.equations = 0
+        self.lines = dict[bytes, int]()  # of `parts`, by the part that each of them belongs to
+        self.questions = self.equations = self.appeared = 0  # parts that have appeared
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
-        self.least = least if claim.worst else np.cumsum(least)
-        functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
-        self.functions = functions.reshape(-1, claim.period, claim.degree + 1)
+        self.least = least if self.claim.worst else np.cumsum(least)
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
     def keep(self, count: int) -> None:
@@ -472,16 +522,33 @@ class Proof:
         """Patterns and masets are normalized and different; each but pattern 0 is some part."""
         if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        used, first, seen = {0, *(name for name, _ in self.parts)}, len(self.patterns), set[bytes]()
+        used, first, seen = {0, *self.certificate.parts.target.tolist()}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
-            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+            if renamed(clauses) != clauses:
                 rejected(section, line, "not normalized: a colour is missing")
             if (STAR in clauses) != (section == "patterns"):
                 rejected(section, line, "a pattern has a star, and an explicit maset none")
             if name - 1 not in used or clauses in seen:
                 rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
+
+    def check_witnesses(self) -> None:
+        """Automorphisms are such. What part each line of `parts` belongs to."""
+        for section in ("automorphisms", "parts"):
+            witnesses = getattr(self.certificate, section)
+            for start in range(0, len(witnesses.target), 4096):
+                lines = slice(start, start + 4096)
+                targets = witnesses.target[lines]
+                sets = [self.named[target] for target in targets.tolist()]
+                fits = (witnesses.count[lines] == self.colours[targets]).tolist()
+                for line, (maset, part, fit) in enumerate(zip(sets, mapped(sets, witnesses, lines), fits), start):
+                    if not fit or (section == "automorphisms" and part != maset):
+                        what = "not an automorphism of" if section == "automorphisms" else "not a renaming of the colours of"
+                        rejected(section, line + 1, f"{what} {show(maset, self.claim.pegs)}")
+                    if section == "parts" and self.lines.setdefault(part, line) < line:
+                        rejected(section, line + 1, f"superfluous: the part of line {self.lines[part] + 1}")
+                    self.keep((len(part) + 200) * (section == "parts"))
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
@@ -490,55 +557,66 @@ class Proof:
         result of a question.
         """
         tables, patterns = list[Array](), range(len(self.patterns))
+        self.lines[b""] = -1
+        self.target = np.append(self.certificate.parts.target, len(self.named) - 1)
+        self.first = np.full(len(self.named), len(self.target))
+        np.minimum.at(self.first, self.target, np.arange(len(self.target)))
         for start in patterns[::512]:
             tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
-        if len(self.names) < len(self.parts):
-            rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
-        self.names.clear()
-        self.parts.clear()
+        if self.appeared < len(self.certificate.parts.target):
+            rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
+        self.lines.clear()
         return tables
+
+    def asked(self, index: int, table: Questions) -> Array:
+        """The least question of each class under the automorphisms of a pattern."""
+        lines, label = self.certificate.automorphisms, np.arange(len(table.cells))
+        maps = list[Array]()
+        first, last = np.searchsorted(lines.target, [index, index + 1])
+        for line in range(first, last):
+            renaming = np.append(lines.colours[line], np.uint8([EXTRA]))
+            maps.append(table.place[code(renaming[table.cells[:, lines.columns[line]]])])
+            fewer, before = label, label[:0]
+            while not np.array_equal(label, before):  # the least one goes around all cycles
+                before = label
+                for image in maps:
+                    label = np.minimum(label, label[image])
+            if np.array_equal(label, fewer):
+                reason = f"it merges no two orbits of questions on pattern {index}"
+                rejected("automorphisms", line + 1, f"superfluous: {reason}")
+        return label == np.arange(len(label))
 
     def results(self, index: int) -> Array:
         """Split a pattern by its asked questions, name the parts, gather the results."""
         claim, pattern = self.claim, self.patterns[index]
         self.progress("patterns", index, len(self.patterns))
-        if index not in self.reached:
+        if index and self.first[index] >= self.appeared:
             reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
         # Orbits are those of all questions in all readings; their extra cells are equally many.
         table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        label = orbits(pattern, index, self.lines["automorphisms"], table)
-        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
+        asked = np.flatnonzero(self.asked(index, table) & (table.extra <= most_extra))
         self.questions += len(asked)
         clauses = extend(claim, pattern, k, claim.pegs)
-        flags = split(claim, clauses, table, asked)
-        question, answer = np.nonzero(flags.any(axis=2))
-        sets = flags[question, answer]
-        first, which = distinct(np.packbits(sets, axis=1))
-        order = np.argsort(first)  # of appearance
-        parts = normalize(clauses, sets[first[order]])
-        new = [*dict.fromkeys(part for part in parts if part not in self.names)]
-        lines = self.parts[len(self.names) : len(self.names) + len(new)]
-        self.reached.update(name for name, _ in lines)
-        lines += [(-1, ((*range(claim.pegs),), b""))] * (len(new) - len(lines))  # rejected
-        found = images(new, [witness for _, witness in lines]) if new else []
-        for part, (name, (_, colours)), image in zip(new, lines, found, strict=True):
-            if image != self.named[name] or len(colours) != colour_count(part):
-                i = first[order[parts.index(part)]]
-                cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
-                reason = f"a missing line or wrong witness for a part of pattern {index}, question "
-                reason += f"{cells}, answer {claim.answers[answer[i]]}: {show(part, claim.pegs)}"
-                rejected("parts", len(self.names) + 1, reason)
-            self.names[part] = name
-            self.keep(len(part) + 200)  # with the dictionary's own
-        names = np.full(flags.shape[:2], len(self.named) - 1)
-        named = np.array([self.names[part] for part in parts])
-        names[question, answer] = named[np.argsort(order)][which]
-        names.sort(axis=1)
+        sets = split(claim, clauses, table, asked)
+        first, which = distinct(sets.reshape(-1, sets.shape[2]))
+        parts = normalize(clauses, to_flags(sets.reshape(-1, sets.shape[2])[first], len(clauses)))
+        missing = len(self.target) + 1
+        lines = np.array([self.lines.get(part, missing) for part in parts])
+        most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
+        wrong = np.flatnonzero(np.diff(most) > 1)
+        if len(wrong):
+            i, answers = wrong[0], len(claim.answers)
+            question = show(table.cells[asked[first[i] // answers]].tobytes(), claim.pegs)[1:-1]
+            reason = f"a missing line or wrong witness for a part of pattern {index}, question "
+            reason += f"{question}, answer {claim.answers[first[i] % answers]}: {show(parts[i], claim.pegs)}"
+            rejected("parts", int(most[i]) + 2, reason)
+        self.appeared = int(most[-1]) + 1
+        names = np.sort(self.target[lines][which].reshape(sets.shape[:2]), axis=1)
         extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
         rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
-        rows = rows[distinct(rows)[0]].astype(np.int32)
+        rows = rows[distinct(rows)[0]].astype(np.uint16 if len(self.named) < 1 << 16 else np.int32)
         self.keep(rows.nbytes)
         return rows
 
@@ -555,15 +633,16 @@ class Proof:
         claim, least, k = self.claim, self.least, colour_count(maset)
         clauses = to_rows(maset, claim.pegs)
         table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
-        flags = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        flags = to_flags(split(claim, clauses, table, np.flatnonzero(table.new == 0)), size)
         sizes = flags.sum(axis=2)
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
         bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
         for question in np.argsort(bound, kind="stable").tolist():
-            cost, parts = int(bound[question]), flags[question, sizes[question] > 2]
+            cost = int(bound[question])
             if cost >= best:
                 break
-            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
+            for answer in np.flatnonzero(sizes[question] > 2).tolist():
+                part = renamed(clauses[flags[question, answer]].tobytes())
                 value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
                 known = int(least[len(part) // claim.pegs])
                 cost = max(cost, 1 + value) if claim.worst else cost + value - known
@@ -577,50 +656,57 @@ class Proof:
     def derive(self, tables: list[Array]) -> None:
         """The states that the game reaches, and their equations; those with r = 0 come last, by the
         number of clauses."""
-        reached, pegs = self.reach(tables), self.claim.pegs
-        self.states = [(i, e) for i, e in np.argwhere(reached).tolist() if i < len(self.patterns)]
-        explicit = np.argwhere(reached)[len(self.states) :].tolist()
-        self.number = np.full(reached.shape, len(self.states))
-        self.number[reached] = np.arange(reached.sum()).clip(0, len(self.states))
-        self.cost = np.zeros_like(self.number)
+        reached, most, pegs = self.reach(tables), self.claim.cap + 1, self.claim.pegs
+        found = [divmod(place, most) for place in np.flatnonzero(reached).tolist()]
+        self.states = [state for state in found if state[0] < len(self.patterns)]
+        self.number = np.full(len(reached), len(self.states), dtype=np.int32)
+        self.number[reached] = np.arange(len(found)).clip(0, len(self.states))
+        self.cost = np.zeros(len(reached), dtype=np.int32)
+        explicit = found[len(self.states) :]
         for done, (name, e) in enumerate(explicit):
             self.progress("masets", done, len(explicit))
-            self.cost[name, e] = self.minimum(self.named[name], e)
+            self.cost[name * most + e] = self.minimum(self.named[name], e)
         stars = ((to_rows(self.named[i], pegs) == STAR).sum(axis=1) for i, _ in self.states)
         self.stars = np.array([np.bincount(s, minlength=pegs + 1) for s in stars])
         self.blocks, pieces = list[Block](), dict[int, list[Array]]()
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
-            for e in range(self.claim.cap + 1):
+            for e in range(most):
                 order, table = self.equations_of(rows, reached, e)
                 for place in np.unique(order).tolist():
                     pieces.setdefault(place, []).append(table[order == place])
         for place in sorted(pieces):
             columns = np.concatenate(pieces.pop(place)).T.copy()
-            terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
+            terms, constants = columns[1 : 1 + place % 16].T, columns[-most:].T
             self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
             self.keep(columns.nbytes)
 
-    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
-        """What states (flags) with e excluded colours may ask: rows, names of the parts, and the
-        excluded colours of these if 0..C implicit colours are left."""
-        rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
-        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
-        gained, explicit = shown[:, None] - self.colours[names], names >= len(self.patterns)
-        more = (gained + left * explicit for left in range(self.claim.cap + 1))
-        return rows, names, [self.claim.excluded(e, colours) for colours in more]
+    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, list[Array]]:
+        """The rows that states (flags) with e excluded colours may ask, and the states of their
+        parts if 0..C implicit colours are left."""
+        most = self.claim.cap + 1
+        pattern = rows[:, 0].astype(np.int64)
+        rows = rows[states[pattern * most + e] & (rows[:, 2] <= self.claim.extra_cells(e))]
+        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1].astype(np.int8)
+        gained = shown[:, None] - self.colours[names]
+        explicit = (names >= len(self.patterns)).astype(np.int8)
+        first = names.astype(np.int64) * most
+        return rows, [first + self.claim.excluded(e, gained + left * explicit) for left in range(most)]
 
     def reach(self, tables: list[Array]) -> Array:
-        """Flags [name, e]: the states and explicit masets that questions of states lead to."""
-        reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
-        reached[0, self.claim.start], before = True, 0
+        """Flags: the states and explicit masets that questions of states lead to."""
+        most = self.claim.cap + 1
+        reached = np.zeros(len(self.named) * most, dtype=bool)
+        reached[self.claim.start], done, before = True, np.zeros_like(reached), 0
         while reached.sum() > before:
             before = reached.sum()
-            for rows, e in product(tables, range(self.claim.cap + 1)):
-                _, names, excluded = self.allowed(rows, reached, e)
-                for after in excluded:
-                    reached[names, after] = True
-            reached[-1] = False
+            for rows, e in product(tables, range(most)):
+                fresh = reached & ~done
+                for places in self.allowed(rows, fresh, e)[1]:
+                    reached[places] = True
+                own = np.unique(rows[:, 0]).astype(np.int64) * most + e
+                done[own] |= fresh[own]
+            reached[-most:] = False
         return reached
 
     def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
@@ -630,16 +716,17 @@ class Proof:
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G (obligation 3).
         """
-        rows, names, excluded = self.allowed(rows, reached, e)
-        size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
+        rows, places = self.allowed(rows, reached, e)
+        pattern, r, names = rows[:, 0].astype(np.int64), rows[:, 1].astype(np.int64), rows[:, 3:]
+        size = self.sizes[pattern] * (r == 0)
         tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
-        terms = np.sort(self.number[names, excluded[0]], axis=1)
+        terms = np.sort(self.number[places[0]], axis=1)
         order = (size * 4 + r) * 16 + (terms < len(self.states)).sum(axis=1)
         total = np.max if self.claim.worst else np.sum
-        constants = [total(self.cost[names, after], axis=1) for after in excluded]
-        columns = [order, self.number[rows[:, 0], e], terms, *constants]
+        constants = [total(self.cost[after], axis=1) for after in places]
+        columns = [order, self.number[pattern * (self.claim.cap + 1) + e], terms, *constants]
         table = np.column_stack(columns)[tells].astype(np.int32)
-        table = table[np.sort(distinct(table)[0])]
+        table = table[distinct(table)[0]]
         self.equations += len(table)
         return table[:, 0], table[:, 1:]
 
@@ -790,20 +877,22 @@ def check_sentences(claim: Claim) -> None:
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    claim, lines, digest = parse(data)
-    proof = Proof(claim, lines, len(data), progress)
+    certificate = parse(data)
+    claim, proof = certificate.claim, Proof(certificate, progress)
     check_sentences(claim)
     proof.check_masets()
-    proof.derive(proof.close())
-    same_lines("functions", [state for state, _ in lines["functions"]], proof.states)
+    proof.check_witnesses()
+    tables = proof.close()
+    proof.derive(tables)
+    same_lines("functions", certificate.states, proof.states)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
     check_formula(claim, first, values, proof)
-    same_lines("values", lines["values"], [*enumerate(values)][first:])
+    same_lines("values", certificate.values, [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
-    counts = (len(lines["patterns"]), proof.questions, proof.equations)
-    return Verified(*stated, digest, *counts, round(time.monotonic() - start, 3))
+    counts = (len(proof.patterns), proof.questions, proof.equations)
+    return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
