@@ -15,12 +15,13 @@ if __name__ == "__main__":  # Nothing is written, so nothing has to be tidied up
 
 import hashlib
 import json
+import lzma
 import re
 import stat
 import sys
 import time
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -32,8 +33,6 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
-Lines = dict[str, list[Any]]  # of each section
-Witness = tuple[tuple[int, ...], bytes]  # a permutation of columns and a renaming of colours
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
@@ -100,7 +99,10 @@ def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], firs
 
 @dataclass(frozen=True)
 class Verified:
-    """A verified theorem, and how many questions and different equations were recomputed."""
+    """A verified theorem, and how many questions and different equations were recomputed.
+
+    The digest is the SHA-256 of the certificate, unpacked, as `sha256sum` prints it.
+    """
 
     words: str
     symbols: str
@@ -152,7 +154,7 @@ class Claim:
 
 
 # 2. The grammar. All integers are within their ranges when a certificate has been parsed.
-def read_sections(data: bytes) -> tuple[dict[str, str], str]:
+def read_sections(data: bytes) -> dict[str, str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
     start = 0
     if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
@@ -181,7 +183,7 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     digest = hashlib.sha256(data[:start]).hexdigest()
     if take(1) != f"end {digest}\n" or start != len(data):
         raise Malformed("the last line is not 'end' and the digest of all bytes before it")
-    return sections, digest
+    return sections
 
 
 def parse_number(text: str, low: int, high: int) -> int:
@@ -224,11 +226,11 @@ class Witnesses(NamedTuple):
 
     target: Array  # the pattern or maset that it names; the numbers of masets come after patterns
     columns: Array  # a permutation of the columns
-    colours: Array  # a permutation of the cells, which renames the first `count` of them
-    count: Array
+    colours: Array  # a permutation of the cells, which renames the first k of them
+    k: Array
 
 
-def read_witnesses(section: str, lines: list[Any], pegs: int) -> Witnesses:
+def parse_witnesses(section: str, lines: list[Any], pegs: int) -> Witnesses:
     """Witnesses as arrays. Both parts of a witness are permutations."""
     texts = [colours.replace("-", "") for _, _, colours in lines]
     columns = to_rows("".join(columns for _, columns, _ in lines).encode().translate(CELLS), pegs)
@@ -250,18 +252,16 @@ class Certificate(NamedTuple):
     claim: Claim
     patterns: list[bytes]
     masets: list[bytes]
-    automorphisms: Witnesses
-    parts: Witnesses
+    witnesses: dict[str, Witnesses]  # of `automorphisms` and `parts`
     states: list[tuple[int, int]]  # pattern and excluded colours
     functions: Array  # of each state: [residue, order of difference]
     values: list[tuple[int, int]]
     size: int
-    digest: str
 
 
 def parse(data: bytes) -> Certificate:
     """Read a certificate."""
-    sections, digest = read_sections(data)
+    sections = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
     except Malformed as error:
@@ -293,21 +293,18 @@ def parse(data: bytes) -> Certificate:
 
     patterns = lines("patterns", clauses, parse_clauses)
     masets = lines("masets", clauses, parse_clauses)
-    automorphisms, parts = (
-        read_witnesses(name, lines(name, f"{kind}({N}) {witness}", image), claim.pegs)
+    witnesses = {
+        name: parse_witnesses(name, lines(name, f"{kind}({N}) {witness}", image), claim.pegs)
         for name, kind in (("automorphisms", "()"), ("parts", "([pm]) "))
-    )
-    if (np.diff(automorphisms.target) < 0).any():
+    }
+    if (np.diff(witnesses["automorphisms"].target) < 0).any():
         raise Malformed("section automorphisms: not in ascending order")
     functions = lines("functions", f"({N}) ({N}){groups}", function)
     values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
     numbers = np.array([numbers for _, numbers in functions], dtype=np.int64)
     numbers = numbers.reshape(-1, claim.period, claim.degree + 1)
     states = [state for state, _ in functions]
-    sizes = len(data), digest
-    return Certificate(
-        claim, patterns, masets, automorphisms, parts, states, numbers, values, *sizes
-    )
+    return Certificate(claim, patterns, masets, witnesses, states, numbers, values, len(data))
 
 
 # 3. Sets of clauses. A set is bytes where it is named or compared, rows of cells where questions
@@ -395,19 +392,22 @@ def normalize(clauses: Array, sets: Array) -> list[bytes]:
 def distinct(rows: Array) -> tuple[Array, Array]:
     """The first index of each different row, ascending, and for each row which of them it is.
 
-    A checksum sends each row to a slot, where the first one stays. Those that are not equal to it
-    are sent again, by other checksums.
+    A hash sends each key to a slot, where the first one stays. Those that are not equal to it are
+    sent again, by other hashes. A column of 64 bits is its own key; of more there is a checksum.
     """
-    every, bits = np.arange(len(rows)), max(12, (8 * len(rows)).bit_length())
+    keys = rows[:, 0] if rows.shape[1] == 1 else rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
+    every, bits = np.arange(len(keys)), max(12, (8 * len(keys)).bit_length())
     first, rest, slots = np.empty_like(every), every, np.empty(1 << bits, dtype=np.int64)
-    checksum = rows.astype(np.uint64, copy=False) @ FACTORS[: rows.shape[1]]
+    hashes = keys
     while len(rest):
-        slot = (checksum[rest] >> np.uint64(64 - bits)).astype(np.int64)
-        slots[slot] = len(rows)
+        hashes = hashes * FACTORS[0]
+        slot = (hashes[rest] >> np.uint64(64 - bits)).view(np.int64)
+        slots[slot] = len(keys)
         np.minimum.at(slots, slot, rest)
         first[rest] = slots[slot]
-        rest = rest[(rows[first[rest]] != rows[rest]).any(axis=1)]
-        checksum *= FACTORS[0]
+        rest = rest[keys[first[rest]] != keys[rest]]
+    if not np.array_equal(rows[first], rows):  # different rows share their checksum
+        return distinct(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1, 1).view("u8"))
     own = first == every
     return np.flatnonzero(own), (np.cumsum(own) - 1)[first]
 
@@ -469,15 +469,32 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     return np.stack([known & both[b + w] & black[b] for b, w in claim.answers], axis=1)
 
 
-def mapped(sets: list[bytes], witnesses: Witnesses, lines: slice) -> list[bytes]:
-    """What the witness of each line maps to a set of clauses: normalized too, if the set is so."""
-    which = np.repeat(np.arange(len(sets)), [len(s) // witnesses.columns.shape[1] for s in sets])
-    back = np.argsort(witnesses.colours[lines], axis=1).astype(np.uint8)
-    cells = to_rows(b"".join(sets), witnesses.columns.shape[1])
+def preimages(sets: list[bytes], witnesses: Witnesses) -> list[bytes]:
+    """What each witness maps to its set of clauses, with the clauses ascending."""
+    columns = witnesses.columns.astype(np.int64)
+    which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
+    back = np.argsort(witnesses.colours, axis=1).astype(np.uint8)
+    cells = to_rows(b"".join(sets), columns.shape[1])
     moved = np.empty_like(cells)
-    columns = witnesses.columns[lines].astype(np.int64)[which]
-    np.put_along_axis(moved, columns, back[which[:, None], cells], axis=1)
+    np.put_along_axis(moved, columns[which], back[which[:, None], cells], axis=1)
     return cut(moved[np.argsort(which << 18 | code(moved))], which, len(sets))
+
+
+def orbits(index: int, lines: Witnesses, table: Questions) -> Array:
+    """For each question the least one of its orbit under the automorphisms of a pattern."""
+    label, maps = np.arange(len(table.cells)), list[Array]()
+    for line in range(*np.searchsorted(lines.target, [index, index + 1]).tolist()):
+        renaming = np.append(lines.colours[line], np.uint8(EXTRA))
+        maps.append(table.place[code(renaming[table.cells[:, lines.columns[line]]])])
+        fewer, before = label, label[:0]
+        while not np.array_equal(label, before):  # the least one goes around all cycles
+            before = label
+            for image in maps:
+                label = np.minimum(label, label[image])
+        if np.array_equal(label, fewer):
+            reason = f"it merges no two orbits of questions on pattern {index}"
+            rejected("automorphisms", line + 1, f"superfluous: {reason}")
+    return label
 
 
 # 5. The equations, and that the claimed functions solve them.
@@ -504,7 +521,12 @@ class Proof:
         self.named = [*self.patterns, *certificate.masets, b""]
         self.colours = np.array([*map(colour_count, self.named)], dtype=np.int8)
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
-        self.lines = dict[bytes, int]()  # of `parts`, by the part that each of them belongs to
+        # The line of `parts` (from 0) for each part, what lines name, the first for each name.
+        self.lines, parts = dict[bytes, int](), certificate.witnesses["parts"].target
+        nothing = len(self.named) - 1
+        self.target = np.append(parts, nothing).astype(np.min_scalar_type(nothing))
+        self.first = np.full(len(self.named), len(parts))
+        np.minimum.at(self.first, parts, np.arange(len(parts)))
         self.questions = self.equations = self.appeared = 0  # parts that have appeared
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, and the others need two at least.
@@ -522,7 +544,7 @@ class Proof:
         """Patterns and masets are normalized and different; each but pattern 0 is some part."""
         if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        used, first, seen = {0, *self.certificate.parts.target.tolist()}, len(self.patterns), set[bytes]()
+        used, first, seen = {0, *self.target.tolist()}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
             if renamed(clauses) != clauses:
@@ -533,22 +555,34 @@ class Proof:
                 rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
 
-    def check_witnesses(self) -> None:
-        """Automorphisms are such. What part each line of `parts` belongs to."""
-        for section in ("automorphisms", "parts"):
-            witnesses = getattr(self.certificate, section)
-            for start in range(0, len(witnesses.target), 4096):
-                lines = slice(start, start + 4096)
-                targets = witnesses.target[lines]
-                sets = [self.named[target] for target in targets.tolist()]
-                fits = (witnesses.count[lines] == self.colours[targets]).tolist()
-                for line, (maset, part, fit) in enumerate(zip(sets, mapped(sets, witnesses, lines), fits), start):
-                    if not fit or (section == "automorphisms" and part != maset):
-                        what = "not an automorphism of" if section == "automorphisms" else "not a renaming of the colours of"
-                        rejected(section, line + 1, f"{what} {show(maset, self.claim.pegs)}")
-                    if section == "parts" and self.lines.setdefault(part, line) < line:
-                        rejected(section, line + 1, f"superfluous: the part of line {self.lines[part] + 1}")
-                    self.keep((len(part) + 200) * (section == "parts"))
+    def check_automorphisms(self) -> None:
+        """Each line of `automorphisms` maps its pattern to itself."""
+        for line, (pattern, image) in enumerate(self.mapped("automorphisms"), 1):
+            if pattern != image:
+                reason = f"not an automorphism of {show(pattern, self.claim.pegs)}"
+                rejected("automorphisms", line, reason)
+
+    def name_parts(self) -> None:
+        """Each line of `parts` belongs to one part: what its witness maps to the pattern or maset
+        that the line names."""
+        for line, (_, part) in enumerate(self.mapped("parts")):
+            if self.lines.setdefault(part, line) < line:
+                reason = f"superfluous: it belongs to the part of line {self.lines[part] + 1}"
+                rejected("parts", line + 1, reason)
+            self.keep(len(part) + 200)  # with the dictionary's own
+        self.lines[b""] = -1  # an empty part has no line, and is named "nothing"
+
+    def mapped(self, section: str) -> Iterator[tuple[bytes, bytes]]:
+        """For each line the set of clauses that it names, and what its witness maps to that set."""
+        witnesses = self.certificate.witnesses[section]
+        for start in range(0, len(witnesses.target), 4096):
+            some = Witnesses(*(column[start : start + 4096] for column in witnesses))
+            fits = some.k == self.colours[some.target]
+            if not fits.all():
+                line = start + int(fits.argmin()) + 1
+                rejected(section, line, "the witness has not as many colours as what it leads to")
+            sets = [self.named[target] for target in some.target.tolist()]
+            yield from zip(sets, preimages(sets, some), strict=True)
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
@@ -557,34 +591,12 @@ class Proof:
         result of a question.
         """
         tables, patterns = list[Array](), range(len(self.patterns))
-        self.lines[b""] = -1
-        self.target = np.append(self.certificate.parts.target, len(self.named) - 1)
-        self.first = np.full(len(self.named), len(self.target))
-        np.minimum.at(self.first, self.target, np.arange(len(self.target)))
         for start in patterns[::512]:
             tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
-        if self.appeared < len(self.certificate.parts.target):
+        if self.appeared < len(self.target) - 1:
             rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
         self.lines.clear()
         return tables
-
-    def asked(self, index: int, table: Questions) -> Array:
-        """The least question of each class under the automorphisms of a pattern."""
-        lines, label = self.certificate.automorphisms, np.arange(len(table.cells))
-        maps = list[Array]()
-        first, last = np.searchsorted(lines.target, [index, index + 1])
-        for line in range(first, last):
-            renaming = np.append(lines.colours[line], np.uint8([EXTRA]))
-            maps.append(table.place[code(renaming[table.cells[:, lines.columns[line]]])])
-            fewer, before = label, label[:0]
-            while not np.array_equal(label, before):  # the least one goes around all cycles
-                before = label
-                for image in maps:
-                    label = np.minimum(label, label[image])
-            if np.array_equal(label, fewer):
-                reason = f"it merges no two orbits of questions on pattern {index}"
-                rejected("automorphisms", line + 1, f"superfluous: {reason}")
-        return label == np.arange(len(label))
 
     def results(self, index: int) -> Array:
         """Split a pattern by its asked questions, name the parts, gather the results."""
@@ -596,27 +608,32 @@ class Proof:
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
         # Orbits are those of all questions in all readings; their extra cells are equally many.
         table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        asked = np.flatnonzero(self.asked(index, table) & (table.extra <= most_extra))
+        label = orbits(index, self.certificate.witnesses["automorphisms"], table)
+        asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
         self.questions += len(asked)
         clauses = extend(claim, pattern, k, claim.pegs)
         sets = split(claim, clauses, table, asked)
-        first, which = distinct(sets.reshape(-1, sets.shape[2]))
-        parts = normalize(clauses, to_flags(sets.reshape(-1, sets.shape[2])[first], len(clauses)))
+        sets = sets.reshape(-1, sets.shape[2])
+        first, which = distinct(sets)
+        parts = normalize(clauses, to_flags(sets[first], len(clauses)))
+        # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 1
         lines = np.array([self.lines.get(part, missing) for part in parts])
         most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
         wrong = np.flatnonzero(np.diff(most) > 1)
         if len(wrong):
-            i, answers = wrong[0], len(claim.answers)
-            question = show(table.cells[asked[first[i] // answers]].tobytes(), claim.pegs)[1:-1]
+            place, part = first[wrong[0]], show(parts[wrong[0]], claim.pegs)
+            question, answer = divmod(int(place), len(claim.answers))
+            text = show(table.cells[asked[question]].tobytes(), claim.pegs)[1:-1]
             reason = f"a missing line or wrong witness for a part of pattern {index}, question "
-            reason += f"{question}, answer {claim.answers[first[i] % answers]}: {show(parts[i], claim.pegs)}"
-            rejected("parts", int(most[i]) + 2, reason)
+            reason += f"{text}, answer {claim.answers[answer]}: {part}"
+            rejected("parts", int(most[wrong[0]]) + 2, reason)
         self.appeared = int(most[-1]) + 1
-        names = np.sort(self.target[lines][which].reshape(sets.shape[:2]), axis=1)
-        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
-        rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
-        rows = rows[distinct(rows)[0]].astype(np.uint16 if len(self.named) < 1 << 16 else np.int32)
+        rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
+        rows[:, 0], rows[:, 1] = index, table.new[asked]
+        rows[:, 2] = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
+        rows[:, 3:] = np.sort(self.target[lines][which].reshape(len(asked), -1), axis=1)
+        rows = rows[distinct(rows)[0]]
         self.keep(rows.nbytes)
         return rows
 
@@ -633,8 +650,8 @@ class Proof:
         claim, least, k = self.claim, self.least, colour_count(maset)
         clauses = to_rows(maset, claim.pegs)
         table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
-        flags = to_flags(split(claim, clauses, table, np.flatnonzero(table.new == 0)), size)
-        sizes = flags.sum(axis=2)
+        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        sizes = np.bitwise_count(sets).sum(axis=2)
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
         bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
         for question in np.argsort(bound, kind="stable").tolist():
@@ -642,7 +659,7 @@ class Proof:
             if cost >= best:
                 break
             for answer in np.flatnonzero(sizes[question] > 2).tolist():
-                part = renamed(clauses[flags[question, answer]].tobytes())
+                part = renamed(clauses[to_flags(sets[question, answer], size)].tobytes())
                 value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
                 known = int(least[len(part) // claim.pegs])
                 cost = max(cost, 1 + value) if claim.worst else cost + value - known
@@ -672,9 +689,10 @@ class Proof:
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
             for e in range(most):
-                order, table = self.equations_of(rows, reached, e)
-                for place in np.unique(order).tolist():
-                    pieces.setdefault(place, []).append(table[order == place])
+                table = self.equations_of(rows, reached, e)
+                for order in np.unique(table[:, 0]).tolist():
+                    start, end = np.searchsorted(table[:, 0], [order, order + 1])
+                    pieces.setdefault(order, []).append(table[start:end, 1:])
         for place in sorted(pieces):
             columns = np.concatenate(pieces.pop(place)).T.copy()
             terms, constants = columns[1 : 1 + place % 16].T, columns[-most:].T
@@ -691,7 +709,9 @@ class Proof:
         gained = shown[:, None] - self.colours[names]
         explicit = (names >= len(self.patterns)).astype(np.int8)
         first = names.astype(np.int64) * most
-        return rows, [first + self.claim.excluded(e, gained + left * explicit) for left in range(most)]
+        return rows, [
+            first + self.claim.excluded(e, gained + left * explicit) for left in range(most)
+        ]
 
     def reach(self, tables: list[Array]) -> Array:
         """Flags: the states and explicit masets that questions of states lead to."""
@@ -709,9 +729,9 @@ class Proof:
             reached[-most:] = False
         return reached
 
-    def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
-        """The different equations of some patterns: their order (by clauses if r = 0, by r, by the
-        number of terms); and their state, terms, constants.
+    def equations_of(self, rows: Array, reached: Array, e: int) -> Array:
+        """The different equations of some patterns, sorted by the first column, their order (by
+        clauses if r = 0, by r, by the number of terms); and then their state, terms, constants.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G (obligation 3).
@@ -728,7 +748,7 @@ class Proof:
         table = np.column_stack(columns)[tells].astype(np.int32)
         table = table[distinct(table)[0]]
         self.equations += len(table)
-        return table[:, 0], table[:, 1:]
+        return np.asarray(table[np.argsort(table[:, 0], kind="stable")])
 
     def secrets(self, m: int) -> Array:
         """S(m) of each state, from its clauses with 0, 1, ... stars; and 0 for a missing term."""
@@ -881,9 +901,9 @@ def verify(data: bytes, progress: Progress) -> Verified:
     claim, proof = certificate.claim, Proof(certificate, progress)
     check_sentences(claim)
     proof.check_masets()
-    proof.check_witnesses()
-    tables = proof.close()
-    proof.derive(tables)
+    proof.check_automorphisms()
+    proof.name_parts()
+    proof.derive(proof.close())
     same_lines("functions", certificate.states, proof.states)
     values = proof.check_base()
     proof.check_induction()
@@ -892,25 +912,47 @@ def verify(data: bytes, progress: Progress) -> Verified:
     same_lines("values", certificate.values, [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(proof.patterns), proof.questions, proof.equations)
-    return Verified(*stated, certificate.digest, *counts, round(time.monotonic() - start, 3))
+    return Verified(
+        *stated, hashlib.sha256(data).hexdigest(), *counts, round(time.monotonic() - start, 3)
+    )
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    """What a regular file holds, unpacked if it begins as gzip and xz files do.
+
+    A pipe would have to be waited for. Of what is too long, one byte too many is read.
+    """
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise OSError(0, "not a regular file")
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if data[:2] == b"\x1f\x8b":
+            unpacker: Any = zlib.decompressobj(wbits=31)
+        elif data[:6] == b"\xfd7zXZ\0":
+            unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2 * MAX_BYTES)
+        else:
+            return data
+        unpacked: bytes = unpacker.decompress(data, MAX_BYTES + 1)
+        if len(unpacked) <= MAX_BYTES and (not unpacker.eof or unpacker.unused_data):
+            raise EOFError("cut short, or something follows")
+        return unpacked
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+    except (EOFError, zlib.error, lzma.LZMAError) as error:
+        reason = f"the packed data are damaged ({error})"
+    raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}")
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
     """Verify the certificate in the file *path*; *progress* is called with stage, done and total.
 
     Raises Rejected or Malformed with the reason, or their base class Unverified (a ValueError) for
-    an argument of another type. Only a regular file is opened: a pipe would have to be waited for.
+    an argument of another type.
     """
     if not (isinstance(path, str | os.PathLike) and (progress is None or callable(progress))):
         raise Unverified("check takes the path of a file and, if wanted, a function for progress")
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise OSError(0, "not a regular file")
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}") from None
+    data = read(path)
     try:
         return verify(data, progress or (lambda stage, done, total: None))
     except (MemoryError, RecursionError):
@@ -935,7 +977,8 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
         found = check(files[0])
         result = {"verified": True, "theorem": found.words, **asdict(found)}
         text = f"verified: {found.words}\n{found.symbols}\nrecomputed: {found.patterns} patterns, "
-        text += f"{found.questions} questions, {found.equations} equations, {found.seconds:.1f} s"
+        text += f"{found.questions} questions, {found.equations} equations, {found.seconds:.1f} s\n"
+        text += f"sha256 of the certificate: {found.digest}"
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:
