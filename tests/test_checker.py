@@ -10,10 +10,13 @@ All judgements here are made by plain code of this file, not by that of the chec
 from __future__ import annotations
 
 import ast
+import contextlib
+import gzip
 import hashlib
 import importlib.util
 import itertools
 import json
+import lzma
 import math
 import os
 import random
@@ -24,6 +27,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -202,6 +206,64 @@ def test_counts_of_the_paper() -> None:
     assert counts["mastermind", "without"] == (6, 30)
     assert counts["ab", "with"] == counts["ab", "exact"] == (3, 17)
     assert counts["ab", "without"] == (3, 9)
+
+
+# ----------------------------------------------------------------------------------- packed files
+
+PACKED = {
+    "gz": lambda data: gzip.compress(data, mtime=0),
+    "xz": lzma.compress,
+    "xz9": lambda data: lzma.compress(data, preset=9 | lzma.PRESET_EXTREME),
+}
+packings = pytest.mark.parametrize("kind", PACKED)
+
+
+@packings
+def test_packed_certificates(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever their names: the theorem and digest of the unpacked certificate."""
+    path = files("valid")[0]
+    plain, packed = path.read_bytes(), tmp_path / "any name"
+    packed.write_bytes(PACKED[kind](plain))
+    answers = []
+    for file in (path, packed):
+        assert checker.main([str(file), "--json"]) == 0
+        answers.append(json.loads(capsys.readouterr().out) | {"seconds": 0})
+    assert answers[0] == answers[1]
+    assert answers[0]["digest"] == hashlib.sha256(plain).hexdigest()
+    assert checker.main([str(packed)]) == 0
+    assert answers[0]["digest"] in capsys.readouterr().out
+    packed.write_bytes(PACKED[kind](files("rejected")[0].read_bytes()))
+    assert checker.main([str(packed)]) == 1
+
+
+@packings
+def test_damaged_packed_certificates(kind: str, tmp_path: Path) -> None:
+    """Cut short anywhere, followed by anything, with any byte changed: malformed, or the same."""
+    plain = files("valid")[0].read_bytes()
+    packed, path = PACKED[kind](plain), tmp_path / "damaged"
+    damaged = [packed[:end] for end in range(6, len(packed))]
+    damaged += [packed + more for more in (b"x", b"\0" * 4, packed)]
+    for data in damaged:
+        path.write_bytes(data)
+        with pytest.raises(checker.Malformed, match="cannot be read: the packed data are damaged"):
+            checker.check(path)
+    for place in range(len(packed)):
+        path.write_bytes(packed[:place] + bytes([packed[place] ^ 0x55]) + packed[place + 1 :])
+        with contextlib.suppress(checker.Malformed):
+            assert checker.check(path).digest == hashlib.sha256(plain).hexdigest()
+
+
+def test_a_packed_file_that_asks_for_a_large_dictionary(tmp_path: Path) -> None:
+    """A gigabyte, by the byte of the block's header that names the size."""
+    data, path = bytearray(lzma.compress(files("valid")[0].read_bytes())), tmp_path / "packed"
+    header = slice(12, 12 + (data[12] + 1) * 4 - 4)
+    place = data.index(b"\x21\x01", 12) + 2
+    assert place < header.stop
+    data[place] = 36  # 2^30 bytes
+    data[header.stop : header.stop + 4] = zlib.crc32(data[header]).to_bytes(4, "little")
+    path.write_bytes(data)
+    with pytest.raises(checker.Malformed, match="the packed data are damaged .Memory usage limit"):
+        checker.check(path)
 
 
 # -------------------------------------------------------------------------- alone, and command line
@@ -1343,6 +1405,32 @@ def test_hostile(name: str, tmp_path: Path) -> None:
     assert "for this machine" not in done.stderr
     if name in REFUSED:
         assert REFUSED[name] in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("kind", ["gz", "xz"])
+@pytest.mark.parametrize("content", ["blanks", "lines", "an endless section"])
+def test_bombs(content: str, kind: str, tmp_path: Path) -> None:
+    """A file of some kilobytes that unpacks to a gigabyte takes the memory of 64 MiB."""
+    start, unit = "", b" " * (1 << 20)
+    if content != "blanks":
+        unit = b"{*}\n" * (1 << 18)
+    if content == "an endless section":
+        start = f"masetproof certificate 1\nsection claim 2000000 {'0' * 64}\n"
+    path = tmp_path / "bomb"
+    with gzip.open(path, "wb") if kind == "gz" else lzma.open(path, "wb", preset=0) as file:
+        file.write(start.encode())
+        for _ in range(1024 if kind == "gz" else 256):
+            file.write(unit)
+    assert path.stat().st_size < 6 << 20
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (640 << 20, 640 << 20))
+
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = alone([str(path)], tmp_path, preexec_fn=limit, env=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("malformed: longer than 67108864 bytes")
+    assert one_line(done.stderr)
 
 
 def test_superfluous_automorphisms() -> None:
