@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, pairwise, product, zip_longest
+from itertools import chain, pairwise, product, repeat, zip_longest
 from math import comb, perm
 from typing import Any, NamedTuple, NoReturn
 
@@ -379,14 +379,12 @@ def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
 
 
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
-    """The clauses of each set (flags), normalized."""
+    """The clauses of each set (flags), each colour renamed to the number of those below it."""
+    bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64))
+    occurs = np.bitwise_or.reduce(np.where(sets, np.bitwise_or.reduce(bits, axis=1), 0), axis=1)
     which, clause = np.nonzero(sets)
-    cells, rows = clauses[clause], which[:, None]
-    occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
-    occurs[cells, rows] = 1
-    renaming = np.cumsum(occurs, axis=0, dtype=np.uint8) - occurs
-    renaming[STAR] = STAR
-    return cut(renaming[cells, rows], which, len(sets))  # in the same order
+    below = np.bitwise_count((bits - 1)[clause] & occurs[which, None])
+    return cut(np.where(clauses[clause] == STAR, np.uint8(STAR), below), which, len(sets))
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
@@ -396,17 +394,18 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     sent again, by other hashes. A column of 64 bits is its own key; of more there is a checksum.
     """
     keys = rows[:, 0] if rows.shape[1] == 1 else rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
-    every, bits = np.arange(len(keys)), max(12, (8 * len(keys)).bit_length())
-    first, rest, slots = np.empty_like(every), every, np.empty(1 << bits, dtype=np.int64)
-    hashes = keys
+    rest = every = np.arange(len(keys))
+    left, bits = keys, max(12, (8 * len(keys)).bit_length())
+    hashes, first, slots = keys, np.empty_like(every), np.empty(1 << bits, dtype=np.int64)
     while len(rest):
         hashes = hashes * FACTORS[0]
-        slot = (hashes[rest] >> np.uint64(64 - bits)).view(np.int64)
+        slot = (hashes >> np.uint64(64 - bits)).view(np.int64)
         slots[slot] = len(keys)
         np.minimum.at(slots, slot, rest)
-        first[rest] = slots[slot]
-        rest = rest[keys[first[rest]] != keys[rest]]
-    if not np.array_equal(rows[first], rows):  # different rows share their checksum
+        first[rest] = found = slots[slot]
+        other = keys[found] != left
+        rest, left, hashes = rest[other], left[other], hashes[other]
+    if rows.shape[1] > 1 and not np.array_equal(rows[first], rows):  # equal checksums
         return distinct(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1, 1).view("u8"))
     own = first == every
     return np.flatnonzero(own), (np.cumsum(own) - 1)[first]
@@ -418,7 +417,8 @@ class Questions(NamedTuple):
 
     k: int
     cells: Array
-    rank: Array  # of each cell, how many cells further left show the same
+    agrees: Array  # [column, question] -> place of its cell among [column, cell]
+    often: Array  # [column, question] -> place of its cell and rank among [cell, rank]
     new: Array  # how many new colours it has
     extra: Array  # how many extra cells
     place: Array  # for the code of a word: which question it is, its new colours renumbered
@@ -438,15 +438,18 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     place = np.zeros(64**pegs, dtype=np.int16)
     place[code(words)] = np.searchsorted(code(cells), code(numbered))
     count = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(k, cells, ranks(cells), count, (cells == EXTRA).sum(axis=1), place)
+    agrees = cells.T.astype(np.int64) + (EXTRA + 1) * np.arange(pegs)[:, None]
+    often = cells.T.astype(np.int64) * pegs + ranks(cells).T
+    return Questions(k, cells, agrees, often, count, (cells == EXTRA).sum(axis=1), place)
 
 
-def count_bits(addends: list[Array]) -> list[Array]:
+def count_bits(addends: Array) -> list[Array]:
     """Where none, one, two and three of at most three addends have a bit."""
     ones = twos = np.zeros_like(addends[0])
     for addend in addends:
         ones, twos = ones ^ addend, twos | ones & addend
-    return [~(ones | twos), ones & ~twos, twos & ~ones, ones & twos]
+    none, three = ~(ones | twos), ones & twos
+    return [none, ones ^ three, twos ^ three, three]
 
 
 def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
@@ -457,16 +460,19 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     black + white, the cells of the question whose colour the clause has more often than the
     question has it further left. No clause has the extra colour.
     """
-    symbols, pegs = np.arange(EXTRA + 1, dtype=np.uint8)[:, None], np.arange(claim.pegs + 1)
+    symbols, counts = (np.arange(n, dtype=np.uint8)[:, None] for n in (EXTRA + 1, claim.pegs + 1))
     agrees = clauses.T[:, None] == symbols  # [column, cell, clause]
-    often = agrees.sum(axis=0)[:, None] > pegs[:-1, None]  # [cell, rank, clause]
+    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > counts[:-1]  # [cell, rank, clause]
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1, initial=0)
-    known = to_bits(shown <= table.k + pegs[:, None])[table.new[chosen]]
-    agrees, often = to_bits(agrees), to_bits(often)
-    cells, rank = table.cells[chosen].T, table.rank[chosen].T
-    black = count_bits([agrees[j][cells[j]] for j in pegs[:-1]])
-    both = count_bits([often[cells[j], rank[j]] for j in pegs[:-1]])
-    return np.stack([known & both[b + w] & black[b] for b, w in claim.answers], axis=1)
+    known = to_bits(shown <= table.k + counts).take(table.new[chosen], axis=0)
+    bits = [to_bits(flags) for flags in (agrees, often)]
+    places = [places.take(chosen, axis=1) for places in (table.agrees, table.often)]
+    black, both = (
+        count_bits(flags.reshape(-1, flags.shape[-1]).take(place, axis=0))
+        for flags, place in zip(bits, places, strict=True)
+    )
+    both = [known & sums for sums in both]
+    return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
 
 
 def preimages(sets: list[bytes], witnesses: Witnesses) -> list[bytes]:
@@ -618,7 +624,7 @@ class Proof:
         parts = normalize(clauses, to_flags(sets[first], len(clauses)))
         # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 1
-        lines = np.array([self.lines.get(part, missing) for part in parts])
+        lines = np.array([*map(self.lines.get, parts, repeat(missing))])
         most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
         wrong = np.flatnonzero(np.diff(most) > 1)
         if len(wrong):
