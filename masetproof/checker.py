@@ -561,20 +561,15 @@ class Proof:
                 rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
 
-    def check_automorphisms(self) -> None:
-        """Each line of `automorphisms` maps its pattern to itself."""
+    def check_witnesses(self) -> None:
+        """Each line of `automorphisms` maps its pattern to itself. Each line of `parts` belongs to
+        a part of its own: what its witness maps to the pattern or maset that it names."""
         for line, (pattern, image) in enumerate(self.mapped("automorphisms"), 1):
             if pattern != image:
-                reason = f"not an automorphism of {show(pattern, self.claim.pegs)}"
-                rejected("automorphisms", line, reason)
-
-    def name_parts(self) -> None:
-        """Each line of `parts` belongs to one part: what its witness maps to the pattern or maset
-        that the line names."""
+                rejected("automorphisms", line, f"not one of {show(pattern, self.claim.pegs)}")
         for line, (_, part) in enumerate(self.mapped("parts")):
             if self.lines.setdefault(part, line) < line:
-                reason = f"superfluous: it belongs to the part of line {self.lines[part] + 1}"
-                rejected("parts", line + 1, reason)
+                rejected("parts", line + 1, f"superfluous: line {self.lines[part] + 1} says it")
             self.keep(len(part) + 200)  # with the dictionary's own
         self.lines[b""] = -1  # an empty part has no line, and is named "nothing"
 
@@ -628,11 +623,8 @@ class Proof:
         most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
         wrong = np.flatnonzero(np.diff(most) > 1)
         if len(wrong):
-            place, part = first[wrong[0]], show(parts[wrong[0]], claim.pegs)
-            question, answer = divmod(int(place), len(claim.answers))
-            text = show(table.cells[asked[question]].tobytes(), claim.pegs)[1:-1]
-            reason = f"a missing line or wrong witness for a part of pattern {index}, question "
-            reason += f"{text}, answer {claim.answers[answer]}: {part}"
+            part = show(parts[wrong[0]], claim.pegs)
+            reason = f"a missing line or wrong witness for a part of pattern {index}, {part}"
             rejected("parts", int(most[wrong[0]]) + 2, reason)
         self.appeared = int(most[-1]) + 1
         rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
@@ -907,8 +899,7 @@ def verify(data: bytes, progress: Progress) -> Verified:
     claim, proof = certificate.claim, Proof(certificate, progress)
     check_sentences(claim)
     proof.check_masets()
-    proof.check_automorphisms()
-    proof.name_parts()
+    proof.check_witnesses()
     proof.derive(proof.close())
     same_lines("functions", certificate.states, proof.states)
     values = proof.check_base()
