@@ -262,7 +262,7 @@ def test_a_packed_file_that_asks_for_a_large_dictionary(tmp_path: Path) -> None:
     data[place] = 36  # 2^30 bytes
     data[header.stop : header.stop + 4] = zlib.crc32(data[header]).to_bytes(4, "little")
     path.write_bytes(data)
-    with pytest.raises(checker.Malformed, match="the packed data are damaged .Memory usage limit"):
+    with pytest.raises(checker.Malformed, match=r"damaged \(Memory usage limit"):
         checker.check(path)
 
 
