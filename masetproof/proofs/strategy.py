@@ -16,7 +16,7 @@ from typing import final
 import numpy as np
 
 from masetproof.proofs.proof import Proof
-from masetproof.recurrences.solving import Node
+from masetproof.recurrences.quasipolynomial import Node
 from masetproof.words import Word
 
 __all__ = ["OptimalStrategy", "optimal_strategy"]

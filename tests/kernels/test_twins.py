@@ -64,8 +64,8 @@ def test_asking_splitting_presorting_and_merging(
         # Any identification will do here: some parts are patterns, others explicit masets.
         pattern = np.array([n if n % 3 else -1 for n in range(total)], dtype=np.int16)
         explicit = np.array([-1 if n % 3 else n for n in range(total)], dtype=np.int16)
-        (merged,) = plain.merge([batch], pattern, explicit)
-        (compiled_merged,) = CompiledSplitter(game, pegs, 1).merge([batch], pattern, explicit)
+        merged = plain.merge(batch, pattern, explicit)
+        compiled_merged = CompiledSplitter(game, pegs, 1).merge(batch, pattern, explicit)
         assert np.array_equal(merged.split_of, compiled_merged.split_of)
         for one, other in zip(merged.rows, compiled_merged.rows, strict=True):
             assert np.array_equal(one, other)
@@ -85,7 +85,7 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
         for name in ("columns", "colours")
     )
     least = np.empty(len(table), dtype=np.int64)
-    questions.orbit_minima(table.cells, table.codes, pattern.colours, columns, renamed, least)
+    questions.orbit_minima(table.cells, pattern.colours, columns, renamed, least)
     assert np.array_equal(plain, least)
 
 
