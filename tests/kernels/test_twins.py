@@ -127,12 +127,14 @@ def test_equations_values_and_induction(
     source = _Source(closure, reading, objective)
     assert np.array_equal(reach_plainly(source), _reach_compiled(source))
     for candidate in (system, system.merged()):
-        states = candidate.pattern, candidate.level, candidate.is_merged
-        for one, other in zip(
-            write_plainly(source, *states), _write_compiled(source, *states), strict=True
-        ):
-            assert one.dtype == other.dtype
-            assert np.array_equal(one, other)
+        count = len(candidate.pattern)
+        for states in (np.arange(count), np.array([count // 2])):
+            about = candidate.pattern, candidate.level, candidate.is_merged, states
+            for one, other in zip(
+                write_plainly(source, *about), _write_compiled(source, *about), strict=True
+            ):
+                assert one.dtype == other.dtype
+                assert np.array_equal(one, other)
         plain = evaluate(candidate, 40, compiled=False)
         assert np.array_equal(plain, evaluate(candidate, 40, compiled=True))
         assert np.array_equal(plain, evaluate(system, 40, compiled=False))
