@@ -239,10 +239,10 @@ SCRIPT = """
 import sys
 from contextlib import closing
 from pathlib import Path
-from masetproof.search.workplace import executor
+from masetproof.search.pool import PoolExecutor
 from tests.search.jobs import Job, square
 
-with closing(executor(2)) as chosen:
+with closing(PoolExecutor(2)) as chosen:
     list(chosen.run(square, [Job(number, Path(sys.argv[1]), seconds=60) for number in range(4)]))
 """
 
