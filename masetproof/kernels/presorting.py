@@ -134,6 +134,31 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
     return settled, np.int64(total >> np.uint64(1))
 
 
+@standalone
+def presort_members(symbols, ranks, codes, cells, keys, columns, colours, members, sorted_codes):
+    """Presort the words of a set of these numbers, but for the order of the codes.
+
+    symbols: uint8[words, pegs].  members: uint16[rows].  Room: ranks int64[most symbols], codes
+    int64[words], and what `presort_part` has, for as many rows as there are words.
+    """
+    rows, pegs = members.shape[0], symbols.shape[1]
+    ranks[:] = 0
+    for member in members:
+        for column in range(pegs):
+            ranks[symbols[member, column]] = 1
+    known = 0
+    for symbol in range(ranks.shape[0]):
+        occurs = ranks[symbol]
+        ranks[symbol] = known
+        known += occurs
+    for row in range(rows):
+        code = 0
+        for column in range(pegs):
+            code = (code << BASE_BITS) | ranks[symbols[members[row], column]]
+        codes[row] = code
+    presort_part(codes[:rows], cells[:rows], keys, columns, colours, sorted_codes)
+
+
 @compiled
 def presort_batch(codes, start, columns, colours, settled, invariant, sorted_codes):
     """Presort parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
