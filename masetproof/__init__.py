@@ -13,7 +13,8 @@ TYPE_CHECKING = False  # the program loads nothing here before it handles interr
 if TYPE_CHECKING:
     from masetproof._version import __version__
     from masetproof.checker import Malformed, Rejected, Unverified, check
-    from masetproof.finite.setting import FiniteGame, Goal
+    from masetproof.finite.contradictions import Conflict, conflict_of
+    from masetproof.finite.setting import Contradiction, FiniteGame, Goal
     from masetproof.games.comparison import COMPARISON
     from masetproof.games.jotto import Jotto
     from masetproof.games.matrix import Matrix
@@ -48,6 +49,8 @@ __all__ = [
     "GAMES",
     "MASTERMIND",
     "Closure",
+    "Conflict",
+    "Contradiction",
     "Evaluation",
     "FiniteGame",
     "Game",
@@ -73,6 +76,7 @@ __all__ = [
     "canonical",
     "check",
     "close",
+    "conflict_of",
     "evaluate",
     "game_values",
     "isomorphism",
@@ -99,6 +103,9 @@ _HOMES = {
     "PegGame": "games.pegs",
     "WordMastermind": "games.word_mastermind",
     "FiniteGame": "finite.setting",
+    "Conflict": "finite.contradictions",
+    "conflict_of": "finite.contradictions",
+    "Contradiction": "finite.setting",
     "Goal": "finite.setting",
     "GAMES": "games.registry",
     "MASTERMIND": "games.pegs",

@@ -31,6 +31,7 @@ ORDER = [
     "games.__init__",
     "finite.setting",
     "finite.table",
+    "finite.contradictions",
     "cache",
     "machine",
     "kernels",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Complaint",
+    "add_after",
     "add_finite_game",
     "add_game",
     "add_model",
@@ -162,8 +163,19 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_after(parser: argparse.ArgumentParser) -> None:
+    """--after."""
+    parser.add_argument(
+        "--after",
+        nargs="+",
+        default=[],
+        metavar="QUESTION:ANSWER",
+        help="begin in the state of play after these answers, such as 0011:1,1",
+    )
+
+
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
-    """The finite game of the options of `add_finite_game`."""
+    """The finite game of the options of `add_finite_game`, and of `add_after` if there are any."""
     from masetproof.finite.setting import FiniteGame
 
     with as_complaint():
@@ -173,6 +185,7 @@ def finite_game(arguments: argparse.Namespace) -> FiniteGame:
             arguments.colours,
             distinct=arguments.secrets == "distinct",
             consistent_only=arguments.consistent_only,
+            after=tuple(getattr(arguments, "after", ())),
         )
 
 

@@ -38,6 +38,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_finite_game(parser)
+    common.add_after(parser)
     parser.add_argument(
         "--rule",
         required=True,

@@ -26,6 +26,7 @@ examples:
   masetproof optimize comparison --pegs 2 --colours 5 --objective worst
   masetproof optimize jotto --words words.txt --time-limit 60
   masetproof optimize matrix --answers table.csv
+  masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -37,6 +38,7 @@ exit status is 1.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_finite_game(parser)
+    common.add_after(parser)
     parser.add_argument(
         "--objective",
         choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),

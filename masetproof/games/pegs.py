@@ -147,6 +147,10 @@ class PegGame(Game):
             f"an answer is a pair of numbers of black and white pegs, not {shown(answer)}"
         )
 
+    def distance(self, one: Answer, other: Answer) -> int:
+        """How many pegs two answers differ by."""
+        return abs(one.black - other.black) + abs(one.white - other.white)
+
     def number_of(self, answer: Answer) -> int:
         """The number of *answer* in the order of `answers`; `Refused` when it is no answer."""
         if not isinstance(answer, tuple) or len(answer) != 2:

@@ -108,6 +108,10 @@ class Game(ABC):
         """The answer as text."""
         return str(answer)
 
+    def distance(self, one: Any, other: Any) -> int:
+        """How far two answers are from each other: how large a slip it takes to mistake them."""
+        return int(one != other)
+
     # --------------------------------------------------------------------------------- the words
 
     def words(self, pegs: int, colours: int) -> Iterator[Word]:

@@ -17,7 +17,6 @@ import numpy as np
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import first_questions
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
@@ -100,7 +99,7 @@ def make_plans(
     """
     everything = solver.all_secrets()
     plans = []
-    for question in first_questions(solver.finite):
+    for question in solver.first_questions():
         if solver.finite.consistent_only and question not in solver.board.own:
             continue
         plan = Plan(question, len(everything), min(left, len(everything)) - 1)

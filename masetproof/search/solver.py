@@ -19,7 +19,7 @@ import numpy as np
 from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import searching as kernel
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import board_bytes, make_board
+from masetproof.search.board import board_bytes, first_questions, make_board
 from masetproof.search.bounds import least_total
 from masetproof.search.states import Members, isomorphism_of
 from masetproof.trees.tree import Node
@@ -225,6 +225,13 @@ class Solver:
     def all_secrets(self) -> Members:
         """The state in which nothing is known."""
         return np.arange(self.finite.secret_count, dtype=np.uint16)
+
+    def first_questions(self) -> list[int]:
+        """The numbers of first questions, one for each that costs something else."""
+        if not self.finite.after:
+            return first_questions(self.finite)
+        found = self._isomorphism.questions(self.all_secrets(), self.board.answers)
+        return list(map(int, found))
 
     def least(self, size: int) -> int:
         """A lower bound of the total of so many secrets."""

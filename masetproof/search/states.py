@@ -93,13 +93,17 @@ class Isomorphism:
 
 
 def isomorphism_of(finite: FiniteGame) -> Isomorphism:
-    """What there is for the symmetries of a game."""
-    symmetry = finite.symmetry
+    """What there is for the symmetries of a game.
+
+    Whichever secrets a game has left: a symmetry of the whole game keeps the value of any state.
+    """
+    symmetry = finite.whole.symmetry
     if symmetry.renamings is Colours.OWN and symmetry.symbols > COLOUR_LIMIT:
         symmetry = replace(symmetry, renamings=Colours.SHARED)  # a smaller group
     if symmetry.renamings is not Colours.FIXED:
-        return _Renaming(finite, symmetry)
-    if symmetry.maps or symmetry.columns:
+        many = finite.colours > COLOUR_LIMIT  # which only a state of play may have
+        return Isomorphism(finite) if many else _Renaming(finite, symmetry)
+    if (symmetry.maps or symmetry.columns) and not finite.after:
         return _SmallGroup(finite, symmetry)
     return Isomorphism(finite)
 

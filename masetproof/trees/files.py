@@ -47,7 +47,7 @@ if every question tells something, take some four million bytes."""
 _MOST_DIGITS = 15
 _SECRETS = {"all": False, "distinct": True}
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
-_MORE_KEYS = ("claims", "data")
+_MORE_KEYS = ("claims", "data", "after")
 
 
 class Stored(NamedTuple):
@@ -82,6 +82,11 @@ def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
     data = finite.game.data()
     if data is not None:
         header["data"] = data
+    if finite.after:
+        header["after"] = [
+            [finite.text(question), finite.answer_texts[number]]
+            for question, number in finite.after
+        ]
     said = _claims_document(claims)
     if said:
         header["claims"] = said
@@ -274,9 +279,20 @@ def _finite(document: dict[str, object]) -> FiniteGame:
         _whole(document["colours"], "'colours'", 1),
         distinct=_SECRETS[secrets],
         consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
+        after=_history(document.get("after", [])),  # type: ignore[arg-type]
     )
     finite.check_listable()
     return finite
+
+
+def _history(document: object) -> tuple[tuple[str, str], ...]:
+    """The questions that were asked before the tree begins, with their answers."""
+    if not isinstance(document, list):
+        raise Refused(f"'after' must be a list of questions and answers, not {_shown(document)}")
+    for step in document:
+        if not isinstance(step, list) or [type(part) for part in step] != [str, str]:
+            raise Refused(f"'after' holds {_shown(step)}, which is no question with its answer")
+    return tuple((question, answer) for question, answer in document)
 
 
 def _claims(document: object) -> Claims:
