@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from masetproof.patterns.pattern import MasetPattern
     from masetproof.patterns.questions import non_isomorphic_questions
     from masetproof.patterns.split import split
+    from masetproof.play.hints import Hint, hint
     from masetproof.proofs.certificate import write_certificate
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.recurrences.readings import Objective, Reading
@@ -55,6 +56,7 @@ __all__ = [
     "FiniteGame",
     "Game",
     "Goal",
+    "Hint",
     "Jotto",
     "Malformed",
     "MasetPattern",
@@ -79,6 +81,7 @@ __all__ = [
     "conflict_of",
     "evaluate",
     "game_values",
+    "hint",
     "isomorphism",
     "load_tree",
     "non_isomorphic_questions",
@@ -126,6 +129,8 @@ _HOMES = {
     "Reading": "recurrences.readings",
     "game_values": "recurrences.values",
     "optimize": "search.optimize",
+    "Hint": "play.hints",
+    "hint": "play.hints",
     "Optimum": "search.optimum",
     "Evaluation": "strategies.evaluate",
     "evaluate": "strategies.evaluate",

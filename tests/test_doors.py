@@ -311,6 +311,16 @@ DOORS: dict[str, Door] = {
         answer=[*NO_COUNT, "", "3,0", 5],
     ),
     "conflict_of": door(conflict_of, {"finite": FINITE}, finite=[*NOTHING, "ab", AB]),
+    "FiniteGame.plain_answer": door(FINITE.plain_answer, {"number": 1}, number=[*NO_COUNT, 99]),
+    "hint": door(
+        masetproof.hint,
+        {"finite": FINITE},
+        finite=[*NOTHING, "ab", AB],
+        rules=[None, object(), "entropy", [None], ["best"]],
+        think=[object(), "1", float("nan"), float("inf"), -1, True],
+        memory=NO_COUNT,
+        progress=NO_CALL,
+    ),
     "FiniteGame": door(
         FiniteGame,
         {"game": "ab", "pegs": 2, "colours": 3},
@@ -574,11 +584,12 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `conflict_of`, `evaluate`, `optimize` and `check` make or raise.
+# What only `conflict_of`, `hint`, `evaluate`, `optimize` and `check` make or raise.
 ELSEWHERE = {
     "Conflict",
     "Contradiction",
     "Evaluation",
+    "Hint",
     "Optimum",
     "Malformed",
     "Rejected",

@@ -35,6 +35,7 @@ __all__ = [
     "add_after",
     "add_finite_game",
     "add_game",
+    "add_memory",
     "add_model",
     "add_objective",
     "add_reading",
@@ -222,6 +223,17 @@ def _check_options(
         raise Refused(f"the game {arguments.game} needs --{name}")
     for name in sorted(given - accepted):
         raise Refused(f"the game {arguments.game} takes no --{name}")
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    """--memory, for a table of answers."""
+    parser.add_argument(
+        "--memory",
+        type=whole_number,
+        default=4096,
+        metavar="MB",
+        help="for the table of answers (default: 4096)",
+    )
 
 
 def memory(arguments: argparse.Namespace) -> int:

@@ -60,13 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for what is drawn (default: 0)",
     )
     parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
-    parser.add_argument(
-        "--memory",
-        type=common.whole_number,
-        default=4096,
-        metavar="MB",
-        help="for the table of answers (default: 4096)",
-    )
+    common.add_memory(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 

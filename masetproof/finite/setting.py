@@ -220,10 +220,14 @@ class FiniteGame:
     def step_text(self, step: Step) -> str:
         """What `parse_step` reads: ``0011:1,1``."""
         question, number = self._as_step(step)
-        return f"{self.text(question)}:{_plain(self.answer_texts[number])}"
+        return f"{self.text(question)}:{self.plain_answer(number)}"
+
+    def plain_answer(self, number: int) -> str:
+        """The text of an answer by its number, without brackets: ``1,1``."""
+        return _plain(self.answer_texts[as_count(number, "an answer's number", 0, self.winning)])
 
     def _like(self) -> str:
-        return f"QUESTION:{_plain(self.answer_texts[0])}"
+        return f"QUESTION:{self.plain_answer(0)}"
 
     def _as_history(self, steps: object) -> tuple[Step, ...]:
         if isinstance(steps, str) or not isinstance(steps, Sequence):

@@ -1,0 +1,7 @@
+"""One game while it is played: what can be said in a state of play, and both sides of a game.
+
+A state of play comes in, a `FiniteGame` after some questions; what goes out is for a person, by the
+command line or any other window.  Nothing here prints or reads.
+
+- `hints`: what is left, the best questions, and why answers contradict each other.
+"""
