@@ -17,7 +17,7 @@ from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli.interrupts import interruption
 from masetproof.games.matrix import Matrix
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.games.registry import GAMES, GAMES_OF_DATA, game_named
+from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.words import MAX_PEGS
@@ -90,7 +90,7 @@ def seconds(text: str) -> float | None:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """GAME and --pegs."""
-    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", metavar="GAME", help=", ".join([*GAMES, *ALIASES]))
     parser.add_argument("--pegs", type=whole_number, required=True, metavar="P")
 
 
@@ -130,7 +130,7 @@ def reading_text(reading: Reading) -> str:
 
 def add_finite_game(parser: argparse.ArgumentParser) -> None:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    names = ", ".join([*GAMES, *GAMES_OF_DATA])
+    names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
     parser.add_argument("game", metavar="GAME", help=names)
     parser.add_argument("--pegs", type=whole_number, metavar="P")
     parser.add_argument("--colours", "--colors", type=whole_number, metavar="C")
@@ -180,8 +180,9 @@ def finite_game(arguments: argparse.Namespace) -> FiniteGame:
     from masetproof.finite.setting import FiniteGame
 
     with as_complaint():
+        rules = _rules(arguments)  # which may also say how large the game is
         return FiniteGame(
-            _rules(arguments),
+            rules,
             arguments.pegs,
             arguments.colours,
             distinct=arguments.secrets == "distinct",
@@ -206,6 +207,9 @@ def _rules(arguments: argparse.Namespace) -> Game:
     given = {name for name in ("words", "allowed", "answers") if getattr(arguments, name)}
     if kind is None:
         game = game_named(arguments.game)
+        if game.usual is not None and arguments.pegs is None and arguments.colours is None:
+            arguments.pegs, arguments.colours = game.usual
+            given |= {"pegs", "colours"}
         _check_options(arguments, given, {"pegs", "colours"}, {"pegs", "colours"})
         return game
     if issubclass(kind, WordGame):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.cli import common
 
 if TYPE_CHECKING:
+    from masetproof.finite.contradictions import Conflict
+    from masetproof.finite.setting import FiniteGame
     from masetproof.play.hints import Hint, Suggestion
 
 NAME = "hint"
@@ -84,7 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         common.print_json(_document(found, arguments.level))
     else:
-        _print(found, arguments.level)
+        for line in hint_lines(found, arguments.level):
+            print(line)
     return 0 if found.conflict is None else 1
 
 
@@ -96,6 +100,7 @@ def _document(found: Hint, level: int) -> dict[str, object]:
         "after": [finite.step_text(step) for step in finite.after],
         "level": level,
         "remaining": found.remaining,
+        "in_the_list": not found.is_beyond,
         "possible": [finite.text(word) for word in found.possible] if level == 3 else None,
         "direction": found.direction if level >= 2 else None,
         "questions": [_suggested(found, one) for one in found.suggestions] if level == 3 else None,
@@ -118,52 +123,54 @@ def _suggested(found: Hint, one: Suggestion) -> dict[str, object]:
     }
 
 
-def _print(found: Hint, level: int) -> None:
+def hint_lines(found: Hint, level: int) -> Iterator[str]:
+    """What is said to a person, line by line."""
     if found.conflict is not None:
-        _print_conflict(found)
+        yield from conflict_lines(found.finite, found.conflict)
         return
     finite = found.finite
-    print(f"{finite.title}: {found.remaining:,} secret{'s' * (found.remaining != 1)} left")
+    if found.is_beyond:
+        yield "No word of the list gives these answers; on with combinations of letters."
+    yield f"{finite.title}: {found.remaining:,} secret{'s' * (found.remaining != 1)} left"
     if level == 3 and found.possible:
         words = [finite.text(word) for word in found.possible]
         for first in range(0, len(words), 10):
-            print(f"  {' '.join(words[first : first + 10])}")
+            yield f"  {' '.join(words[first : first + 10])}"
     if level == 2:
-        print(f"  {found.direction}")
+        yield f"  {found.direction}"
     if level < 3:
         return
     width = max(8, *(len(finite.text(one.question)) for one in found.suggestions))
-    print(f"  {'question':<{width}} answers  largest  expected  possible  asked by")
+    yield f"  {'question':<{width}} answers  largest  expected  possible  asked by"
     for one in found.suggestions:
-        print(
+        yield (
             f"  {finite.text(one.question):<{width}} {one.parts:>7} {one.largest:>8,} "
             f"{float(one.expected_size):>9.2f}  {'yes' if one.consistent else 'no':<8}  "
             f"{', '.join(one.rules)}"
         )
     optimum = found.optimum
     if optimum is not None and optimum.optimal:
-        print(
+        yield (
             f"No strategy from here takes less than {float(optimum.expected):.4f} questions on "
             f"average ({optimum.expected}): exhaustive search."
         )
 
 
-def _print_conflict(found: Hint) -> None:
-    finite, conflict = found.finite, found.conflict
-    assert conflict is not None
+def conflict_lines(finite: FiniteGame, conflict: Conflict) -> Iterator[str]:
+    """Which answers contradict each other, and what would mend it, line by line."""
     steps = [finite.step_text(finite.after[index]) for index in conflict.steps]
-    print(f"{finite.whole.title}: no secret gives these answers.")
+    yield f"{finite.whole.title}: no secret gives these answers."
     if len(steps) == 1:
-        print(f"  {steps[0]} is the answer to no secret at all")
+        yield f"  {steps[0]} is the answer of no secret at all"
     else:
-        print(f"  these cannot hold together: {' '.join(steps)}")
+        yield f"  these cannot hold together: {' '.join(steps)}"
     repair = conflict.repair
     if repair is None:
-        print("  no change of one answer would mend it")
+        yield "  no change of one answer would mend it"
         return
-    mended = finite.after[repair.index][0], repair.answer
-    print(
-        f"  smallest change: {finite.step_text(finite.after[repair.index])} should be "
-        f"{finite.text(mended[0])}:{finite.plain_answer(repair.answer)}, which leaves "
-        f"{repair.remaining:,} secret{'s' * (repair.remaining != 1)}"
-    )
+    wrong = finite.after[repair.index]
+    mended = f"{finite.text(wrong[0])}:{finite.plain_answer(repair.answer)}"
+    left = ""
+    if repair.remaining is not None:
+        left = f", which leaves {repair.remaining:,} secret{'s' * (repair.remaining != 1)}"
+    yield f"  smallest change: {finite.step_text(wrong)} should be {mended}{left}"

@@ -15,6 +15,7 @@ from masetproof.cli import (
     graph,
     hint,
     optimize,
+    play,
     prove,
     readings,
     show,
@@ -33,7 +34,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *(prove, values, readings, check, show, graph),
-    *(optimize, strategy, evaluate, hint, tree, table),
+    *(optimize, strategy, evaluate, hint, play, tree, table),
 )
 
 _EPILOG = """\

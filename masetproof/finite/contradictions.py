@@ -27,13 +27,14 @@ class Repair:
     """One answer that is changed so that secrets are left.
 
     index: of the step, from 0.  answer: the number of the answer that it should have.  distance:
-    how far that is from the answer given (`Game.distance`).  remaining: so many secrets are left.
+    how far that is from the answer given (`Game.distance`).  remaining: so many secrets are left,
+    None where that is not counted.
     """
 
     index: int
     answer: int
     distance: int
-    remaining: int
+    remaining: int | None
 
 
 @final

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from masetproof.games.counting import shared_colours
 from masetproof.games.registry import register_kind
-from masetproof.games.wordlist import WordGame
+from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -31,7 +31,13 @@ class Jotto(WordGame):
         return (*map(str, range(pegs + 1)), "won")
 
     def compare(self, secret: Word, question: Word) -> str:
-        return str(sum(min(secret.count(cell), question.count(cell)) for cell in set(question)))
+        return str(letters_in_common(secret, question))
+
+    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
+        return (letters_in_common(beginning, question),)
+
+    def counts(self, answer: str) -> tuple[int, ...]:
+        return (int(answer),)
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         import numpy as np

@@ -3,5 +3,7 @@
 A state of play comes in, a `FiniteGame` after some questions; what goes out is for a person, by the
 command line or any other window.  Nothing here prints or reads.
 
-- `hints`: what is left, the best questions, and why answers contradict each other.
+- `missing`: when no word of a list gives the answers;
+- `hints`: what is left, the best questions, and why answers contradict each other;
+- `session`: a game, in which a person guesses or a strategy does.
 """

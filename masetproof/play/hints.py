@@ -18,6 +18,7 @@ from masetproof.arguments import Refused, as_count, as_instance, as_member
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import Table, make_table
+from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, count_plainly
 from masetproof.words import Word
@@ -64,7 +65,8 @@ class Hint:
     remaining: the number of secrets that are left; possible: these, if they are at most
     `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
     is proved.  optimum: what the search found, None where it was not asked.  conflict: why no
-    secret is left.
+    secret is left.  is_beyond: no word of the list gives the answers, and other combinations of
+    letters are looked at (`play.missing`); `finite` then has these.
     """
 
     finite: FiniteGame
@@ -73,6 +75,7 @@ class Hint:
     suggestions: tuple[Suggestion, ...]
     optimum: Optimum | None
     conflict: Conflict | None
+    is_beyond: bool = False
 
     @property
     def direction(self) -> str:
@@ -118,9 +121,12 @@ def hint(
         raise Refused(f"the time to think must be 0 seconds or more, not {think!r}")
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
-    conflict = conflict_of(finite)
+    conflict, is_beyond = conflict_of(finite), False
     if conflict is not None:
-        return Hint(finite, 0, (), (), None, conflict)
+        wider = beyond(finite)
+        if wider is None:
+            return Hint(finite, 0, (), (), None, conflict_beyond(finite) or conflict)
+        finite, is_beyond = wider, True
     secrets = finite.secrets
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
     everything = np.arange(len(secrets))
@@ -138,6 +144,7 @@ def hint(
         tuple(suggestions),
         optimum,
         None,
+        is_beyond,
     )
 
 
