@@ -25,6 +25,7 @@ class Jotto(WordGame):
     """Letters in common, wherever they stand, as often as both words have them."""
 
     name, label, title = "jotto", "JOTTO", "Jotto"
+    order_matters = False
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """0, 1, ..., and "won" for the word itself."""
@@ -32,6 +33,10 @@ class Jotto(WordGame):
 
     def compare(self, secret: Word, question: Word) -> str:
         return str(letters_in_common(secret, question))
+
+    def distance(self, one: str, other: str) -> int:
+        """By how many letters two answers differ."""
+        return abs(int(one) - int(other)) if "won" not in (one, other) else int(one != other)
 
     def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
         return (letters_in_common(beginning, question),)

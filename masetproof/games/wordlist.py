@@ -35,6 +35,8 @@ class WordGame(Game):
     """
 
     most_letters = _MOST_LETTERS
+    order_matters = True
+    """Whether an answer depends on the order of the letters."""
     data_title = "a list of words (--words FILE, or the game's read function)"
 
     def __init__(self, words: str | Iterable[str], allowed: str | Iterable[str] = ()) -> None:
