@@ -36,8 +36,10 @@ if TYPE_CHECKING:
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation, evaluate
+    from masetproof.strategies.own import FunctionStrategy
     from masetproof.strategies.rules import Rule, Ties
     from masetproof.strategies.strategy import Strategy
+    from masetproof.trees.depths import longest_path, secrets_by_depth
     from masetproof.trees.files import load_tree, write_tree
     from masetproof.trees.replay import replay, tree_of
     from masetproof.trees.tree import StrategyTree
@@ -54,6 +56,7 @@ __all__ = [
     "Contradiction",
     "Evaluation",
     "FiniteGame",
+    "FunctionStrategy",
     "Game",
     "Goal",
     "Hint",
@@ -84,11 +87,13 @@ __all__ = [
     "hint",
     "isomorphism",
     "load_tree",
+    "longest_path",
     "non_isomorphic_questions",
     "optimize",
     "pattern_graph",
     "prove",
     "replay",
+    "secrets_by_depth",
     "split",
     "tree_of",
     "write_certificate",
@@ -136,6 +141,9 @@ _HOMES = {
     "evaluate": "strategies.evaluate",
     "Rule": "strategies.rules",
     "Ties": "strategies.rules",
+    "FunctionStrategy": "strategies.own",
+    "longest_path": "trees.depths",
+    "secrets_by_depth": "trees.depths",
     "load_tree": "trees.files",
     "write_tree": "trees.files",
     "replay": "trees.replay",

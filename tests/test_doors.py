@@ -224,6 +224,8 @@ DOORS: dict[str, Door] = {
         title=NO_TEXT,
         repeats=NO_FLAG,
         white_pegs=NO_FLAG,
+        called=[*NOTHING, "bulls", ("bulls",)],
+        usual=[object(), 4, (4,), (0, 1), (4, 0)],
     ),
     "PegGame.answer": door(
         AB.answer,
@@ -551,6 +553,24 @@ DOORS: dict[str, Door] = {
         strategy=[*NO_TEXT, "tree.json"],
         progress=NO_CALL,
     ),
+    "secrets_by_depth": door(
+        lambda strategy: list(masetproof.secrets_by_depth(strategy)),
+        lambda: {"strategy": optimum().tree},
+        strategy=[*NO_TEXT, "tree.json"],
+    ),
+    "longest_path": door(
+        masetproof.longest_path,
+        lambda: {"strategy": optimum().tree},
+        strategy=[*NO_TEXT, "tree.json"],
+        limit=[*NO_COUNT[1:], 0],
+    ),
+    "FunctionStrategy.start": door(masetproof.FunctionStrategy(FINITE, str).start, {}),
+    "FunctionStrategy": door(
+        masetproof.FunctionStrategy,
+        {"finite": FINITE, "ask": str},
+        finite=[*NOTHING, "ab", AB],
+        ask=NO_CALL,
+    ),
     "tree_of": door(
         masetproof.tree_of,
         lambda: {"strategy": optimum().tree},
@@ -599,18 +619,9 @@ ABSTRACT = {"Game", "Strategy", "Strategy.start"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
-    *(
-        "answers",
-        "answer_text",
-        "compare",
-        "data",
-        "distance",
-        "is_word",
-        "number",
-        "numbers",
-        "secret_count",
-    ),
-    *("secrets", "symmetry", "wins", "word_count", "word_text", "words"),
+    *("agreements", "answers", "answer_text", "answer_words", "compare", "counts", "data"),
+    *("distance", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry", "wins"),
+    *("word_count", "word_text", "words"),
 }
 
 

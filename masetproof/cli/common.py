@@ -39,6 +39,7 @@ __all__ = [
     "add_model",
     "add_objective",
     "add_reading",
+    "add_ties",
     "add_variant",
     "as_complaint",
     "clear_progress",
@@ -128,10 +129,10 @@ def reading_text(reading: Reading) -> str:
     return f"{reading.describe()} (--extra {reading.value})"
 
 
-def add_finite_game(parser: argparse.ArgumentParser) -> None:
+def add_finite_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
     names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
-    parser.add_argument("game", metavar="GAME", help=names)
+    parser.add_argument("game", metavar="GAME", help=names, nargs="?" if optional else None)
     parser.add_argument("--pegs", type=whole_number, metavar="P")
     parser.add_argument("--colours", "--colors", type=whole_number, metavar="C")
     parser.add_argument(
@@ -227,6 +228,24 @@ def _check_options(
         raise Refused(f"the game {arguments.game} needs --{name}")
     for name in sorted(given - accepted):
         raise Refused(f"the game {arguments.game} takes no --{name}")
+
+
+def add_ties(parser: argparse.ArgumentParser) -> None:
+    """--ties and --seed."""
+    parser.add_argument(
+        "--ties",
+        choices=("first", "last", "random"),
+        default="first",
+        help="which of several equal questions is asked: the first or the last in the order of "
+        "words, or one that is drawn (default: first)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number,
+        default=0,
+        metavar="S",
+        help="for what is drawn (default: 0)",
+    )
 
 
 def add_memory(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from masetproof._version import __version__
 from masetproof.cli import (
     check,
+    depth,
     evaluate,
     graph,
     hint,
@@ -34,7 +35,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *(prove, values, readings, check, show, graph),
-    *(optimize, strategy, evaluate, hint, play, tree, table),
+    *(optimize, strategy, evaluate, depth, hint, play, tree, table),
 )
 
 _EPILOG = """\

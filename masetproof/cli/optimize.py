@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.search.optimum import NoStrategy, Optimum
 
+_MOST_REFUTED = 20
+"""So many refuted questions are printed for people."""
+
 NAME = "optimize"
 HELP = "find an optimal strategy of one finite game by exhaustive search"
 EXAMPLES = """\
@@ -140,16 +143,34 @@ def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
     """That there is no strategy is an answer, the answer no."""
     common.clear_progress()
     if as_json:
+        refuted = [
+            {
+                "question": finite.text(question),
+                "answer": finite.plain_answer(answer),
+                "secrets": secrets,
+            }
+            for question, answer, secrets in none.refuted
+        ]
         common.print_json(
             {
                 **common.finite_game_json(finite),
                 "total": None,
                 "optimal": none.proved,
                 "reason": str(none),
+                "refuted": refuted,
             }
         )
-    else:
-        print(none)
+        return 1
+    print(none)
+    if none.refuted:
+        print("  of each kind of first question one, and a part that takes too many questions:")
+    for question, answer, secrets in none.refuted[:_MOST_REFUTED]:
+        print(
+            f"  {finite.text(question)}: after {finite.plain_answer(answer)} {secrets:,} "
+            f"secret{'s' * (secrets != 1)} are left"
+        )
+    if len(none.refuted) > _MOST_REFUTED:
+        print(f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)")
     return 1
 
 

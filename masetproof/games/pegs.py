@@ -68,7 +68,9 @@ class PegGame(Game):
         if len(as_instance(tuple, self.called, "what pegs are called")) != 2:
             raise Refused("two kinds of pegs have two names")
         if self.usual is not None:
-            pegs, colours = as_instance(tuple, self.usual, "the usual size")
+            if len(as_instance(tuple, self.usual, "the usual size")) != 2:
+                raise Refused("the usual size is so many pegs and so many colours")
+            pegs, colours = self.usual
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
     def as_question(self, question: object) -> Word:

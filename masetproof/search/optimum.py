@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.trees.tree import StrategyTree
+from masetproof.words import Word
 
-__all__ = ["NoStrategy", "Optimum"]
+__all__ = ["NoStrategy", "Optimum", "Refutation"]
+
+
+class Refutation(NamedTuple):
+    """Why no strategy within the limit begins with a question.
+
+    answer: the number of an answer after which *secrets* are possible, which no strategy finds with
+    the questions that are left.
+    """
+
+    question: Word
+    answer: int
+    secrets: int
 
 
 @final
 class NoStrategy(Refused):
     """There is no strategy with so few questions, or none was found in the time.
 
-    proved: whether there is none.
+    proved: whether there is none.  refuted: why, for one first question of each kind under the
+    symmetries of the game, leaving out those that tell nothing; empty when already the number of
+    secrets is too large for so few questions.
     """
 
-    def __init__(self, sentence: str, *, proved: bool) -> None:
+    def __init__(
+        self, sentence: str, *, proved: bool, refuted: tuple[Refutation, ...] = ()
+    ) -> None:
         super().__init__(sentence)
         self.proved = proved
+        self.refuted = refuted
 
 
 @final

@@ -14,7 +14,7 @@ from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.jobs import Job, Result, steps_of
-from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
 from masetproof.search.solver import INFINITE
 from masetproof.search.workplace import Workplace
@@ -122,10 +122,17 @@ class Run:
         )
 
     def _too_few(self) -> NoStrategy:
+        refuted = []
+        for plan in self._plans.get(self._left, []):
+            # The smallest part that is known to be hopeless tells the most.
+            part = next(part for part in plan.parts if part.low >= INFINITE)
+            question = self._finite.questions[plan.question]
+            refuted.append(Refutation(question, part.answer, len(part.members)))
         return NoStrategy(
             f"{self._finite.title}: there is no strategy with at most {self._left} "
             f"question{'s' * (self._left != 1)}",
             proved=True,
+            refuted=tuple(sorted(refuted)),
         )
 
     def _adopt(self, strategy: Node, total: int) -> None:
