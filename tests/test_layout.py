@@ -71,6 +71,7 @@ ORDER = [
     "trees.tree",
     "trees.replay",
     "trees.depths",
+    "trees.irving",
     "trees.claims",
     "trees.files",
     "trees.text",

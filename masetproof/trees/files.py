@@ -20,6 +20,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
+from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.notation import place_text
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, preorder
@@ -177,8 +178,10 @@ def node_of(finite: FiniteGame, entries: object) -> Node:
 
 
 def parse_tree(data: bytes) -> Stored:
-    """What the bytes of a file hold; `Refused` when they are malformed."""
-    document = _document(as_instance(bytes, data, "the content of a file"))
+    """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
+    if is_irving(_text(as_instance(bytes, data, "the content of a file"))):
+        return Stored(parse_irving(_text(data)), NO_CLAIMS)
+    document = _document(data)
     if document.get("format") != FORMAT:
         raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
     if type(document.get("version")) is not int or document["version"] != VERSION:
@@ -195,18 +198,21 @@ def parse_tree(data: bytes) -> Stored:
     return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
 
 
-def _document(data: bytes) -> dict[str, object]:
-    """The JSON document, with nothing in it that the json module takes and JSON or we do not."""
+def _text(data: bytes) -> str:
     if len(data) > MOST_BYTES:
         raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
     try:
-        text = data.decode()
+        return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Refused(f"line {line:,}: not UTF-8") from None
+
+
+def _document(data: bytes) -> dict[str, object]:
+    """The JSON document, with nothing in it that the json module takes and JSON or we do not."""
     try:
         document = json.loads(
-            text,
+            _text(data),
             parse_int=_integer,
             parse_constant=_no_number,
             object_pairs_hook=_object,
