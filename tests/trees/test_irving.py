@@ -113,7 +113,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ("9 (123456789)", "at most 8 pegs"),
         ("7 (12)", "no game with 2 pegs"),
         ("", "the number of secrets was expected, not 'the end'"),
-        ("9 (12: 1, 2A, 1; 4A; 1)\nA = (21)", "the state A is used twice"),
+        ("9 (12: 1, 2A, 1; 4A; 1)\nA = (23)", "the state A is used twice"),
     ],
 )
 def test_malformed(wrong: str, reason: str) -> None:
