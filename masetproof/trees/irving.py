@@ -271,7 +271,7 @@ class _Reader:
                 if number != finite.winning:
                     if len(part.secrets) > 2 or len(part.secrets) == len(possible.secrets):
                         raise self._wrong(
-                            f"{finite.text(question)} does not tell the secrets apart"
+                            f"{_digits(finite, question)} does not tell the secrets apart"
                         )
                     branches.append((number, _one_by_one(finite, part)))
             return Node(question, tuple(branches))
