@@ -44,10 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_after(parser)
     parser.add_argument(
         "--objective",
-        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        choices=(
+            *("expected", "worst", "expected-then-worst", "worst-then-expected"),
+            "worst-then-fewest",
+        ),
         default="expected",
-        help="what to minimize: the total over all secrets, the worst case, or one among the "
-        "strategies that are best in the other (default: expected)",
+        help="what to minimize: the total over all secrets, the worst case, one among the "
+        "strategies that are best in the other, or, after the worst case, the number of secrets "
+        "that need it (default: expected)",
     )
     parser.add_argument(
         "--max-questions",
@@ -194,6 +198,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
         "lower_bound": optimum.lower_bound,
         "total_bound": optimum.total_bound,
         "worst_bound": optimum.worst_bound,
+        "fewest_bound": optimum.fewest_bound or None,
         "nodes": optimum.nodes,
         "seconds": round(optimum.seconds, 3),
         "kept": optimum.kept,

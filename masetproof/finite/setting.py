@@ -42,12 +42,17 @@ class Contradiction(Refused):
 
 @final
 class Goal(Choice):
-    """What an optimal strategy minimizes, first and, among those that attain it, second."""
+    """What an optimal strategy minimizes, first and, among those that attain it, second.
+
+    `WORST_THEN_FEWEST`: after the worst case the number of secrets that need so many questions, and
+    then what is expected.
+    """
 
     EXPECTED = "expected"
     WORST = "worst"
     EXPECTED_THEN_WORST = "expected-then-worst"
     WORST_THEN_EXPECTED = "worst-then-expected"
+    WORST_THEN_FEWEST = "worst-then-fewest"
 
     @property
     def first(self) -> Goal:

@@ -50,7 +50,8 @@ class Optimum:
 
     total, worst, histogram: of `tree`, found by replaying it (histogram[i]: secrets that are found
     with i + 1 questions).  total_bound, worst_bound: no strategy of the game (within the limit
-    of questions, if one was set) has a smaller total, or a smaller worst case.  optimal: `tree` is
+    of questions, if one was set) has a smaller total, or a smaller worst case.  fewest_bound: when
+    the goal is the fewest secrets that need the worst case, none has fewer.  optimal: `tree` is
     optimal for `goal`, by a search that was exhaustive.  nodes: states that were searched.  reason:
     why the search did not come to its end.  kept: an earlier run found it; nodes and seconds are
     those of that run.
@@ -64,6 +65,7 @@ class Optimum:
     histogram: tuple[int, ...]
     total_bound: int
     worst_bound: int
+    fewest_bound: int
     optimal: bool
     nodes: int
     seconds: float
@@ -80,6 +82,11 @@ class Optimum:
     def expected(self) -> Fraction:
         """The expected number of questions when all secrets are equally likely."""
         return Fraction(self.total, self.finite.secret_count)
+
+    @property
+    def needing_worst(self) -> int:
+        """How many secrets need as many questions as the worst case."""
+        return self.histogram[-1]
 
     @property
     def value(self) -> int:

@@ -106,7 +106,7 @@ def make_plans(
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
                 break  # an idle question
-            low = solver.least(len(members))
+            low = solver.least(len(members), plan.left)
             if solver.least_worst(len(members)) > plan.left:
                 low = INFINITE
             plan.parts.append(Part(answer, members, low, INFINITE))

@@ -9,6 +9,8 @@ finds each of its secrets with at most d questions, or infinite.
 shorter.  So every question that is asked excludes a secret, s secrets never need more than s
 questions, and d may be replaced by min(d, s).
 
+Where the last question costs more, d may be replaced by min(d, s + 1): then no secret needs it.
+
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
 and its image have the same value: what is found out about one holds for the other.  Permutations of
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
@@ -251,10 +253,13 @@ def form_of(symbols: NDArray[Any]) -> bytes:
     return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
 
 
-def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None = None) -> float:
+def plain_value(
+    finite: FiniteGame, secrets: frozenset[Word], left: int | None = None, last: int = 0
+) -> float:
     """The value of a state by the textbook: all questions, all parts; infinite when there is none.
 
-    The twin of the compiled search, for small states.
+    last: what the last question costs beside 1, for each secret that needs it.  The twin of the
+    compiled search, for small states.
     """
     game = finite.game
 
@@ -270,7 +275,7 @@ def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None =
                 parts.setdefault(number, set()).add(secret)
             if possible not in parts.values():
                 total = sum(value(frozenset(part), left - 1) for part in parts.values())
-                best = min(best, len(possible) + total)
+                best = min(best, len(possible) * (1 + last * (left == 1)) + total)
         return best
 
     return value(secrets, len(secrets) if left is None else left)
