@@ -5,6 +5,7 @@ matplotlib is imported only when something is drawn.  The same table gives the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "heat_map", "write_heat_map"]
+__all__ = ["FORMS", "heat_map", "save", "write_heat_map"]
 
 FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None}
 """The suffixes, each with the entry of its metadata that would differ from run to run."""
@@ -38,6 +39,11 @@ _WHAT = {Goal.EXPECTED: "least expected number of questions", Goal.WORST: "least
 
 def write_heat_map(table: Table, path: Path) -> None:
     """Draw into a file; its suffix, one of `FORMS`, says in which form."""
+    save(lambda: heat_map(table), path)
+
+
+def save(draw: Callable[[], Figure], path: Path) -> None:
+    """Write a picture whose bytes depend on nothing but the picture."""
     import matplotlib as mpl
 
     form = path.suffix.lower().removeprefix(".")
@@ -50,7 +56,7 @@ def write_heat_map(table: Table, path: Path) -> None:
         "hatch.color": "#808080",
     }
     with mpl.rc_context(settings):
-        figure = heat_map(table)
+        figure = draw()
         with whole_file(path) as file:
             figure.savefig(file, format=form, dpi=150, metadata={dated: None} if dated else {})
 

@@ -1,0 +1,150 @@
+"""``masetproof rules``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.strategies.rules import Rule
+    from masetproof.tables.rules import RuleRow, Setup
+
+HELP = "what rules achieve beside the optimum, for ranges of pegs and colours"
+EXAMPLES = """\
+examples:
+  masetproof rules mastermind --pegs 2..4 --colours 2..6
+  masetproof rules mastermind --pegs 4 --colours 2..7 --rule minimax,entropy --plot losses.pdf
+  masetproof rules ab --pegs 3 --colours 3..8 --format csv
+  masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --format latex
+  masetproof rules mastermind --pegs 4..5 --colours 6..8 --time-limit 10
+
+Beside each average is the worst case, and what the rule takes beyond the optimum. Each optimum has
+--time-limit seconds; where it is not proved by then there is a dash. What was found is kept: a run
+that is interrupted prints the rows that are finished, and the same command goes on from there.
+"""
+
+_PICTURES = (".pdf", ".svg", ".png")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("game", metavar="GAME", help="the name of a game that has pegs and colours")
+    parser.add_argument("--pegs", metavar="A..B", required=True, help="a number or a range")
+    parser.add_argument(
+        "--colours", "--colors", metavar="A..B", required=True, help="a number or a range"
+    )
+    common.add_variant(parser)
+    parser.add_argument(
+        "--rule",
+        metavar="RULE",
+        help="one rule, or several with commas between them (default: all but random)",
+    )
+    common.add_ties(parser)
+    parser.add_argument(
+        "--time-limit",
+        type=common.seconds,
+        default=60.0,
+        metavar="S",
+        help="seconds for each optimum, or none (default: 60)",
+    )
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw what the rules lose; PDF, SVG or PNG by the suffix"
+    )
+    common.add_memory(parser)
+    common.add_format(parser, formats=("text", "csv", "json", "latex"))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compute, print, and draw."""
+    form = common.output_format(arguments)
+    plot = common.output_file(arguments.plot, "--plot")
+    if plot is not None and plot.suffix.lower() not in _PICTURES:
+        raise common.Complaint(f"--plot takes a file that ends with {', '.join(_PICTURES)}")
+    rows: list[RuleRow] = []
+    interrupted = False
+    with common.as_complaint():
+        games, setup = _games(arguments), _setup(arguments)
+        from masetproof.tables.rules import rule_rows
+        from masetproof.tables.rules_text import head_lines, row_lines
+
+        try:
+            for row in rule_rows(games, setup, common.terminal_progress()):
+                common.clear_progress()
+                if form == "text":
+                    _say([] if rows else head_lines(setup.rules), row_lines(row))
+                rows.append(row)
+        except KeyboardInterrupt:
+            interrupted = True
+        if form != "text":
+            common.clear_progress()
+            _print(rows, setup.rules, form)
+        if plot is not None and not interrupted:
+            from masetproof.reports.losses import write_losses
+
+            write_losses(rows, plot)
+    if interrupted:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _say(*blocks: object) -> None:
+    for lines in blocks:
+        for line in lines:  # type: ignore[attr-defined]
+            print(line, flush=True)
+
+
+def _print(rows: list[RuleRow], rules: tuple[Rule, ...], form: str) -> None:
+    from masetproof.tables.rules_text import csv_lines, json_rows, latex_lines
+
+    if form == "json":
+        common.print_json({"rows": json_rows(rows)})
+    else:
+        sys.stdout.write(csv_lines(rows) if form == "csv" else latex_lines(rows, rules))
+
+
+def _setup(arguments: argparse.Namespace) -> Setup:
+    from masetproof.tables.rules import Setup
+
+    rules = Setup().rules if arguments.rule is None else tuple(arguments.rule.split(","))
+    return Setup(
+        rules,  # type: ignore[arg-type]
+        arguments.ties,
+        arguments.seed,
+        arguments.time_limit,
+        common.memory(arguments),
+    )
+
+
+def _games(arguments: argparse.Namespace) -> list[FiniteGame]:
+    """All games of the ranges that there are, refused before any work when one is too large."""
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.finite.table import check_size
+    from masetproof.tables.table import parse_colours, parse_pegs
+
+    game, distinct = common.game(arguments), arguments.secrets == "distinct"
+    if game.size is not None:
+        raise Refused(f"the game {game.name} has its own size")
+    found = []
+    for pegs in parse_pegs(arguments.pegs):
+        for colours in parse_colours(arguments.colours):
+            if colours >= (pegs if distinct else game.least_colours(pegs)):
+                finite = FiniteGame(
+                    game,
+                    pegs,
+                    colours,
+                    distinct=distinct,
+                    consistent_only=arguments.consistent_only,
+                )
+                check_size(finite)
+                found.append(finite)
+    if not found:
+        raise Refused("with fewer colours than pegs there is no such game")
+    return found
+
+

@@ -1,0 +1,155 @@
+"""What rules achieve beside the optimum, for ranges of pegs and colours.
+
+What a rule achieves is kept in the cache directory, as finished optima are; so a table that was
+interrupted goes on where it was, and a larger one takes over what is known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, final
+
+from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.files import write_text
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.search.checkpoint import cache_file, checksum
+from masetproof.search.optimize import optimize
+from masetproof.strategies.evaluate import MEMORY, MOST_SEED, evaluate_rules
+from masetproof.strategies.rules import Rule, Ties
+
+__all__ = ["Achieved", "RuleRow", "Setup", "rule_rows"]
+
+
+class Achieved(NamedTuple):
+    """Questions over all secrets, and for one secret at most."""
+
+    total: int
+    worst: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How the rules are played, and how long the optimum is sought.
+
+    ties, seed: as of `evaluate`.  time_limit: seconds for each of the two optima of a game, None
+    for no limit; with 0 only those are there that an earlier run found.  memory: bytes for tables.
+    """
+
+    rules: tuple[Rule, ...] = tuple(rule for rule in Rule if rule is not Rule.RANDOM)
+    ties: Ties = Ties.FIRST
+    seed: int = 0
+    time_limit: float | None = 60.0
+    memory: int = MEMORY
+
+    def __post_init__(self) -> None:
+        if isinstance(self.rules, str) or not isinstance(self.rules, Sequence):
+            raise Refused("several rules are given as a list")
+        limit = self.time_limit
+        if limit is not None and not (type(limit) in (int, float) and 0 <= limit < float("inf")):
+            raise Refused("the time limit is 0 seconds or more, or None")
+        for name, value in (
+            ("rules", tuple(as_member(Rule, rule) for rule in self.rules)),
+            ("ties", as_member(Ties, self.ties)),
+            ("seed", as_count(self.seed, "the seed", 0, MOST_SEED)),
+            ("memory", as_count(self.memory, "the memory", 1)),
+        ):
+            object.__setattr__(self, name, value)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """One game.  total, worst: the optima, None where they are not proved in the time.
+
+    achieved: what each rule achieves.
+    """
+
+    finite: FiniteGame
+    total: int | None
+    worst: int | None
+    achieved: dict[Rule, Achieved]
+
+    def mean(self, rule: Rule | None) -> float | None:
+        """The expected number of questions of a rule, with None of an optimal strategy."""
+        total = self.total if rule is None else self.achieved[rule].total
+        return None if total is None else total / self.finite.secret_count
+
+    def loss(self, rule: Rule) -> Fraction | None:
+        """What a rule takes beyond the optimum, as a part of the optimum."""
+        if self.total is None:
+            return None
+        return Fraction(self.achieved[rule].total - self.total, self.total)
+
+
+def rule_rows(
+    games: Iterable[FiniteGame], setup: Setup | None = None, progress: Progress = silent
+) -> Iterator[RuleRow]:
+    """The rows of some games, one after the other.
+
+    `Refused` when a game is too large, after the rows before it.
+    """
+    setup = as_instance(Setup, Setup() if setup is None else setup, "the setup")
+    progress = as_progress(progress)
+    for finite in games:
+        achieved = _achieved(as_instance(FiniteGame, finite, "a game"), setup, progress)
+        optima = [
+            optimize(
+                finite,
+                goal,
+                time_limit=setup.time_limit,
+                memory=setup.memory,
+                progress=progress,
+            )
+            for goal in (Goal.EXPECTED, Goal.WORST)
+        ]
+        total, worst = (one.value if one.optimal else None for one in optima)
+        yield RuleRow(finite, total, worst, achieved)
+
+
+def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule, Achieved]:
+    found = {rule: _kept(finite, rule, setup) for rule in setup.rules}
+    missing = [rule for rule, known in found.items() if known is None]
+    if missing:
+        for one in evaluate_rules(
+            finite,
+            missing,
+            ties=setup.ties,
+            seed=setup.seed,
+            memory=setup.memory,
+            progress=progress,
+        ):
+            found[one.rule] = Achieved(one.total, one.worst)
+            _keep(finite, one.rule, setup, Achieved(one.total, one.worst))
+    return {rule: known for rule, known in found.items() if known is not None}
+
+
+def _name(rule: Rule, setup: Setup) -> str:
+    return f"rule-{rule}-{setup.ties}-{setup.seed}"
+
+
+def _kept(finite: FiniteGame, rule: Rule, setup: Setup) -> Achieved | None:
+    """What an earlier run found; None when nothing is kept that is in order."""
+    path = cache_file(finite, _name(rule, setup), ".txt")
+    # Damage shows in many ways; whatever it is, the rule is played again.
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        if path is not None:
+            digest, _, body = path.read_text().rstrip("\n").partition("\n")
+            if digest == checksum(path, body):
+                total, worst = json.loads(body)
+                return Achieved(int(total), int(worst))
+    return None
+
+
+def _keep(finite: FiniteGame, rule: Rule, setup: Setup, found: Achieved) -> None:
+    path = cache_file(finite, _name(rule, setup), ".txt")
+    if path is not None:
+        body = json.dumps(list(found))
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, f"{checksum(path, body)}\n{body}\n")

@@ -1,0 +1,134 @@
+"""The table of what rules achieve beside the optimum."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from masetproof.arguments import Refused
+from masetproof.cli import main
+from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.evaluate import evaluate
+from masetproof.strategies.rules import Rule
+from masetproof.tables import rules as module
+from masetproof.tables.rules import Achieved, RuleRow, Setup, rule_rows
+
+GAME = ["rules", "mastermind", "--pegs", "2..3", "--colours", "2..4"]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache directory of its own."""
+    directory = tmp_path / "cache"
+    monkeypatch.setenv("MASETPROOF_CACHE", str(directory))
+    return directory
+
+
+def test_four_pegs_and_six_colours() -> None:
+    """Totals of the rules as several programs find them; 5625: Koyama and Lai 1993."""
+    (row,) = rule_rows([FiniteGame("mastermind", 4, 6)])
+    assert (row.total, row.worst) == (5625, 5)
+    assert row.achieved == {
+        Rule.MINIMAX: Achieved(5801, 5),
+        Rule.EXPECTED_SIZE: Achieved(5696, 6),
+        Rule.ENTROPY: Achieved(5722, 6),
+        Rule.MOST_PARTS: Achieved(5668, 6),
+    }
+    assert row.loss(Rule.MINIMAX) == Fraction(5801 - 5625, 5625)
+    assert row.mean(None) == 5625 / 1296
+
+
+def test_rows_are_those_of_evaluate_and_go_on(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [FiniteGame("ab", 2, colours) for colours in (3, 4, 5)]
+    setup = Setup(rules=(Rule.ENTROPY, Rule.RANDOM), ties="random", seed=3)  # type: ignore[arg-type]
+
+    def rows() -> list[RuleRow]:
+        return list(rule_rows(games, setup))
+
+    first = rows()
+    for finite, row in zip(games, first, strict=True):
+        for rule in setup.rules:
+            found = evaluate(finite, rule, ties="random", seed=3)
+            assert row.achieved[rule] == (found.total, found.worst)
+    kept = [path for path in cache.iterdir() if path.name.startswith("rule-")]
+    assert len(kept) == 6
+
+    def never(*arguments: object, **options: object) -> None:
+        raise AssertionError("what is kept is not played again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "evaluate_rules", never)
+        assert rows() == first
+    for path in kept:  # what is damaged is played again
+        path.write_text(path.read_text().replace("[", "[1"))
+    assert rows() == first
+
+
+def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot = tmp_path / "losses.svg"
+    assert main([*GAME, "--plot", str(plot)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + 6
+    assert lines[-1].split()[:5] == ["3", "4", "64", "3.2188", "(4)"]  # 206/64, worst case 4
+    assert "entropy" in plot.read_text()
+    assert main([*GAME, "--format", "csv"]) == 0
+    records = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(records) == 6 * 5
+    best = {
+        (record["pegs"], record["colours"]): record["total"]
+        for record in records
+        if record["strategy"] == "optimum"
+    }
+    assert best["2", "2"] == "8"
+    assert best["2", "4"] == "45"
+    assert best["3", "4"] == "206"
+    for record in records:
+        optimum = int(best[record["pegs"], record["colours"]])
+        assert Fraction(record["loss"]) == Fraction(int(record["total"]) - optimum, optimum)
+        assert Fraction(record["expected"]) == Fraction(int(record["total"]), int(record["secrets"]))
+    assert main([*GAME, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [{k: str(v) for k, v in row.items()} for row in rows] == records
+    assert main([*GAME, "--format", "latex"]) == 0
+    tabular = capsys.readouterr().out
+    assert tabular.startswith(r"\begin{tabular}{rrrrrrr}")
+    assert "$3.2188_{4}$" in tabular
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--pegs", "0"], "pegs are a number or a range"),
+        (["--pegs", "8", "--colours", "36"], "at most 65,536 are listed"),
+        (["--rule", "best"], "the rule is one of"),
+        (["--plot", "losses.txt"], "--plot takes a file that ends with"),
+        (["--seed", "-1"], "the seed must be"),
+        (["--secrets", "distinct", "--colours", "1"], "fewer colours than pegs"),
+    ],
+)
+def test_bad_usage(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = ["rules", "mastermind", "--pegs", "2", "--colours", "3"]
+    assert main([*game, *arguments]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_refusals() -> None:
+    for wrong in (
+        {"rules": "entropy"},
+        {"rules": ["best"]},
+        {"ties": "none"},
+        {"seed": -1},
+        {"time_limit": -1},
+        {"memory": 0},
+    ):
+        with pytest.raises(Refused):
+            Setup(**wrong)  # type: ignore[arg-type]
