@@ -396,6 +396,7 @@ DOORS: dict[str, Door] = {
         game=UNCLOSABLE,
         pegs=UNPROVABLE,
         colours=[*NO_COUNT, 0, 1, 10**30],
+        first=[*NO_NUMBER, 4, 10**30],
         objective=NO_OBJECTIVE,
         reading=NO_READING,
         progress=NO_CALL,

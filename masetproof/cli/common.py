@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from masetproof.strategies.evaluate import Evaluation
 
 __all__ = [
+    "FORMATS",
     "Complaint",
     "add_finite_game",
+    "add_format",
     "add_game",
     "add_model",
     "add_objective",
@@ -48,6 +50,7 @@ __all__ = [
     "objective",
     "output_directory",
     "output_file",
+    "output_format",
     "peg_game",
     "pegs",
     "print_cost",
@@ -119,6 +122,37 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "have excluded); with, a colour that is never in the secret (a lower bound); without, none "
         "(an upper bound) (default: exact)",
     )
+
+
+FORMATS = ("text", "csv", "json", "latex", "bfile")
+
+
+def add_format(parser: argparse.ArgumentParser, short: tuple[str, ...] = ("json",)) -> None:
+    """--format, and options that are short for it; `output_format` reads them."""
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        action="append",
+        dest="formats",
+        help="what is printed: text for people, CSV, JSON, a bare tabular of LaTeX, or a b-file of "
+        "the OEIS (default: text)",
+    )
+    for name in short:
+        parser.add_argument(
+            f"--{name}",
+            action="append_const",
+            const=name,
+            dest="formats",
+            help=f"short for --format {name}",
+        )
+
+
+def output_format(arguments: argparse.Namespace) -> str:
+    """The one of `FORMATS` that is asked for."""
+    chosen = list(dict.fromkeys(arguments.formats or ["text"]))
+    if len(chosen) > 1:
+        raise Complaint(f"the output has one format, not both {chosen[0]} and {chosen[1]}")
+    return str(chosen[0])
 
 
 def reading_text(reading: Reading) -> str:
