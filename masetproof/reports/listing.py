@@ -13,7 +13,7 @@ import sympy
 from numpy.typing import NDArray
 
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
+from masetproof.proofs.verdicts import Verdict, verdicts
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
@@ -43,6 +43,7 @@ class _Answer:
     normalized: str | None
     known: str | None
     number: int | None
+    level: str
     cost: str | None
 
 
@@ -52,7 +53,7 @@ class _Question:
     text: str
     answers: list[_Answer]
     equation: str
-    label: str
+    number: str
     verdict: str
 
 
@@ -60,6 +61,7 @@ class _Question:
 @dataclass(frozen=True)
 class _Section:
     number: int
+    level: str
     level_note: str
     pattern: str
     secrets: str
@@ -94,10 +96,12 @@ def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[
         pattern = closure.patterns[number]
         level = int(system.level[state])
         exact = system.reading is Reading.EXACT
-        label = partial(equation_label, theorem, number)
+        mark = f"[{level}]" if exact else ""
+        label = partial("\\mptEqNumber{}{{{}.{}}}".format, mark, number)
         note = f", {level} excluded {'colour' if level == 1 else 'colours'}" if exact else ""
         yield _Section(
             number,
+            str(level) if exact else "",
             note,
             latex.pattern(pattern),
             latex.polynomial(in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
@@ -106,7 +110,7 @@ def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[
                     latex.question(verdict.question),
                     list(_answers(theorem, state, verdict, costs)),
                     equation_text(theorem, system, theorem.row_of(state, verdict.split), names),
-                    label(verdict.number) + (f", $e={level}$" if exact else ""),
+                    f"{number}.{verdict.number}",
                     verdict.phrase(label, latex.number_set, _excess) + ".",
                 )
                 for verdict in verdicts(theorem, state)
@@ -119,19 +123,23 @@ def _answers(
 ) -> Iterator[_Answer]:
     closure, system = theorem.closure, theorem.system
     # Explicit parts are valued for large n, when enough colours are excluded.
-    level = 0 if system.reading is Reading.WITHOUT else system.cap
+    settled = 0 if system.reading is Reading.WITHOUT else system.cap
+    exact = system.reading is Reading.EXACT
+    parts = [s for s in system.parts[theorem.row_of(state, verdict.split)].tolist() if s >= 0]
+    level = {int(system.pattern[s]): str(int(system.level[s])) if exact else "" for s in parts}
     for found in closure.answered(int(system.pattern[state]), verdict.question):
         pegs, part = latex.pegs(found.answer), latex.pattern(found.part)
         normalized = latex.pattern(found.normal) if found.normal != found.part else None
         if found.pattern is not None:
             known = closure.patterns[found.pattern]
             other = latex.pattern(known) if known != found.normal else None
-            yield _Answer(pegs, part, normalized, other, found.pattern, None)
+            yield _Answer(pegs, part, normalized, other, found.pattern, level[found.pattern], None)
         elif found.maset is not None:
-            cost = f"minimum ${int(costs[found.maset, level])}$"
-            yield _Answer(pegs, part, normalized, None, None, cost)
+            cost = f"minimum ${int(costs[found.maset, settled])}$"
+            yield _Answer(pegs, part, normalized, None, None, "", cost)
         else:
-            yield _Answer(pegs, part + (" (won)" if found.is_won else ""), None, None, None, None)
+            won = " (won)" if found.is_won else ""
+            yield _Answer(pegs, part + won, None, None, None, "", None)
 
 
 def _excess(verdict: Verdict) -> str:
@@ -150,7 +158,7 @@ def _excess(verdict: Verdict) -> str:
 
 
 def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
-    """The whole listing as one LaTeX document.
+    """The whole listing, the body of a LaTeX document.
 
     digest: of the certificate that has the name *certificate_name*.
     """

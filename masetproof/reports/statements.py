@@ -18,7 +18,14 @@ from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
 
-__all__ = ["FunctionNames", "common_context", "equation_text", "in_colours", "solving_note"]
+__all__ = [
+    "FunctionNames",
+    "common_context",
+    "equation_text",
+    "in_colours",
+    "origin",
+    "solving_note",
+]
 
 
 _EXTRA_NOTES = {
@@ -40,16 +47,32 @@ _EXTRA_NOTES = {
 @final
 @dataclass(frozen=True)
 class FunctionNames:
-    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1."""
+    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1.
+
+    The names are macros of ``masetproof.sty``, which link to the pattern.
+    """
 
     theorem: Theorem
 
     def __call__(self, state: int) -> str:
         system = self.theorem.system
-        name = f"f_{{{int(system.pattern[state])}}}"
-        if system.reading is Reading.EXACT:
-            name += f"^{{{int(system.level[state])}}}"
-        return name
+        level = f"[{int(system.level[state])}]" if system.reading is Reading.EXACT else ""
+        return rf"\mptF{level}{{{int(system.pattern[state])}}}"
+
+
+def origin(theorem: Theorem, digest: str) -> dict[str, str]:
+    """What made the files, and what tells them from those of another proof."""
+    system, closure = theorem.system, theorem.closure
+    model = f"--objective {system.objective.value} --extra {system.reading.value}"
+    command = f"masetproof prove {closure.game.name} --pegs {closure.pegs} {model}"
+    numbers = (closure.game.name, closure.pegs, system.objective.value, system.reading.value)
+    return {
+        "maker": f"masetproof {__version__}",
+        "command": command,
+        "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
+        "prefix": "-".join(map(str, numbers)),
+        "tag": f"{closure.game.label}.{closure.pegs}",
+    }
 
 
 def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
@@ -59,9 +82,12 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     expected = system.objective is Objective.EXPECTED
     pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
     case = "the expected case" if expected else "the worst case"
-    return {
+    return origin(theorem, digest) | {
         "title": f"{closure.game.title} with {pegs}: {case}",
         "version": __version__,
+        "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
+        f"{pegs}, {case}, reading {system.reading.value}",
+        "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
         "reading_sentence": f"In {closure.game.title} with {pegs} {system.reading.describe()}.",
         "quantity_sentence": (
             "the external path length of the game tree, the total number of questions over all "
