@@ -153,6 +153,10 @@ class Theorem(Proof):
             raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
         return state, colours - shown.colours
 
+    def as_json(self) -> dict[str, object]:
+        """The fields of ``masetproof prove --json`` that are about the proof."""
+        return _model_json(self.system) | {"status": "proved", "formula": self.formula.as_json()}
+
     @property
     def values(self) -> dict[int, int]:
         """The computed values of the whole game, by number of colours."""
@@ -212,6 +216,23 @@ class Open:
 
     def __repr__(self) -> str:
         return f"<Open: {_model_text(self.system)}, {self.reason}>"
+
+    def as_json(self) -> dict[str, object]:
+        """As `Theorem.as_json`, with the reason and without a formula."""
+        told = {"status": "open", "reason": self.reason, "formula": None}
+        return _model_json(self.system) | told
+
+
+def _model_json(system: System) -> dict[str, object]:
+    """What says in JSON what was to be proved."""
+    return {
+        "game": system.closure.game.name,
+        "pegs": system.closure.pegs,
+        "objective": system.objective.value,
+        "extra": system.reading.value,
+        "patterns": len(system.closure.patterns),
+        "equations": system.equation_count,
+    }
 
 
 def _model_text(system: System) -> str:
