@@ -8,7 +8,7 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from masetproof.progress import Progress
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
     from masetproof.recurrences.readings import Objective, Reading
+    from masetproof.reports.bundle import Bundle
+    from masetproof.reports.readings import ReadingsBundle
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation
 
@@ -38,6 +40,7 @@ __all__ = [
     "add_game",
     "add_model",
     "add_objective",
+    "add_output",
     "add_reading",
     "add_variant",
     "as_complaint",
@@ -61,6 +64,7 @@ __all__ = [
     "seconds",
     "terminal_progress",
     "whole_number",
+    "written",
 ]
 
 
@@ -95,10 +99,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pegs", type=whole_number, required=True, metavar="P")
 
 
-def add_model(parser: argparse.ArgumentParser) -> None:
-    """--objective and --extra."""
+def add_model(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """--objective and --extra, which *several* lets be all readings."""
     add_objective(parser)
-    add_reading(parser)
+    add_reading(parser, several=several)
 
 
 def add_objective(parser: argparse.ArgumentParser) -> None:
@@ -112,15 +116,15 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     """--extra; the default is the real game."""
     parser.add_argument(
         "--extra",
-        choices=("exact", "with", "without"),
+        choices=("exact", "with", "without", *(["all"] if several else [])),
         default="exact",
         help="which blank a question may use: exact, as the rules have it (colours that answers "
         "have excluded); with, a colour that is never in the secret (a lower bound); without, none "
-        "(an upper bound) (default: exact)",
+        "(an upper bound)" + "; all three, compared" * several + " (default: exact)",
     )
 
 
@@ -329,6 +333,37 @@ def as_complaint() -> Iterator[None]:
         raise
     except OSError as error:
         raise Complaint(f"{error.filename or 'a file'}: {error.strerror or error}") from error
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """--out and --listing, what a proof writes, and --json."""
+    parser.add_argument("--out", metavar="DIR", help="write certificate, listing and summary here")
+    parser.add_argument(
+        "--listing",
+        choices=("none", "body", "summary", "full"),
+        help="how much the listing holds (default: full for one and two pegs, else summary); "
+        "body: what can be put into a paper",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def written(
+    write: Callable[[], Bundle | ReadingsBundle], document: dict[str, object]
+) -> BaseException | None:
+    """Write the files of a proof and enter them in the document of the command.
+
+    What went wrong is returned, to be raised when the theorem has been told.
+    """
+    try:
+        with as_complaint():
+            bundle = write()
+    except (Complaint, KeyboardInterrupt) as error:
+        return error
+    document |= bundle.as_json()
+    clear_progress()
+    for sentence in bundle.notes:
+        note(sentence)
+    return None
 
 
 def output_directory(arguments: argparse.Namespace) -> Path | None:

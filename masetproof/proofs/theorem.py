@@ -66,6 +66,10 @@ class Stopwatch:
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begin
 
+    def rounded(self) -> dict[str, float]:
+        """The seconds to three digits."""
+        return {stage: round(seconds, 3) for stage, seconds in self.seconds.items()}
+
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)

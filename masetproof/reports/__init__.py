@@ -15,7 +15,9 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     tables     a table of optima as a LaTeX document
     heatmaps   a table of optima as a picture, by matplotlib
     typeset    running a LaTeX engine
+    made       what the program made in a directory, which a later run may replace
     bundle     all files of one proof in one directory
+    readings   the three readings compared, with all files of their proofs
 
 Each module imports only those above it.
 """

@@ -6,7 +6,16 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.statements import common_context
 
-__all__ = ["BIBLIOGRAPHY", "BODY", "DOCUMENT", "MACROS", "PAPER", "document", "for_paper"]
+__all__ = [
+    "BIBLIOGRAPHY",
+    "BODY",
+    "DOCUMENT",
+    "MACROS",
+    "PAPER",
+    "READINGS",
+    "document",
+    "for_paper",
+]
 
 DOCUMENT = "proof.tex"
 BODY = "proof-body.tex"
@@ -14,6 +23,9 @@ MACROS = "masetproof.sty"
 BIBLIOGRAPHY = "masetproof.bib"
 PAPER = (BODY, MACROS, BIBLIOGRAPHY)
 """What a paper needs that has the proof in it."""
+
+READINGS = ("readings-body.tex", "readings.tex", "readings.pdf", "readings.json")
+"""The files that compare the readings of a game: body, document, PDF, and for scripts."""
 
 
 def for_paper(body: str) -> dict[str, str]:
@@ -23,5 +35,5 @@ def for_paper(body: str) -> dict[str, str]:
 
 def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The LaTeX document around the body; see `listing.full_listing` for the arguments."""
-    context = common_context(theorem, digest, certificate_name)
+    context = common_context(theorem, digest, certificate_name) | {"name": "proof"}
     return latex.environment().get_template("proof.tex.jinja").render(context)
