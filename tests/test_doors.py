@@ -412,6 +412,8 @@ DOORS: dict[str, Door] = {
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
     "Theorem": door(Theorem, lambda: members(Theorem, theorem), **field_values(Theorem)),
+    "Theorem.as_json": of(theorem, "as_json"),
+    "Open.as_json": of(lambda: Open(theorem().system, ARRAY, "x"), "as_json"),
     "Theorem.value": of(
         theorem, "value", {"state": 0, "m": 5}, state=[*NO_COUNT, 10**30], m=NO_COUNT
     ),

@@ -131,15 +131,19 @@ def add_reading(parser: argparse.ArgumentParser, *, several: bool = False) -> No
 FORMATS = ("text", "csv", "json", "latex", "bfile")
 
 
-def add_format(parser: argparse.ArgumentParser, short: tuple[str, ...] = ("json",)) -> None:
+def add_format(
+    parser: argparse.ArgumentParser,
+    *,
+    formats: tuple[str, ...] = FORMATS,
+    short: tuple[str, ...] = ("json",),
+) -> None:
     """--format, and options that are short for it; `output_format` reads them."""
     parser.add_argument(
         "--format",
-        choices=FORMATS,
+        choices=formats,
         action="append",
         dest="formats",
-        help="what is printed: text for people, CSV, JSON, a bare tabular of LaTeX, or a b-file of "
-        "the OEIS (default: text)",
+        help="what is printed (default: text, for people)",
     )
     for name in short:
         parser.add_argument(
@@ -152,7 +156,7 @@ def add_format(parser: argparse.ArgumentParser, short: tuple[str, ...] = ("json"
 
 
 def output_format(arguments: argparse.Namespace) -> str:
-    """The one of `FORMATS` that is asked for."""
+    """The format that is asked for."""
     chosen = list(dict.fromkeys(arguments.formats or ["text"]))
     if len(chosen) > 1:
         raise Complaint(f"the output has one format, not both {chosen[0]} and {chosen[1]}")

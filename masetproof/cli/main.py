@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from masetproof._version import __version__
 from masetproof.cli import (
     check,
+    cite,
     evaluate,
     graph,
     optimize,
@@ -32,7 +33,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *(prove, values, readings, check, show, graph),
-    *(optimize, strategy, evaluate, tree, table),
+    *(optimize, strategy, evaluate, tree, table, cite),
 )
 
 _EPILOG = """\

@@ -3,6 +3,7 @@
 In: a `Theorem`.  Out: text, and files that are written whole or not at all.
 
     latex      how patterns, answers, polynomials and labels look in LaTeX
+    citation   how to cite the program, and a theorem with its certificate
     diagrams   the pattern graph and the beginning of the game tree as LaTeX pictures
     statements what every report states: names, the theorem, equations, how the proof goes
     graph      the pattern graph with values and optimality, for GraphML and DOT

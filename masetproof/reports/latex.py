@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import jinja2
@@ -100,6 +101,35 @@ def pegs(answer: Answer) -> str:
 def peg_symbols(answer: Answer) -> str:
     """An answer as pegs, black before white, in plain LaTeX; a dash when there is none."""
     return "$" + (r"\bullet" * answer.black + r"\circ" * answer.white or "-") + "$"
+
+
+_MATHEMATICS = [
+    (re.compile(pattern), formula)
+    for pattern, formula in (
+        (r"\bn = (\d+) mod (\d+)", r"$n \\equiv \1 \\pmod{\2}$"),
+        (r"\bn >= (\d+)", r"$n \\ge \1$"),
+        (r"\bn = (\d+)", r"$n = \1$"),
+        (r"\b(and|other|is|every) (n|f\(n\))(?= |[.,;]|$)", r"\1 $\2$"),
+    )
+]
+
+
+def sentence(text: str) -> str:
+    """A sentence in which a theorem is told (`Theorem.words`, `Comparison.meaning`), in LaTeX."""
+    for found, formula in _MATHEMATICS:
+        text = found.sub(formula, text)
+    return text
+
+
+def symbols(text: str) -> str:
+    """A formula as `Theorem.symbols` has it, in LaTeX that can be broken across lines."""
+    name, _, formula = text.partition(" = ")
+    pieces = []
+    for branch in formula.split("; "):
+        terms, found, condition = branch.partition(" for ")
+        fractions = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", terms).replace("*", "")
+        pieces.append(f"${fractions}$" + sentence(found + condition))
+    return f"${name} = {'; '.join(pieces).removeprefix('$')}"
 
 
 def number_set(numbers: NumberSet) -> str:

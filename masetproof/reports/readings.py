@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -178,7 +177,7 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
             [str(n), *(str(formulas[r](n)) for r in (Reading.WITH, Reading.EXACT, Reading.WITHOUT))]
             for n in range(least, comparison.formulas_from)
         ],
-        "meaning": _in_latex(comparison.meaning()),
+        "meaning": latex.sentence(comparison.meaning()),
     }
     return latex.environment().get_template("readings.tex.jinja").render(context)
 
@@ -243,16 +242,3 @@ def _condition(comparison: Comparison, residue: int) -> str:
     if comparison.period == 1:
         return "for all of these $n$"
     return rf"with $n \equiv {residue} \pmod{{{comparison.period}}}$"
-
-
-def _in_latex(sentence: str) -> str:
-    """A sentence of `Comparison` with its conditions in mathematics."""
-    for text, formula in (
-        (r"n = (\d+) mod (\d+)", r"$n \\equiv \1 \\pmod{\2}$"),
-        (r"n >= (\d+)", r"$n \\ge \1$"),
-        (r"n = (\d+)", r"$n = \1$"),
-        (r"other n\.", r"other $n$."),
-        (r"other n;", r"other $n$;"),
-    ):
-        sentence = re.sub(text, formula, sentence)
-    return sentence
