@@ -189,7 +189,7 @@ def tree_file() -> str:
 
 
 FINITE = FiniteGame(MASTERMIND, 2, 3)
-CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "proof.cert")
+CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "exact" / "proof.cert")
 PATTERN = MasetPattern.parse("{0*|*0}")
 NO_EQUATION: dict[str, list[object]] = {
     "equations": [*NO_TEXT, "system"],

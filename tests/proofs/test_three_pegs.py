@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -123,6 +124,8 @@ def test_the_certificate_of_the_ab_game_is_small_and_verified(
     verified = check(path)
     assert (verified.patterns, verified.questions) == (7496, 4188421)  # Peczarski, section 5.2
     assert (verified.digest, verified.words) == (digest, theorem.words())
+    kept = Path(__file__).parents[2] / "output" / "ab-3" / "with" / "proof.cert.xz"
+    assert lzma.decompress(kept.read_bytes()) == path.read_bytes()
 
 
 def test_a_path_costs_no_more_than_its_own_questions(

@@ -18,8 +18,6 @@ from masetproof.reports.document import document, for_paper
 from masetproof.reports.listing import full_listing
 from masetproof.reports.typeset import typeset
 
-OUTPUT = Path(__file__).parents[2] / "output"
-
 
 def pdf_text(path: Path) -> str:
     return subprocess.run(
@@ -86,17 +84,6 @@ def test_the_same_input_gives_the_same_files(tmp_path: Path) -> None:
     assert "proof.pdf" in first
     for name in first:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-
-
-@pytest.mark.parametrize("pegs", [1, 2])
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
-def test_committed_listings_are_those_of_a_fresh_run(tmp_path: Path, game: Game, pegs: int) -> None:
-    kept = OUTPUT / f"{game.name}-{pegs}"
-    assert main(["prove", game.name, "--pegs", str(pegs), "--out", str(tmp_path)]) == 0
-    names = {path.name for path in kept.iterdir()}
-    assert names == {path.name for path in tmp_path.iterdir()} - {"proof.pdf", "SHA256SUMS"}
-    for name in names:
-        assert (kept / name).read_bytes() == (tmp_path / name).read_bytes(), name
 
 
 def test_without_an_engine_the_source_is_written_and_the_lack_told(
