@@ -45,8 +45,8 @@ path length, the total number of questions over all secrets.
 - `proof.tex` is the document and `proof-body.tex` the proof, which fits into any paper as well;
   with three pegs it is the summary. `pdflatex proof`, `bibtex proof` and `pdflatex proof` twice
   more make the PDF.
-- `proof.cert` is the certificate, for `masetproof check`. Large ones are compressed: `xz -dk
-  proof.cert.xz` first. The digests below are those that `sha256sum` gives of `proof.cert`.
+- `proof.cert` is the certificate. `masetproof check` reads compressed ones, too. The digests below
+  are those that `sha256sum` gives of `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
 - `patterns.graphml` and `patterns.dot` are the pattern graph; `summary.json` is for scripts.
 - `readings.tex` says for which n the readings agree, and what that means for the real game.
 

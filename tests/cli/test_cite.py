@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import lzma
 import re
 import subprocess
 from pathlib import Path
@@ -76,6 +78,19 @@ def test_json_and_bibtex_alone(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert out == "\n\n".join(found["bibtex"] for found in citations) + "\n"
     assert list(entries(out)) == [found["key"] for found in citations]
+
+
+def test_a_packed_certificate_is_cited_as_it_is_unpacked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed = tmp_path / "proof.cert.xz"
+    packed.write_bytes(lzma.compress(CERTIFICATES[0].read_bytes()))
+    told = []
+    for path in (CERTIFICATES[0], packed):
+        assert main(["cite", str(path)]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert hashlib.sha256(CERTIFICATES[0].read_bytes()).hexdigest() in told[0]
 
 
 @pytest.mark.parametrize(
