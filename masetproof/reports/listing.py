@@ -174,6 +174,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "solutions": list(_solutions(theorem, solution, names)),
         "figures": [
             {
+                "key": "functions",
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
                 "caption": (
                     "The functions; an arrow leads to each function that an optimal equation "
@@ -181,6 +182,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
                 ),
             },
             {
+                "key": "tree",
                 "picture": game_tree_picture(game_tree(theorem, 2)),
                 "caption": (
                     "The beginning of the game tree of an optimal strategy, for large $n$. "

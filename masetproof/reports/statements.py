@@ -10,6 +10,7 @@ from typing import final
 import sympy
 
 from masetproof._version import __version__
+from masetproof.arguments import counted
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import trim
@@ -80,7 +81,7 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
-    pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
+    pegs = counted(closure.pegs, "peg")
     case = "the expected case" if expected else "the worst case"
     return origin(theorem, digest) | {
         "title": f"{closure.game.title} with {pegs}: {case}",
