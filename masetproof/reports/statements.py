@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import final
 
+import numpy as np
 import sympy
 
 from masetproof._version import __version__
@@ -18,7 +19,15 @@ from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
 
-__all__ = ["FunctionNames", "common_context", "equation_text", "in_colours", "solving_note"]
+__all__ = [
+    "FunctionNames",
+    "common_context",
+    "equation_text",
+    "in_colours",
+    "proof_context",
+    "solving_note",
+    "theory_context",
+]
 
 
 _EXTRA_NOTES = {
@@ -90,15 +99,65 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
         "extra_note": _EXTRA_NOTES[system.reading],
         "pegs": closure.pegs,
         "root_name": FunctionNames(theorem)(0),
-        "proof": {
-            "base": induction.claim.base,
-            "last": induction.start + induction.claim.period - 1,
-            "start": induction.start,
-            "period": induction.claim.period,
-            "functions": f"{len(system.pattern):,}",
+        "theory": theory_context(theorem),
+        "proof": proof_context(theorem)
+        | {
             "equations": f"{induction.equations:,}",
             "step_note": _step_note(theorem),
         },
+    }
+
+
+def theory_context(theorem: Theorem) -> dict[str, object]:
+    """What `theory.tex.jinja` says of the game, the reading and the objective.
+
+    f, F, G: a function, by n and by m, and its claimed solution, with indices; part, part_f: those
+    of a part; whole: the right side of a question that leaves the pattern whole.
+    """
+    system, closure = theorem.system, theorem.closure
+    exact = system.reading is Reading.EXACT
+    above, after = ("^e", "^{e'}") if exact else ("", "")
+    *answers, _impossible, won = closure.game.answers(closure.pegs)
+    return {
+        "pegs": closure.pegs,
+        "repeats": closure.game.repeats,
+        "reading": system.reading.value,
+        "worst": system.objective is Objective.WORST,
+        "cap": system.cap,
+        "secrets": _secret_count(theorem),
+        "answers": [latex.pegs(answer).strip("$") for answer in (*answers, won)],
+        "full": latex.pattern(closure.patterns[0]),
+        "f": f"f_i{above}",
+        "F": f"F_i{above}",
+        "G": f"G_i{above}",
+        "part": f"F_j{after}",
+        "part_f": f"f_j{after}",
+        "root": FunctionNames(theorem)(0),
+        "whole": f"1 + F_i{above}(m)"
+        if system.objective is Objective.WORST
+        else f"S_i(m) + F_i{above}(m)",
+        "constants_vary": bool((np.ptp(theorem.maset_minima, axis=1) > 0).any()),
+    }
+
+
+def proof_context(theorem: Theorem) -> dict[str, object]:
+    """What `induction.tex.jinja` says of the induction: B, M, M + T - 1, T, D and what they make.
+
+    order: of the last difference.  points: the base points M, ..., M + T - 1.
+    """
+    induction = theorem.induction
+    claim, start = induction.claim, induction.start
+    last = start + claim.period - 1
+    shown = [str(m) for m in range(start, last + 1)]
+    return {
+        "base": claim.base,
+        "start": start,
+        "last": last,
+        "period": claim.period,
+        "degree": claim.degree,
+        "order": max(claim.degree, theorem.closure.pegs),
+        "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
+        "functions": f"{len(theorem.system.pattern):,}",
     }
 
 
