@@ -136,6 +136,7 @@ def _question(theorem: Theorem, state: int, mark: str, verdict: Verdict) -> _Que
     equal = verdict.optimal.is_everything
     text = equation_text(theorem, system, row, FunctionNames(theorem), "=" if equal else r"\le")
     told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
+    phrase = verdict.phrase(partial(_reference, mark, number), latex.number_set)
     return _Question(
         latex.question(verdict.question),
         list(_answers(theorem, state, row, verdict)),
@@ -143,7 +144,7 @@ def _question(theorem: Theorem, state: int, mark: str, verdict: Verdict) -> _Que
         constants_note(theorem, row),
         f"{number}.{verdict.number}",
         verdict.kind,
-        verdict.phrase(partial(_reference, mark, number), latex.number_set),
+        phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
         _excess(verdict) if told and not equal else "",
         _differences(theorem, verdict) if told else "",
     )
