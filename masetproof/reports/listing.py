@@ -81,9 +81,7 @@ class _Section:
 def solve_all(theorem: Theorem) -> Solution:
     """SymPy's closed forms of all functions."""
     states = range(len(theorem.system.pattern))
-    return solve(
-        theorem.merged, theorem.induction.claim, theorem.table, _attained(theorem), states
-    )
+    return solve(theorem.merged, theorem.induction.claim, theorem.table, _attained(theorem), states)
 
 
 def _attained(theorem: Theorem) -> dict[Node, int]:
@@ -93,7 +91,7 @@ def _attained(theorem: Theorem) -> dict[Node, int]:
     """
     induction = theorem.induction
     period = induction.claim.period
-    always = induction.tight.all(axis=0)
+    always = induction.tight.all(axis=0).tolist()
     start = theorem.merged.start.tolist()
     chosen = {}
     for state, attained in enumerate(induction.attained.tolist()):
@@ -181,7 +179,9 @@ def _answers(theorem: Theorem, state: int, row: int, verdict: Verdict) -> Iterat
 
 def _excess(verdict: Verdict) -> str:
     """The excess for every n, in formulas that can be broken across lines."""
-    early = [f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)]
+    early = [
+        f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)
+    ]
     texts = [latex.polynomial(branch) for branch in verdict.excess]
     groups: dict[str, list[int]] = {}
     for residue, text in enumerate(texts):
@@ -277,23 +277,17 @@ def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, objec
     for state in range(len(theorem.system.pattern)):
         colours = theorem.closure.patterns[int(theorem.system.pattern[state])].colours
         in_m = solution.state(state)
-        in_n = [
-            in_m[(r - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
-            for r in range(solution.period)
-        ]
+        in_n = (
+            in_m[(residue - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
+            for residue in range(solution.period)
+        )
         branches = [
             [Fraction(str(c)) for c in sympy.Poly(expr, n).all_coeffs()[::-1]] for expr in in_n
         ]
-        alternating = None
-        if solution.period == 2 and sympy.expand(in_n[0] - in_n[1]) != 0:
-            mean = sympy.together(sympy.expand((in_n[0] + in_n[1]) / 2))
-            half = sympy.together(sympy.expand((in_n[0] - in_n[1]) / 2))
-            alternating = rf"{sympy.latex(mean)} + (-1)^n \left({sympy.latex(half)}\right)"
         yield {
             "name": names(state),
             "equations": _solved_equations(theorem, state, attained),
             "cases": latex.by_residue(dict(enumerate(branches)), solution.period),
-            "alternating": alternating,
             "valid_from": theorem.induction.claim.base + colours,
         }
 

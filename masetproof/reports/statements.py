@@ -133,8 +133,8 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
 def theory_context(theorem: Theorem) -> dict[str, object]:
     """What `theory.tex.jinja` says of the game, the reading and the objective.
 
-    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_f: those
-    of a part; whole: the right side of a question that leaves the pattern whole.
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
+    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
     """
     system, closure = theorem.system, theorem.closure
     exact = system.reading is Reading.EXACT
@@ -154,6 +154,7 @@ def theory_context(theorem: Theorem) -> dict[str, object]:
         "G": f"G_i{above}",
         "g": f"g_i{above}",
         "part": f"F_j{after}",
+        "part_G": f"G_j{after}",
         "part_f": f"f_j{after}",
         "root": FunctionNames(theorem)(0),
         "whole": f"1 + F_i{above}(m)"
