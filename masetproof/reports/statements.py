@@ -7,10 +7,12 @@ from fractions import Fraction
 from math import comb
 from typing import final
 
+import numpy as np
 import sympy
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
+from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import trim
@@ -22,12 +24,23 @@ from masetproof.reports import latex
 __all__ = [
     "FunctionNames",
     "common_context",
+    "constants_note",
     "equation_text",
     "in_colours",
     "origin",
+    "proof_context",
     "solving_note",
+    "theory_context",
+    "witness_text",
 ]
 
+
+_READINGS = {
+    Reading.WITHOUT: "only colours of the pattern",
+    Reading.WITH: "an extra colour from the start",
+    Reading.EXACT: "the real game",
+}
+"""What the readings are called in titles."""
 
 _EXTRA_NOTES = {
     Reading.WITHOUT: "No question uses a colour that is not possible in the secret.",
@@ -50,15 +63,17 @@ _EXTRA_NOTES = {
 class FunctionNames:
     """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1.
 
-    The names are macros of ``masetproof.sty``, which link to the pattern.
+    The names are macros of ``masetproof.sty``, which link to the pattern.  symbol: f for the true
+    minima, g for the claimed solutions.
     """
 
     theorem: Theorem
+    symbol: str = "f"
 
     def __call__(self, state: int) -> str:
         system = self.theorem.system
         level = f"[{int(system.level[state])}]" if system.reading is Reading.EXACT else ""
-        return rf"\mptF{level}{{{int(system.pattern[state])}}}"
+        return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
 
 
 def origin(theorem: Theorem, digest: str) -> dict[str, str]:
@@ -82,20 +97,16 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
     pegs = counted(closure.pegs, "peg")
-    case = "the expected case" if expected else "the worst case"
+    case = "expected case" if expected else "worst case"
     return origin(theorem, digest) | {
-        "title": f"{closure.game.title} with {pegs}: {case}",
+        "title": f"{closure.game.title} with {pegs}, {case}: {_READINGS[system.reading]}",
         "version": __version__,
         "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
-        f"{pegs}, {case}, reading {system.reading.value}",
+        f"{pegs}, {case}, {_READINGS[system.reading]}",
         "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
-        "reading_sentence": f"In {closure.game.title} with {pegs} {system.reading.describe()}.",
-        "quantity_sentence": (
-            "the external path length of the game tree, the total number of questions over all "
-            "secrets,"
-            if expected
-            else "the number of questions in the worst case"
-        ),
+        "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
+        "pegs_text": pegs,
+        "reading_text": system.reading.describe(),
         "formula": formula,
         "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
         "expected_cases": _per_secret(theorem) if expected else None,
@@ -108,24 +119,70 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
             if closure.game.repeats
             else "the stars of one clause for different ones"
         ),
-        "equality_note": (
-            "; the superscript is the number of excluded colours, and constants are those for "
-            "large $n$"
-            if system.reading is Reading.EXACT
-            else ""
-        ),
         "extra_note": _EXTRA_NOTES[system.reading],
         "pegs": closure.pegs,
         "root_name": FunctionNames(theorem)(0),
-        "proof": {
-            "base": induction.claim.base,
-            "last": induction.start + induction.claim.period - 1,
-            "start": induction.start,
-            "period": induction.claim.period,
-            "functions": f"{len(system.pattern):,}",
+        "theory": theory_context(theorem),
+        "proof": proof_context(theorem)
+        | {
             "equations": f"{induction.equations:,}",
             "step_note": _step_note(theorem),
         },
+    }
+
+
+def theory_context(theorem: Theorem) -> dict[str, object]:
+    """What `theory.tex.jinja` says of the game, the reading and the objective.
+
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
+    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
+    """
+    system, closure = theorem.system, theorem.closure
+    exact = system.reading is Reading.EXACT
+    above, after = ("^e", "^{e'}") if exact else ("", "")
+    *answers, _impossible, won = closure.game.answers(closure.pegs)
+    return {
+        "pegs": closure.pegs,
+        "repeats": closure.game.repeats,
+        "reading": system.reading.value,
+        "worst": system.objective is Objective.WORST,
+        "cap": system.cap,
+        "secrets": _secret_count(theorem),
+        "answers": [latex.pegs(answer) for answer in (*answers, won)],
+        "full": latex.pattern(closure.patterns[0]),
+        "f": f"f_i{above}",
+        "F": f"F_i{above}",
+        "G": f"G_i{above}",
+        "g": f"g_i{above}",
+        "part": f"F_j{after}",
+        "part_G": f"G_j{after}",
+        "part_f": f"f_j{after}",
+        "root": FunctionNames(theorem)(0),
+        "whole": f"1 + F_i{above}(m)"
+        if system.objective is Objective.WORST
+        else f"S_i(m) + F_i{above}(m)",
+        "constants_vary": bool((np.ptp(theorem.maset_minima, axis=1) > 0).any()),
+    }
+
+
+def proof_context(theorem: Theorem) -> dict[str, object]:
+    """What `induction.tex.jinja` says of the induction: B, M, M + T - 1, T, D and what they make.
+
+    order: of the last difference.  points: the base points M, ..., M + T - 1.
+    """
+    induction = theorem.induction
+    claim, start = induction.claim, induction.start
+    last = start + claim.period - 1
+    shown = [str(m) for m in range(start, last + 1)]
+    return {
+        "base": claim.base,
+        "start": start,
+        "last": last,
+        "period": claim.period,
+        "degree": claim.degree,
+        "order": max(claim.degree, theorem.closure.pegs),
+        "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
+        "functions": f"{len(theorem.system.pattern):,}",
     }
 
 
@@ -138,8 +195,14 @@ def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, .
     return trim(moved)
 
 
-def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames) -> str:
-    """An equation of *system*, all or merged, in n."""
+def equation_text(
+    theorem: Proof, system: System, row: int, names: FunctionNames, sign: str = "="
+) -> str:
+    """An equation of *system*, all or merged, in n; *sign* stands between its sides.
+
+    The constant is that for many implicit colours (`constants_note`); a maximum has each of its
+    terms once.
+    """
     closure = theorem.closure
     state = int(system.state[row])
     pattern = closure.patterns[int(system.pattern[state])]
@@ -153,14 +216,52 @@ def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames
             terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
     left = f"{names(state)}(n)"
     if system.objective is Objective.WORST:
-        inner = ", ".join([*terms, str(constant)] if constant or not terms else terms)
-        right = rf"1 + \max({inner})" if "," in inner else f"1 + {inner}"
-        return f"{left} = {right}"
+        terms = list(dict.fromkeys(terms))
+        terms += [str(constant)] if constant or not terms else []
+        right = terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})"
+        return f"{left} {sign} 1 + {right}"
     own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
     own = trim([own[0] + constant, *own[1:]])
     text = latex.polynomial(own)
-    sign = "" if not terms else " - " if text.startswith("-") else " + "
-    return f"{left} = {' + '.join(terms)}{sign}{text.removeprefix('-') if terms else text}"
+    if terms:
+        joined = " - " if text.startswith("-") else " + "
+        text = " + ".join(terms) + joined + text.removeprefix("-")
+    return f"{left} {sign} {text}"
+
+
+def constants_note(theorem: Theorem, row: int) -> str:
+    """For which n an equation has another constant than the one printed, and which; or nothing."""
+    system = theorem.system
+    colours = theorem.closure.patterns[int(system.pattern[system.state[row]])].colours
+    *early, last = system.constant[row].tolist()
+    first = colours + int(system.new[row])
+    return ", ".join(
+        f"${constant}$ instead of ${last}$ for $n = {n}$"
+        for n, constant in enumerate(early, first)
+        if constant != last
+    )
+
+
+def witness_text(witness: Witness) -> str:
+    """A permutation of positions and one of colours as cycles; the positions count from 1."""
+    moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
+    renamed = dict(enumerate(witness.colours))
+    told = [("positions", _cycles(moved)), ("colours", _cycles(renamed))]
+    return ", ".join(f"{what} ${cycles}$" for what, cycles in told if cycles) or "the identity"
+
+
+def _cycles(permutation: dict[int, int]) -> str:
+    """The cycles of a permutation, without fixed points; empty for the identity."""
+    text, seen = "", set[int]()
+    for first in permutation:
+        cycle, place = [], first
+        while place not in seen:
+            seen.add(place)
+            cycle.append(str(place))
+            place = permutation[place]
+        if len(cycle) > 1:
+            text += "(" + r"\,".join(cycle) + ")"
+    return text
 
 
 def solving_note(solution: Solution, names: FunctionNames) -> str:
