@@ -1,13 +1,13 @@
 """The pattern graph and the beginning of the game tree as LaTeX pictures.
 
-LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
-Lines are straight quadratic Bezier curves, which may have any slope.
+LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.  It
+has lines and arrow heads of a few slopes only; ``masetproof.sty`` turns level ones to any angle.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import atan2, cos, degrees, hypot, pi, sin
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
@@ -19,7 +19,6 @@ __all__ = ["GameTree", "attained_questions", "game_tree", "game_tree_picture", "
 
 _RADIUS = 5.0
 _ROW = 5.0
-_SLOPES = [(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x, y) != (0, 0)]
 
 
 def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
@@ -77,12 +76,12 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], gap: float) -> 
     side = 0.8
     x0, y0 = start[0] + gap * dx - side * dy, start[1] + gap * dy + side * dx
     x1, y1 = end[0] - gap * dx - side * dy, end[1] - gap * dy + side * dx
-    # LaTeX has arrow heads for few slopes; the nearest one is hardly told apart.
-    hx, hy = max(_SLOPES, key=lambda s: (s[0] * dx + s[1] * dy) / hypot(*s))
-    return (
-        rf"\qbezier({x0:.2f},{y0:.2f})({(x0 + x1) / 2:.2f},{(y0 + y1) / 2:.2f})({x1:.2f},{y1:.2f})"
-        rf"\put({x1:.2f},{y1:.2f}){{\vector({hx},{hy}){{0}}}}"
-    )
+    return _line("mptArrow", x0, y0, x1, y1)
+
+
+def _line(macro: str, x0: float, y0: float, x1: float, y1: float) -> str:
+    angle, length = degrees(atan2(y1 - y0, x1 - x0)), hypot(x1 - x0, y1 - y0)
+    return rf"\{macro}{{{x0:.2f}}}{{{y0:.2f}}}{{{angle:.2f}}}{{{length:.2f}}}"
 
 
 @dataclass(frozen=True)
@@ -150,10 +149,7 @@ def game_tree_picture(tree: GameTree) -> str:
         body.append(rf"\put({x:.1f},{place:.2f}){{\makebox(0,0)[l]{{\footnotesize {text}}}}}")
         for answer, height in heights:
             x0, x1 = x + width - 18, x + width - 2
-            body.append(
-                rf"\qbezier({x0:.1f},{place:.2f})({(x0 + x1) / 2:.1f},{(place + height) / 2:.2f})"
-                rf"({x1:.1f},{height:.2f})"
-            )
+            body.append(_line("mptLine", x0, place, x1, height))
             body.append(
                 rf"\put({x1 - 4:.1f},{place + (height - place) * 0.75 + 1.2:.2f})"
                 rf"{{\makebox(0,0)[b]{{\tiny {latex.pegs(answer)}}}}}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import jinja2
@@ -38,6 +39,9 @@ _ESCAPED = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
+
+_STATEMENT = re.compile(r"\bn\b(?: (>=|=) (\d+(?:, \d+)*)(?: mod (\d+))?)?")
+"""What a set of numbers says of n, like ``n >= 3`` or ``n = 0, 1 mod 3``."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
@@ -103,5 +107,15 @@ def peg_symbols(answer: Answer) -> str:
 
 
 def number_set(numbers: NumberSet) -> str:
-    """A set of n, in words."""
-    return str(numbers).replace(">=", r"$\ge$").replace("n ", "$n$ ")
+    """A set of n, in words and formulas."""
+    return _STATEMENT.sub(_formula, str(numbers))
+
+
+def _formula(found: re.Match[str]) -> str:
+    relation, values, period = found.groups()
+    if relation is None:
+        return "$n$"
+    if period:
+        return rf"$n \equiv {values} \pmod{{{period}}}$"
+    sign = r"\ge" if relation == ">=" else "="
+    return f"$n {sign} {values}$".replace(", ", "$, $")

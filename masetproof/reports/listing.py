@@ -237,6 +237,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "solutions": list(_solutions(theorem, solution)),
         "figures": [
             {
+                "key": "functions",
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
                 "caption": (
                     "The functions; an arrow leads to each function that an optimal equation "
@@ -244,6 +245,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
                 ),
             },
             {
+                "key": "tree",
                 "picture": game_tree_picture(game_tree(theorem, 2)),
                 "caption": (
                     "The beginning of the game tree of an optimal strategy, for large $n$. "

@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 
 from masetproof._version import __version__
+from masetproof.arguments import counted
 from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
@@ -95,7 +96,7 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
-    pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
+    pegs = counted(closure.pegs, "peg")
     case = "expected case" if expected else "worst case"
     return origin(theorem, digest) | {
         "title": f"{closure.game.title} with {pegs}, {case}: {_READINGS[system.reading]}",
