@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import final
 
+import numpy as np
 import sympy
 
 from masetproof.patterns.isomorphism import automorphisms, isomorphism
@@ -91,11 +92,11 @@ def _attained(theorem: Theorem) -> dict[Node, int]:
     """
     induction = theorem.induction
     period = induction.claim.period
-    always = induction.tight.all(axis=0).tolist()
+    always = set(np.flatnonzero(induction.tight.all(axis=0)).tolist())
     start = theorem.merged.start.tolist()
     chosen = {}
     for state, attained in enumerate(induction.attained.tolist()):
-        rows = [row for row in range(start[state], start[state + 1]) if always[row]]
+        rows = [row for row in range(start[state], start[state + 1]) if row in always]
         for offset, row in enumerate(attained):
             chosen[state, (induction.start + offset) % period] = rows[0] if rows else row
     return chosen
