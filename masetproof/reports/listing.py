@@ -12,6 +12,7 @@ from typing import final
 import numpy as np
 import sympy
 
+from masetproof.arguments import counted
 from masetproof.patterns.isomorphism import automorphisms, isomorphism
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.theorem import Theorem
