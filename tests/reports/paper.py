@@ -267,7 +267,7 @@ class Paper:
         )
         for named, first, level, number, formula in re.findall(pattern, self.body):
             cases = re.fullmatch(r"\\begin\{(\w+)\} (.*) \\end\{\1\}", formula)
-            text = re.sub(r"\\displaystyle | \\\\\[1ex\] |\\\\", "", cases[2]) if cases else formula
+            text = re.sub(r"\\displaystyle | \\\\\[[\d.]+ex\] ", "", cases[2]) if cases else formula
             equations = re.findall(
                 r"\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)(?: \$\\text\{for (\w+) \} n\$)?", named
             )
