@@ -18,6 +18,8 @@ from masetproof.reports import latex
 __all__ = ["GameTree", "attained_questions", "game_tree", "game_tree_picture", "graph_picture"]
 
 _RADIUS = 5.0
+_MARGIN = 10.0
+"""Around the centres of the outermost circles, for the small circles beside them."""
 _ROW = 5.0
 
 
@@ -36,9 +38,8 @@ def graph_picture(theorem: Theorem, names: list[str]) -> str:
     """The functions and what their optimal equations refer to, on a circle."""
     edges = attained_questions(theorem)
     count = len(names)
-    size = max(30.0, 9.0 * count)
-    radius = size / 2 - _RADIUS if count > 1 else 0.0
-    centre = size / 2 + 8
+    radius = max(15.0, 4.5 * count) - _RADIUS if count > 1 else 0.0
+    centre = radius + _MARGIN
     places = [
         (
             centre + radius * sin(2 * pi * i / count),
@@ -46,7 +47,8 @@ def graph_picture(theorem: Theorem, names: list[str]) -> str:
         )
         for i in range(count)
     ]
-    lines = [rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size + 16:.0f},{size + 16:.0f})"]
+    size = f"{2 * centre:.0f}"
+    lines = [rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size},{size})"]
     for state, parts in edges.items():
         for part in sorted(parts):
             if part == state:

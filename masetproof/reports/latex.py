@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jinja2
 
+from masetproof.arguments import counted
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.verdicts import NumberSet
@@ -49,8 +50,11 @@ _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 
 
 def environment() -> jinja2.Environment:
-    """The templates, with delimiters that LaTeX leaves alone."""
-    return jinja2.Environment(
+    """The templates, with delimiters that LaTeX leaves alone.
+
+    ``<< 1|counted('peg') >>`` is "1 peg".
+    """
+    environment = jinja2.Environment(
         block_start_string="<%",
         block_end_string="%>",
         variable_start_string="<<",
@@ -64,6 +68,8 @@ def environment() -> jinja2.Environment:
         autoescape=False,
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
+    environment.filters["counted"] = counted
+    return environment
 
 
 def shipped(name: str) -> str:

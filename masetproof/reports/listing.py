@@ -99,7 +99,7 @@ def _section(theorem: Theorem, state: int) -> _Section:
     pattern = closure.patterns[number]
     mark, note = "", ""
     if system.reading is Reading.EXACT:
-        mark, note = str(level), f", {level} excluded {'colour' if level == 1 else 'colours'}"
+        mark, note = str(level), f", {counted(level, 'excluded colour')}"
     cells = system.reading.extra_cells(closure.game, closure.pegs)[level]
     classes = question_classes(pattern, closure.game, extra=closure.extra)
     return _Section(
