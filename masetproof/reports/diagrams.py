@@ -6,13 +6,13 @@ has lines and arrow heads of a few slopes only; ``masetproof.sty`` turns level o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from math import atan2, cos, degrees, hypot, pi, sin
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.strategy import optimal_strategy
+from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 
@@ -95,26 +95,37 @@ class GameTree:
     """A pattern, the question asked on it, and what follows each answer.
 
     number: of the pattern, None for an explicit maset.  question: None where the tree stops.
+    is_won: whether the answer before it has won.  validity: the n for which the tree is that of an
+    optimal strategy, in LaTeX; of the root only.
     """
 
     pattern: MasetPattern
     number: int | None
     question: tuple[int, ...] | None
     branches: tuple[tuple[Answer, GameTree], ...]
+    is_won: bool = False
+    validity: str = ""
 
 
-def game_tree(theorem: Theorem, depth: int) -> GameTree:
-    """The beginning of an optimal game (`optimal_strategy`) for all large n that are 0 mod T."""
-    closure, merged = theorem.closure, theorem.merged
-    period = theorem.induction.claim.period
-    strategy = optimal_strategy(theorem)
+def game_tree(theorem: Theorem) -> GameTree:
+    """The first two questions of an optimal game (`steady_equations`).
+
+    It is optimal from some n on: always where each question of the tree is so for all residues,
+    else for n = 0 modulo the period only, as its `validity` says.
+    """
+    closure, merged, induction = theorem.closure, theorem.merged, theorem.induction
+    period = induction.claim.period
+    equations = steady_equations(theorem)
+    asked: list[int] = []
 
     def grow(shown: MasetPattern, state: int, residue: int, left: int) -> GameTree:
         number = int(merged.pattern[state])
         if not left:
             return GameTree(shown, number, None, ())
-        row = strategy.equations[state, residue]
-        question = strategy.question((state, residue))
+        row = equations[state, residue]
+        asked.append(row)
+        place = theorem.questions_of(state, int(merged.split[row]))[0]
+        question = closure.questions(number)[place - 1]
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - int(merged.new[row])) % period
@@ -122,13 +133,19 @@ def game_tree(theorem: Theorem, depth: int) -> GameTree:
             if not found.part:
                 continue
             if found.pattern is None:
-                branch = GameTree(found.part, None, None, ())
+                branch = GameTree(found.normal, None, None, (), found.is_won)
             else:
                 branch = grow(found.normal, part_states[found.pattern], behind, left - 1)
             branches.append((found.answer, branch))
         return GameTree(shown, number, question, tuple(branches))
 
-    return grow(closure.patterns[0], 0, 0, depth)
+    tree = grow(closure.patterns[0], 0, 0, 2)
+    # After the first question m is at least n - p, and must be M or more.
+    first = induction.start + closure.pegs
+    validity = rf"$n \ge {first}$"
+    if not induction.tight[:, asked].all():
+        validity += rf" with $n \equiv 0 \pmod{{{period}}}$"
+    return replace(tree, validity=validity)
 
 
 def game_tree_picture(tree: GameTree) -> str:
@@ -177,7 +194,7 @@ def _tree_text(node: GameTree) -> str:
     text = latex.pattern(node.pattern)
     if node.question is not None:
         text += r" \textbf{" + latex.question(node.question) + "?}"
-    return text
+    return text + (" (won)" if node.is_won else "")
 
 
 def _widths(tree: GameTree) -> list[float]:
@@ -185,5 +202,6 @@ def _widths(tree: GameTree) -> list[float]:
     letters = sum(map(len, tree.pattern.clauses)) + len(tree.pattern.clauses) + 1
     if tree.question is not None:
         letters += len(tree.question) + 2
+    letters += 6 * tree.is_won
     below = zip_longest(*(_widths(branch) for _, branch in tree.branches), fillvalue=0.0)
     return [_LETTER * letters, *map(max, below)]

@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import partial
 from typing import final
 
-import numpy as np
 import sympy
 
 from masetproof.arguments import counted
 from masetproof.patterns.isomorphism import automorphisms, isomorphism
 from masetproof.patterns.questions import question_classes
+from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, verdicts
 from masetproof.recurrences.readings import Objective, Reading
@@ -83,24 +83,9 @@ class _Section:
 def solve_all(theorem: Theorem) -> Solution:
     """SymPy's closed forms of all functions."""
     states = range(len(theorem.system.pattern))
-    return solve(theorem.merged, theorem.induction.claim, theorem.table, _attained(theorem), states)
-
-
-def _attained(theorem: Theorem) -> dict[Node, int]:
-    """For each node an equation of the merged system that is attained from the start on.
-
-    One for all residues where there is one.
-    """
-    induction = theorem.induction
-    period = induction.claim.period
-    always = set(np.flatnonzero(induction.tight.all(axis=0)).tolist())
-    start = theorem.merged.start.tolist()
-    chosen = {}
-    for state, attained in enumerate(induction.attained.tolist()):
-        rows = [row for row in range(start[state], start[state + 1]) if row in always]
-        for offset, row in enumerate(attained):
-            chosen[state, (induction.start + offset) % period] = rows[0] if rows else row
-    return chosen
+    return solve(
+        theorem.merged, theorem.induction.claim, theorem.table, steady_equations(theorem), states
+    )
 
 
 def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[_Section]:
@@ -221,6 +206,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     names = FunctionNames(theorem)
     solution = solve_all(theorem)
     sections = list(pattern_sections(theorem))
+    tree = game_tree(theorem)
     kinds = Counter(question.kind for section in sections for question in section.questions)
     context = common_context(theorem, digest, certificate_name) | {
         "counts": {
@@ -247,10 +233,11 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
             },
             {
                 "key": "tree",
-                "picture": game_tree_picture(game_tree(theorem, 2)),
+                "picture": game_tree_picture(tree),
                 "caption": (
-                    "The beginning of the game tree of an optimal strategy, for large $n$. "
-                    "Patterns are shown after normalization; a branch that ends may go on."
+                    f"The beginning of the game tree of an optimal strategy, for {tree.validity}. "
+                    "The parts are shown after normalization; where the tree ends with a part that "
+                    "is not won, the game goes on."
                 ),
             },
         ],
@@ -277,7 +264,7 @@ def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
 
 def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
-    names, attained = FunctionNames(theorem, "g"), _attained(theorem)
+    names, attained = FunctionNames(theorem, "g"), steady_equations(theorem)
     for state in range(len(theorem.system.pattern)):
         colours = theorem.closure.patterns[int(theorem.system.pattern[state])].colours
         in_m = solution.state(state)

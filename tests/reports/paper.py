@@ -84,6 +84,7 @@ class Equation:
     rest: str
     first: int
     verdict: str
+    step: str
 
     @property
     def is_whole(self) -> bool:
@@ -92,6 +93,27 @@ class Equation:
     @property
     def is_told_by_another(self) -> bool:
         return "the same as" in self.verdict or "which has the same parts" in self.verdict
+
+    @property
+    def other(self) -> str | None:
+        """The equation that the verdict refers to."""
+        found = re.search(r"\(\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)", self.verdict)
+        return found[1] if found else None
+
+    def is_called_optimal(self, n: int) -> bool:
+        """Whether the verdict says that the question is optimal for n."""
+        found = re.match(r"optimal (?:exactly )?for (.*?)(?:\.|$)", self.verdict)
+        for piece in found[1].split(" and ") if found else []:
+            every = re.fullmatch(r"every (even |odd |)\$n \\ge (\d+)\$", piece)
+            if every:
+                parity = {"": n % 2, "even ": 0, "odd ": 1}[every[1]]
+                if n >= int(every[2]) and n % 2 == parity:
+                    return True
+            else:
+                assert re.fullmatch(r"\$n = \d+\$(, \$\d+\$)*", piece), piece
+                if str(n) in re.findall(r"\d+", piece):
+                    return True
+        return False
 
     @cached_property
     def excess(self) -> tuple[dict[int, int], int, tuple[tuple[Fraction, ...], ...]]:
@@ -117,7 +139,7 @@ class Equation:
                 assert one, piece
                 found[int(one[2])] = [tuple(map(int, one[1].split(", ")))]
             else:
-                one = re.fullmatch(r"\$(.*)\$ at \$m = (\d+) \+ \d*t\$", piece)
+                one = re.fullmatch(rf"\$(.*)\$ at \$m = (\d+) \+ {self.step}t\$", piece)
                 assert one, piece
                 lines = [polynomial(line, "t") for line in one[1].split(", ")]
                 assert not any(any(line[2:]) for line in lines)
@@ -143,12 +165,17 @@ class Paper:
 
     def __init__(self, body: str, *, repeats: bool, worst: bool) -> None:
         self.body, self.repeats, self.worst = body, repeats, worst
+        period = re.search(r"The period of the claim is \$T = (\d+)\$", body)
+        assert period
+        self.step = period[1] if period[1] != "1" else ""
         heads = re.split(r"\\mptPatternHead", body.split(r"\mptSection{values}")[0])[1:]
         self.sections = {one.function: one for one in map(self._section, heads)}
 
     def _section(self, text: str) -> Section:
         head, *questions = text.split("\\mptQuestion")
-        level, number = re.match(r"\[(\d?)\]\{(\d+)\}", head).groups()
+        level, number, said = re.match(r"\[(\d?)\]\{(\d+)\}\{(.*)\}\n", head).groups()
+        excluded = f", {level} excluded colour{'s' * (level != '1')}" if level else ""
+        assert said == f"Pattern {number}{excluded}"
         function = int(number), int(level or 0)
         shown, count = re.search(r"\\mptPattern\{(.*?)\} with \$(.*?)\$ secrets", head).groups()
         listed = re.search(r"Questions by classes: (.*?)\.\\par", head)
@@ -163,22 +190,24 @@ class Paper:
     def _equation(self, function: Function, text: str) -> Equation:
         asked = re.match(r"\{\\texttt\{(.*?)\}\}", text)
         formula = re.search(
-            r"\\mptEquation\[\d?\]\{([\d.]+)\}\{(.*) \\qquad \(n \\ge (\d+)\)\}\n", text
+            r"\\mptEquation\[(\d?)\]\{([\d.]+)\}\{(.*) \\qquad \(n \\ge (\d+)\)\}\n", text
         )
         verdict = re.search(r"\\mptVerdict\{(.*)\}\n", text)
         assert asked
         assert formula
         assert verdict
-        left, sign, right = re.fullmatch(r"(\S+) (=|\\le) (.*)", formula[2]).groups()
+        left, sign, right = re.fullmatch(r"(\S+) (=|\\le) (.*)", formula[3]).groups()
         terms = [self._term(m) for m in re.finditer(_FUNCTION, right)]
         rest = re.sub(_FUNCTION, "", right)
         (side,) = (self._term(m) for m in re.finditer(_FUNCTION, left))
         assert side[1] == 0
+        assert int(formula[1] or 0) == function[1]
+        assert formula[2].startswith(f"{function[0]}.")
         lines = re.findall(r"\\mptAnswer\{\\mptPegs\{(\d)\}\{(\d)\}\} (.*)", text)
         parts = [self._part(int(b), int(w), line) for b, w, line in lines]
         return Equation(
-            formula[1], function, word(asked[1]), parts, side[0], sign, terms, rest,
-            int(formula[3]), verdict[1],
+            formula[2], function, word(asked[1]), parts, side[0], sign, terms, rest,
+            int(formula[4]), verdict[1], self.step,
         )  # fmt: skip
 
     @staticmethod
@@ -192,6 +221,9 @@ class Paper:
         normal = shown[1] if r"\to" in text else raw
         reference = re.search(r"\\mptPatternRef\[(\d?)\]\{(\d+)\}", text)
         function = (int(reference[2]), int(reference[1] or 0)) if reference else None
+        assert re.findall(r"\$e=(\d)\$", text) == (
+            [reference[1]] if reference and reference[1] else []
+        )
         cost = re.search(r"\(cost \$(\d+)\$\)", text)
         witness = re.search(r"((?:positions|colours) .*)\)$", text)
         return Part(
@@ -210,6 +242,7 @@ class Paper:
         """The right side of an equation with the minima put in."""
         values = [minima[function, n - less] for function, less in equation.terms]
         if self.worst:
+            assert equation.rest.startswith("1 + ")
             constant = re.search(r"\d+\)$|^1 \+ \d+$", equation.rest)
             number = int(re.findall(r"\d+", constant[0])[-1]) if constant else 0
             return 1 + max([number, *values])
@@ -266,8 +299,9 @@ class Paper:
             r"\\mptDisplay\{\\mptFunction(?:\[(\d)\])?\{g\}\{(\d+)\}\(n\) = (.*)\}\n"
         )
         for named, first, level, number, formula in re.findall(pattern, self.body):
+            assert set(re.findall(r"\\mptEqNumber(?:\[(\d)\])?", named)) == {level}
             cases = re.fullmatch(r"\\begin\{(\w+)\} (.*) \\end\{\1\}", formula)
-            text = re.sub(r"\\displaystyle | \\\\\[1ex\] |\\\\", "", cases[2]) if cases else formula
+            text = re.sub(r"\\displaystyle | \\\\\[[\d.]+ex\] ", "", cases[2]) if cases else formula
             equations = re.findall(
                 r"\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)(?: \$\\text\{for (\w+) \} n\$)?", named
             )

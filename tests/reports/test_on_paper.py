@@ -18,7 +18,6 @@ from masetproof.reports.listing import full_listing
 from tests.oracles.masets import (
     EXTRA,
     answer,
-    isomorphic,
     minimal_depth_of_maset,
     minimal_epl_of_maset,
     question_classes,
@@ -107,6 +106,9 @@ def test_the_parts_are_those_of_the_answers(
             for secret in possible:
                 found.setdefault(answer(secret, equation.question), set()).add(secret)
             first = section.colours + new
+            totals = [(b, total - b) for total in range(pegs + 1) for b in range(total + 1)]
+            totals.remove((pegs - 1, 1))
+            assert [part.answer for part in equation.parts] == totals
             shown = {
                 part.answer: stands_for(part.raw, first, left, paper.repeats)
                 for part in equation.parts
@@ -133,7 +135,11 @@ def test_the_parts_are_the_patterns_that_they_are_called(
     paper = paper_of(game, pegs, reading, objective)
     for section in paper.sections.values():
         for part in (part for equation in section.equations for part in equation.parts):
-            assert isomorphic(part.raw, part.normal) if part.raw else not part.normal
+            if part.is_won:
+                continue
+            colours = sorted(set("".join(part.raw)) - {"*"})
+            ranks = str.maketrans({colour: str(rank) for rank, colour in enumerate(colours)})
+            assert [clause.translate(ranks) for clause in part.raw] == part.normal
             if part.function is None:
                 continue
             assert part.known == paper.sections[part.function].clauses
@@ -241,6 +247,8 @@ def test_signs_and_excesses(game: str, pegs: int, reading: str, objective: str) 
     for function, section in paper.sections.items():
         for equation in section.equations:
             domain = range(equation.first, FAR + 1)
+            for n in domain:
+                assert at(section.secrets, n) == paper.secrets(function, n)
             assert all(paper.secrets(function, n) for n in domain)
             before = equation.first - 1
             new = new_colours(section, equation.question)
@@ -250,8 +258,26 @@ def test_signs_and_excesses(game: str, pegs: int, reading: str, objective: str) 
             assert (equation.sign == "=") == (not any(excess.values()))
             if equation.is_whole:
                 assert equation.sign == r"\le"
+                assert new == 0
+                assert function in [one for one, _ in equation.terms]
+            if "always more than the minimum" in equation.verdict:
+                assert f"by at least {min(excess.values())}." in equation.verdict
+            if equation.is_told_by_another:
+                (other,) = [one for one in section.equations if one.number == equation.other]
+                assert equation.terms == other.terms
+                assert int(equation.number.split(".")[1]) > int(other.number.split(".")[1])
+                more = {
+                    paper.right(equation, n, minima) - paper.right(other, n, minima) for n in domain
+                }
+                assert (more == {0}) == ("the same as" in equation.verdict)
+                assert min(more) >= 0
+            elif not equation.is_whole:
+                assert [n for n in domain if equation.is_called_optimal(n)] == [
+                    n for n, value in excess.items() if not value
+                ]
             if "Excess" in equation.verdict:
                 single, onset, branches = equation.excess
+                assert onset >= equation.first
                 assert sorted(single) == list(range(equation.first, onset))
                 for n, value in excess.items():
                     shown = single[n] if n < onset else at(branches[n % len(branches)], n)
