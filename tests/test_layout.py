@@ -96,6 +96,7 @@ ORDER = [
     "reports.latex",
     "reports.diagrams",
     "reports.statements",
+    "reports.document",
     "reports.graph",
     "reports.listing",
     "reports.summary",

@@ -21,14 +21,16 @@ examples:
   masetproof prove ab --pegs 2 --objective worst --extra with
   masetproof prove mastermind --pegs 2 --out proof
 
-With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex, and
-proof.pdf when pdflatex is there), summary.json and, for one and two pegs, the pattern graph
-(patterns.graphml, patterns.dot). The summary listing, of three pegs, comes with figures. There
---listing full adds all equations in compressed volumes, which takes hours; a run that was
-interrupted goes on with the first volume that is missing. SHA256SUMS lists what was made: a later
-run replaces or removes that and nothing else, and refuses to begin where another file has the name
-of one that it would write. Without --out nothing is written but
-the cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
+With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
+proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
+summary.json and, for one and two pegs, the pattern graph (patterns.graphml, patterns.dot).
+--listing body leaves proof.tex and proof.pdf out: put \\usepackage{masetproof} and
+\\input{proof-body} into your own paper, of one column or two. The summary listing, of three pegs,
+comes with figures. There --listing full adds all equations in compressed volumes, which takes
+hours; a run that was interrupted goes on with the first volume that is missing. SHA256SUMS lists
+what was made: a later run replaces or removes that and nothing else, and refuses to begin where
+another file has the name of one that it would write. Without --out nothing is written but the cache
+of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
 """
 
 
@@ -39,8 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="write certificate, listing and summary here")
     parser.add_argument(
         "--listing",
-        choices=("none", "summary", "full"),
-        help="how much the listing holds (default: full for one and two pegs, else summary)",
+        choices=("none", "body", "summary", "full"),
+        help="how much the listing holds (default: full for one and two pegs, else summary); "
+        "body: what can be put into a paper",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 

@@ -6,6 +6,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     diagrams   the pattern graph and the beginning of the game tree as LaTeX pictures
     statements what every report states: names, the theorem, equations, how the proof goes
     graph      the pattern graph with values and optimality, for GraphML and DOT
+    document   the document around a listing or a summary, and the macros that they use
     listing    the full listing, question by question
     summary    the summary for what is too large to print whole
     volumes    all equations in compressed volumes, when they are too many for one document

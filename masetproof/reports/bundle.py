@@ -21,6 +21,7 @@ from masetproof.patterns.graph import graph_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.reports.document import DOCUMENT, PAPER, document, for_paper
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
 from masetproof.reports.graph import question_graph
 from masetproof.reports.listing import full_listing
@@ -33,7 +34,7 @@ __all__ = ["Bundle", "check_directory", "write_bundle"]
 _FULL_LISTING_PEGS = 2
 _SUMS = "SHA256SUMS"
 _HEAD = "# Made by masetproof prove; to check: sha256sum -c SHA256SUMS\n"
-_LISTINGS = ("none", "summary", "full")
+_LISTINGS = ("none", "body", "summary", "full")
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
 
@@ -58,15 +59,16 @@ def write_bundle(
 ) -> Bundle:
     """Write certificate, listing, pattern graph and summary.
 
-    listing: ``none``, ``summary``, ``full``, or None for what suits the number of pegs.  The
-    summary on disk has neither times nor paths, so that the same proof gives the same bytes.
+    listing: ``none``, ``body`` (to be put into a paper), ``summary``, ``full``, or None for what
+    suits the number of pegs.  The summary on disk has neither times nor paths, so that the same
+    proof gives the same bytes.
 
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
     pegs = theorem.closure.pegs
     listing = _listing(pegs, listing)
-    whole = listing == "full" and pegs <= _FULL_LISTING_PEGS
+    whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
     made = _Made(directory)
     made.check(_names(pegs, listing))
     certificate = directory / "proof.cert"
@@ -82,18 +84,23 @@ def write_bundle(
     # What is left of an earlier run would belong to another proof.
     made.remove_all_but(certificate.name)
     if listing != "none":
-        source = directory / "proof.tex"
         with watch.stage("listing"):
             render = full_listing if whole else summary_listing
-            write_text(source, render(theorem, digest, certificate.name))
+            texts = for_paper(render(theorem, digest, certificate.name))
+        for name, text in texts.items():
+            write_text(directory / name, text)
+            wrote(directory / name)
+    if listing not in ("none", "body"):
+        source = directory / DOCUMENT
+        write_text(source, document(theorem, digest, certificate.name))
         wrote(source)
         try:
             with watch.stage("pdf"):
-                typeset(source, source.with_suffix(".pdf"))
+                typeset(source, source.with_suffix(".pdf"), *(directory / name for name in PAPER))
             wrote(source.with_suffix(".pdf"))
         except TypesettingFailed as failure:
             notes.append(f"{failure}, so {source} was not made into a PDF")
-    if listing != "none" and not whole:
+    if listing not in ("none", "body") and not whole:
         with watch.stage("figures"):
             for path in write_figures(theorem, directory):
                 wrote(path)
@@ -131,14 +138,18 @@ def _names(pegs: int, listing: str) -> Iterator[str]:
     """The names of the files that are written, those of volumes apart."""
     yield from ("proof.cert", "summary.json")
     if listing != "none":
-        yield from ("proof.tex", "proof.pdf")
+        yield from PAPER
+    if listing not in ("none", "body"):
+        yield from (DOCUMENT, "proof.pdf")
     if pegs <= _FULL_LISTING_PEGS:
         yield from _GRAPHS
     if listing == "summary" or (listing == "full" and pegs > _FULL_LISTING_PEGS):
         yield from _FIGURES
 
 
-_NAMES = frozenset(["proof.cert", "summary.json", "proof.tex", "proof.pdf", *_GRAPHS, *_FIGURES])
+_NAMES = frozenset(
+    ["proof.cert", "summary.json", *PAPER, DOCUMENT, "proof.pdf", *_GRAPHS, *_FIGURES]
+)
 """All files that any run writes."""
 
 

@@ -20,10 +20,12 @@ __all__ = [
     "escape",
     "number_set",
     "pattern",
+    "peg_symbols",
     "pegs",
     "polynomial",
     "question",
     "residue_condition",
+    "shipped",
     "typewriter",
 ]
 
@@ -60,12 +62,19 @@ def environment() -> jinja2.Environment:
     )
 
 
+def shipped(name: str) -> str:
+    """A file beside the templates that is handed on as it is, such as ``masetproof.sty``."""
+    loader = environment().loader
+    assert loader is not None
+    return loader.get_source(environment(), name)[0]
+
+
 def pattern(value: MasetPattern) -> str:
     """A pattern, with a break allowed after each clause."""
     if not value:
-        return r"$\emptyset$"
-    clauses = r"\B ".join(map(word_text, value.clauses))
-    return rf"\pat{{{clauses}}}"
+        return r"\mptEmpty"
+    clauses = r"\mptClause ".join(map(word_text, value.clauses))
+    return rf"\mptPattern{{{clauses}}}"
 
 
 def question(word: Word) -> str:
@@ -84,7 +93,12 @@ def escape(text: str) -> str:
 
 
 def pegs(answer: Answer) -> str:
-    """An answer as pegs, black before white; a dash when there is none."""
+    """An answer as pegs, drawn by ``masetproof.sty``."""
+    return rf"\mptPegs{{{answer.black}}}{{{answer.white}}}"
+
+
+def peg_symbols(answer: Answer) -> str:
+    """An answer as pegs, black before white, in plain LaTeX; a dash when there is none."""
     return "$" + (r"\bullet" * answer.black + r"\circ" * answer.white or "-") + "$"
 
 

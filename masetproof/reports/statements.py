@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 
 from masetproof._version import __version__
+from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import trim
@@ -22,13 +23,23 @@ from masetproof.reports import latex
 __all__ = [
     "FunctionNames",
     "common_context",
+    "constants_note",
     "equation_text",
     "in_colours",
+    "origin",
     "proof_context",
     "solving_note",
     "theory_context",
+    "witness_text",
 ]
 
+
+_READINGS = {
+    Reading.WITHOUT: "only colours of the pattern",
+    Reading.WITH: "an extra colour from the start",
+    Reading.EXACT: "the real game",
+}
+"""What the readings are called in titles."""
 
 _EXTRA_NOTES = {
     Reading.WITHOUT: "No question uses a colour that is not possible in the secret.",
@@ -49,16 +60,34 @@ _EXTRA_NOTES = {
 @final
 @dataclass(frozen=True)
 class FunctionNames:
-    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1."""
+    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1.
+
+    The names are macros of ``masetproof.sty``, which link to the pattern.  symbol: f for the true
+    minima, g for the claimed solutions.
+    """
 
     theorem: Theorem
+    symbol: str = "f"
 
     def __call__(self, state: int) -> str:
         system = self.theorem.system
-        name = f"f_{{{int(system.pattern[state])}}}"
-        if system.reading is Reading.EXACT:
-            name += f"^{{{int(system.level[state])}}}"
-        return name
+        level = f"[{int(system.level[state])}]" if system.reading is Reading.EXACT else ""
+        return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
+
+
+def origin(theorem: Theorem, digest: str) -> dict[str, str]:
+    """What made the files, and what tells them from those of another proof."""
+    system, closure = theorem.system, theorem.closure
+    model = f"--objective {system.objective.value} --extra {system.reading.value}"
+    command = f"masetproof prove {closure.game.name} --pegs {closure.pegs} {model}"
+    numbers = (closure.game.name, closure.pegs, system.objective.value, system.reading.value)
+    return {
+        "maker": f"masetproof {__version__}",
+        "command": command,
+        "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
+        "prefix": "-".join(map(str, numbers)),
+        "tag": f"{closure.game.label}.{closure.pegs}",
+    }
 
 
 def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
@@ -67,17 +96,16 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
     pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
-    case = "the expected case" if expected else "the worst case"
-    return {
-        "title": f"{closure.game.title} with {pegs}: {case}",
+    case = "expected case" if expected else "worst case"
+    return origin(theorem, digest) | {
+        "title": f"{closure.game.title} with {pegs}, {case}: {_READINGS[system.reading]}",
         "version": __version__,
-        "reading_sentence": f"In {closure.game.title} with {pegs} {system.reading.describe()}.",
-        "quantity_sentence": (
-            "the external path length of the game tree, the total number of questions over all "
-            "secrets,"
-            if expected
-            else "the number of questions in the worst case"
-        ),
+        "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
+        f"{pegs}, {case}, {_READINGS[system.reading]}",
+        "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
+        "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
+        "pegs_text": pegs,
+        "reading_text": system.reading.describe(),
         "formula": formula,
         "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
         "expected_cases": _per_secret(theorem) if expected else None,
@@ -89,12 +117,6 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
             "each star independently of the others"
             if closure.game.repeats
             else "the stars of one clause for different ones"
-        ),
-        "equality_note": (
-            "; the superscript is the number of excluded colours, and constants are those for "
-            "large $n$"
-            if system.reading is Reading.EXACT
-            else ""
         ),
         "extra_note": _EXTRA_NOTES[system.reading],
         "pegs": closure.pegs,
@@ -111,7 +133,7 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
 def theory_context(theorem: Theorem) -> dict[str, object]:
     """What `theory.tex.jinja` says of the game, the reading and the objective.
 
-    f, F, G: a function, by n and by m, and its claimed solution, with indices; part, part_f: those
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_f: those
     of a part; whole: the right side of a question that leaves the pattern whole.
     """
     system, closure = theorem.system, theorem.closure
@@ -125,11 +147,12 @@ def theory_context(theorem: Theorem) -> dict[str, object]:
         "worst": system.objective is Objective.WORST,
         "cap": system.cap,
         "secrets": _secret_count(theorem),
-        "answers": [latex.pegs(answer).strip("$") for answer in (*answers, won)],
+        "answers": [latex.pegs(answer) for answer in (*answers, won)],
         "full": latex.pattern(closure.patterns[0]),
         "f": f"f_i{above}",
         "F": f"F_i{above}",
         "G": f"G_i{above}",
+        "g": f"g_i{above}",
         "part": f"F_j{after}",
         "part_f": f"f_j{after}",
         "root": FunctionNames(theorem)(0),
@@ -170,8 +193,14 @@ def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, .
     return trim(moved)
 
 
-def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames) -> str:
-    """An equation of *system*, all or merged, in n."""
+def equation_text(
+    theorem: Proof, system: System, row: int, names: FunctionNames, sign: str = "="
+) -> str:
+    """An equation of *system*, all or merged, in n; *sign* stands between its sides.
+
+    The constant is that for many implicit colours (`constants_note`); a maximum has each of its
+    terms once.
+    """
     closure = theorem.closure
     state = int(system.state[row])
     pattern = closure.patterns[int(system.pattern[state])]
@@ -185,14 +214,52 @@ def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames
             terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
     left = f"{names(state)}(n)"
     if system.objective is Objective.WORST:
-        inner = ", ".join([*terms, str(constant)] if constant or not terms else terms)
-        right = rf"1 + \max({inner})" if "," in inner else f"1 + {inner}"
-        return f"{left} = {right}"
+        terms = list(dict.fromkeys(terms))
+        terms += [str(constant)] if constant or not terms else []
+        right = terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})"
+        return f"{left} {sign} 1 + {right}"
     own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
     own = trim([own[0] + constant, *own[1:]])
     text = latex.polynomial(own)
-    sign = "" if not terms else " - " if text.startswith("-") else " + "
-    return f"{left} = {' + '.join(terms)}{sign}{text.removeprefix('-') if terms else text}"
+    if terms:
+        joined = " - " if text.startswith("-") else " + "
+        text = " + ".join(terms) + joined + text.removeprefix("-")
+    return f"{left} {sign} {text}"
+
+
+def constants_note(theorem: Theorem, row: int) -> str:
+    """For which n an equation has another constant than the one printed, and which; or nothing."""
+    system = theorem.system
+    colours = theorem.closure.patterns[int(system.pattern[system.state[row]])].colours
+    *early, last = system.constant[row].tolist()
+    first = colours + int(system.new[row])
+    return ", ".join(
+        f"${constant}$ instead of ${last}$ for $n = {n}$"
+        for n, constant in enumerate(early, first)
+        if constant != last
+    )
+
+
+def witness_text(witness: Witness) -> str:
+    """A permutation of positions and one of colours as cycles; the positions count from 1."""
+    moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
+    renamed = dict(enumerate(witness.colours))
+    told = [("positions", _cycles(moved)), ("colours", _cycles(renamed))]
+    return ", ".join(f"{what} ${cycles}$" for what, cycles in told if cycles) or "the identity"
+
+
+def _cycles(permutation: dict[int, int]) -> str:
+    """The cycles of a permutation, without fixed points; empty for the identity."""
+    text, seen = "", set[int]()
+    for first in permutation:
+        cycle, place = [], first
+        while place not in seen:
+            seen.add(place)
+            cycle.append(str(place))
+            place = permutation[place]
+        if len(cycle) > 1:
+            text += "(" + r"\,".join(cycle) + ")"
+    return text
 
 
 def solving_note(solution: Solution, names: FunctionNames) -> str:

@@ -25,7 +25,7 @@ _VALUE_COLUMNS = 3
 
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
-    """The summary as a LaTeX document; see `listing.full_listing` for the arguments."""
+    """The summary, the body of a LaTeX document; see `listing.full_listing` for the arguments."""
     induction, closure, system = theorem.induction, theorem.closure, theorem.system
     strategy = optimal_strategy(theorem)
     names = FunctionNames(theorem)

@@ -14,6 +14,7 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
+from masetproof.reports.document import document, for_paper
 from masetproof.reports.listing import full_listing
 from masetproof.reports.typeset import typeset
 
@@ -37,8 +38,12 @@ def test_listing_compiles_without_overfull_boxes(
     theorem = prove(game, pegs, objective=objective, reading=reading)
     assert isinstance(theorem, Theorem)
     source, target = tmp_path / "proof.tex", tmp_path / "proof.pdf"
-    source.write_text(full_listing(theorem, "0123456789abcdef" * 4, "proof.cert"))
-    log = typeset(source, target)
+    digest = "0123456789abcdef" * 4
+    source.write_text(document(theorem, digest, "proof.cert"))
+    texts = for_paper(full_listing(theorem, digest, "proof.cert"))
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    log = typeset(source, target, *(tmp_path / name for name in texts))
     assert not re.findall(r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*)$", log, re.MULTILINE)
     text = pdf_text(target)
     questions = re.findall(r"^\s*Question [0-9a]+$", text, re.MULTILINE)
@@ -46,9 +51,10 @@ def test_listing_compiles_without_overfull_boxes(
     last = theorem.closure.question_start[1]
     assert f"({game.label}.{pegs}.0.{last}" in text
     assert "0123456789abcdef" * 2 in text
-    packages = set(re.findall(r"\\usepackage(?:\[.*?\])?\{(.*?)\}", source.read_text()))
-    # All of them belong to Debian's texlive-latex-base.
-    assert packages == {"amsmath", "longtable", "geometry", "hyperref"}
+    read = source.read_text() + "".join(texts.values())
+    packages = set(re.findall(r"\\(?:usepackage|RequirePackage)(?:\[.*?\])?\{(.*?)\}", read))
+    # All others belong to Debian's texlive-latex-base.
+    assert packages - {"masetproof", "xparse"} == {"amsmath", "geometry", "hyperref"}
 
 
 @pytest.mark.usefixtures("latex")
