@@ -61,6 +61,7 @@ ORDER = [
     "strategies.on_patterns",
     "strategies.theorem",
     "proofs.theorem",
+    "proofs.written",
     "proofs.comparison",
     "proofs.certificate",
     "strategies.rules",
