@@ -347,6 +347,6 @@ class _Writer:
             theorem.questions_of(places[0][0], int(theorem.system.split[row]))[0],
             tuple(m for _, m in places if m < start),
             tuple(sorted(m % period for _, m in places if m >= start)),
-            parts,
+            dict(sorted(parts.items())),
             constant,
         )
