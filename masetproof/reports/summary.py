@@ -12,7 +12,6 @@ from typing import final
 import numpy as np
 
 from masetproof.finite.setting import Goal
-from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
@@ -64,16 +63,19 @@ def _counts(theorem: Theorem) -> dict[str, str]:
 
 
 def _different_equations(theorem: Theorem) -> int:
-    """How many equations differ from all others of their function and are not set aside."""
+    """How many equations are different from all others of their function and not set aside."""
     system = theorem.system
-    rows = np.column_stack([system.merge_groups(), system.constant])
-    # Groups ascend, so only rows of the same group have to be told apart.
-    order = np.lexsort(rows.T[::-1])
-    differs = np.ones(len(rows), dtype=bool)
-    differs[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
-    part_pattern = np.append(system.pattern, -1)[system.parts]
-    own = (part_pattern == system.pattern[system.state][:, None]).any(axis=1)
-    return int(np.count_nonzero(differs & ~(own & (system.new == 0))[order]))
+    key = system.merge_groups().astype(np.int64)
+    most = int(system.constant.max(initial=0)) + 1
+    if (int(key[-1]) + 1) * most ** system.constant.shape[1] >= 2**63:
+        raise OverflowError("the numbers of the equations do not fit 64 bits")
+    for constant in system.constant.T:
+        key = key * most + constant
+    tells = np.ones(len(key), dtype=bool)
+    old = np.flatnonzero(system.new == 0)
+    parts = np.append(system.pattern, -1)[system.parts[old]]
+    tells[old] = (parts != system.pattern[system.state[old]][:, None]).all(axis=1)
+    return len(np.unique(key[tells]))
 
 
 def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
@@ -96,6 +98,7 @@ class _Strategy:
         self._claim, self._start = theorem.induction.claim, theorem.induction.start
         self._worst = theorem.system.objective is Objective.WORST
         self._written = write_strategy(optimal_strategy(theorem))
+        self._closed: dict[Key, list[Polynomial]] = {}
         self._valid: dict[Key, int] = {}
         for key, one in self._written.patterns.items():
             valid = self._valid_from(one)
@@ -136,8 +139,12 @@ class _Strategy:
 
     def _branches(self, key: Key) -> list[Polynomial]:
         """The closed form by the residue of m."""
-        state = self._written.patterns[key].state
-        return [self._claim.branch(state, m) for m in range(self._claim.period)]
+        known = self._closed.get(key)
+        if known is None:
+            state = self._written.patterns[key].state
+            known = [self._claim.branch(state, m) for m in range(self._claim.period)]
+            self._closed[key] = known
+        return known
 
     def _name(self, key: Key) -> str:
         return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
@@ -165,7 +172,9 @@ class _Strategy:
 
     def _question(self, one: Written, asked: Asked) -> dict[str, object]:
         move, (number, _) = asked.move, one.key
-        below = [(answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)]
+        below = [
+            (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
+        ]
         valid = self._identity_from(one.key, asked, [key for _, key in below])
         return {
             "word": word_text(move.question),
@@ -228,10 +237,12 @@ class _Strategy:
 
     def _star(self, move: Move, answer: int, key: Key | None) -> dict[str, object]:
         """A part with a star; without a key there is never a secret in it."""
-        part = {"pegs": self._pegs(move, answer), "part": latex.pattern(move.parts[answer])}
-        if key is None:
-            return part | {"known": ""}
-        return part | {"known": _renaming(move, answer), "term": self._term(key, move.new)}
+        return {
+            "pegs": self._pegs(move, answer),
+            "part": latex.pattern(move.parts[answer]),
+            "known": "" if key is None else _renaming(move, answer),
+            "term": "" if key is None else self._term(key, move.new),
+        }
 
     def _explicit_parts(self, move: Move, parts: dict[int, Key]) -> Iterator[dict[str, object]]:
         """The explicit parts with their costs, the won one without."""

@@ -487,7 +487,9 @@ class Reader:
     def check(self) -> None:
         body = self.body
         asked = [one for card in body.patterns.values() for one in card.asked]
-        endless = [c for c in body.patterns.values() if any(a.when.onset is not None for a in c.asked)]
+        endless = [
+            c for c in body.patterns.values() if any(a.when.onset is not None for a in c.asked)
+        ]
         need(
             body.told
             == {
@@ -543,7 +545,11 @@ class Reader:
     def check_question(self, question: str, k: int) -> int:
         """A word of the game whose new colours are in order; how many there are."""
         rules = self.body.rules
-        new = [c for i, c in enumerate(question) if c != "a" and SYMBOLS.index(c) >= k and c not in question[:i]]
+        new = [
+            c
+            for i, c in enumerate(question)
+            if c != "a" and SYMBOLS.index(c) >= k and c not in question[:i]
+        ]
         need(new == list(SYMBOLS[k : k + len(new)]), f"new colours of {question}")
         need(len(question) == rules.pegs and set(question) != {"a"}, f"question {question}")
         need(rules.repeats or rules.is_distinct(question), f"question {question}")
@@ -565,7 +571,10 @@ class Reader:
     def check_explicit(self, part: Part, level: int, lost: int) -> None:
         rules, size = self.body.rules, len(part.clauses)
         if size <= 2:
-            need(part.key is None and part.cost == ((1, 2) if rules.worst else (1, 3))[size - 1], part)
+            need(
+                part.key is None and part.cost == ((1, 2) if rules.worst else (1, 3))[size - 1],
+                part,
+            )
             return
         need(part.key in self.body.masets, f"no maset: {part}")
         assert part.key is not None
@@ -573,7 +582,9 @@ class Reader:
         need(self.renamed(part) == maset.clauses and part.cost == maset.cost, f"renaming of {part}")
         need(not rules.exact or part.key[1] <= level + lost, f"excluded colours of {part}")
 
-    def check_parts(self, parts: list[Part], found: dict[tuple[int, int], Clauses], what: str) -> None:
+    def check_parts(
+        self, parts: list[Part], found: dict[tuple[int, int], Clauses], what: str
+    ) -> None:
         need([*found] and {part.answer for part in parts} == set(found), f"answers of {what}")
         need(len(parts) == len(found), f"an answer twice: {what}")
         for part in parts:
@@ -611,7 +622,10 @@ class Reader:
         size = read_polynomial(card.size, "m")
         need(all(size(m) == rules.secrets(card.clauses, m) for m in range(9)), f"S of {card.key}")
         for m in range(FAR):
-            need(sum(m in asked.when for asked in card.asked) < 2, f"{card.key} at {m}: two questions")
+            need(
+                sum(m in asked.when for asked in card.asked) < 2,
+                f"{card.key} at {m}: two questions",
+            )
         for asked in card.asked:
             self.check_asked(card, asked, k, size)
 
@@ -636,7 +650,9 @@ class Reader:
             else:
                 assert part.key is not None
                 need(part.key in self.body.patterns, f"no pattern {part.key}")
-                need(self.renamed(part) == self.body.patterns[part.key].clauses, f"{part} of {what}")
+                need(
+                    self.renamed(part) == self.body.patterns[part.key].clauses, f"{part} of {what}"
+                )
                 need(part.term == self.name(part.key, r), f"term of {part}")
                 need(not rules.exact or part.key[1] <= card.key[1] + lost, f"excluded: {part}")
                 below.append(part.key)
@@ -647,12 +663,20 @@ class Reader:
         for m, (line, value) in asked.lines.items():
             need(m in asked.when, f"line for {m} of {what}")
             numbers = [*terms, *(str(self.value(key, m - r)) for key in below)]
-            need(line == self.sum(str(rules.secrets(card.clauses, m)), numbers), f"line {line} of {what}")
+            need(
+                line == self.sum(str(rules.secrets(card.clauses, m)), numbers),
+                f"line {line} of {what}",
+            )
             values = [int(number) for number in numbers]
-            need(rules.add(rules.secrets(card.clauses, m), values) == value, f"line {line} of {what}")
+            need(
+                rules.add(rules.secrets(card.clauses, m), values) == value, f"line {line} of {what}"
+            )
         self.check_identity(card, asked, size, constant, [(key, r) for key in below])
         for m in times:
-            need(m in asked.lines or (asked.identity is not None and m >= asked.identity), f"{what} at {m}")
+            need(
+                m in asked.lines or (asked.identity is not None and m >= asked.identity),
+                f"{what} at {m}",
+            )
             added = rules.add(
                 rules.secrets(card.clauses, m),
                 [constant, *(int(self.value(key, m - r)) for key in below)],
@@ -665,7 +689,11 @@ class Reader:
         return rf"\mptFunction{level}{{V}}{{{key[0]}}}(m{f'-{r}' if r else ''})"
 
     def check_identity(
-        self, card: PatternCard, asked: Asked, size: Polynomial, constant: int,
+        self,
+        card: PatternCard,
+        asked: Asked,
+        size: Polynomial,
+        constant: int,
         below: list[tuple[Key, int]],
     ) -> None:
         """That the equation holds for all m of its classes, however large."""
@@ -694,7 +722,8 @@ class Reader:
             slope = (left.coefficients + (Fraction(0),) * 2)[1]
             need(
                 all(
-                    line(first) <= left(first) and (line.coefficients + (Fraction(0),) * 2)[1] <= slope
+                    line(first) <= left(first)
+                    and (line.coefficients + (Fraction(0),) * 2)[1] <= slope
                     for line in lines
                 )
                 and left in lines,
@@ -705,7 +734,10 @@ class Reader:
         """V of the full pattern is the formula, for all n: the classes are those of the table."""
         body = self.body
         root = ("0", min(level for number, level in body.patterns if number == "0"))
-        need(root[1] == 0 and body.patterns[root].clauses == {"*" * body.rules.pegs}, "the full pattern")
+        need(
+            root[1] == 0 and body.patterns[root].clauses == {"*" * body.rules.pegs},
+            "the full pattern",
+        )
         least = 1 if body.rules.repeats else body.rules.pegs
         need(min([body.valid_from, *body.exceptions]) >= least, "exceptions")
         need(all(n < body.valid_from for n in body.exceptions), "exceptions")
