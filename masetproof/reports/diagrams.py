@@ -7,6 +7,7 @@ has lines and arrow heads of a few slopes only; ``masetproof.sty`` turns level o
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import atan2, cos, degrees, hypot, pi, sin
 
 from masetproof.games.pegs import Answer
@@ -21,6 +22,9 @@ _RADIUS = 5.0
 _MARGIN = 10.0
 """Around the centres of the outermost circles, for the small circles beside them."""
 _ROW = 5.0
+_LETTER = 1.75
+_BRANCH = 24.0
+"""Of the game tree, in mm: a line, a letter, and the lines between columns."""
 
 
 def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
@@ -147,16 +151,12 @@ def game_tree(theorem: Theorem) -> GameTree:
 def game_tree_picture(tree: GameTree) -> str:
     """The tree from left to right, one line for each leaf."""
     body: list[str] = []
-    width = 56.0
+    columns = [0.0]
+    for width in _widths(tree):
+        columns.append(columns[-1] + width + _BRANCH)
 
     def draw(node: GameTree, column: int, row: float) -> tuple[float, float]:
         """Draw below *row*; returns the height of the node and the next free row."""
-        x = column * width
-        text = latex.pattern(node.pattern)
-        if node.question is not None:
-            text += r" \textbf{" + latex.question(node.question) + "?}"
-        if node.is_won:
-            text += " (won)"
         heights = []
         following = row
         for answer, branch in node.branches:
@@ -167,10 +167,11 @@ def game_tree_picture(tree: GameTree) -> str:
             place = row
         else:
             place = sum(height for _, height in heights) / len(heights)
-        body.append(rf"\put({x:.1f},{place:.2f}){{\makebox(0,0)[l]{{\footnotesize {text}}}}}")
+        text = rf"\footnotesize {_tree_text(node)}"
+        body.append(rf"\put({columns[column]:.1f},{place:.2f}){{\makebox(0,0)[l]{{{text}}}}}")
+        x1 = columns[column + 1] - 2
         for answer, height in heights:
-            x0, x1 = x + width - 18, x + width - 2
-            body.append(_line("mptLine", x0, place, x1, height))
+            body.append(_line("mptLine", x1 - _BRANCH + 4, place, x1, height))
             body.append(
                 rf"\put({x1 - 4:.1f},{place + (height - place) * 0.75 + 1.2:.2f})"
                 rf"{{\makebox(0,0)[b]{{\tiny {latex.pegs(answer)}}}}}"
@@ -181,8 +182,26 @@ def game_tree_picture(tree: GameTree) -> str:
     return "\n".join(
         [
             r"\setlength{\unitlength}{1mm}"
-            rf"\begin{{picture}}(160,{-lowest:.0f})(0,{lowest + _ROW / 2:.2f})",
+            rf"\begin{{picture}}({columns[-1] - _BRANCH:.0f},{-lowest:.0f})"
+            rf"(0,{lowest + _ROW / 2:.2f})",
             *body,
             r"\end{picture}",
         ]
     )
+
+
+def _tree_text(node: GameTree) -> str:
+    text = latex.pattern(node.pattern)
+    if node.question is not None:
+        text += r" \textbf{" + latex.question(node.question) + "?}"
+    return text + (" (won)" if node.is_won else "")
+
+
+def _widths(tree: GameTree) -> list[float]:
+    """How wide the texts of each column are, in mm."""
+    letters = sum(map(len, tree.pattern.clauses)) + len(tree.pattern.clauses) + 1
+    if tree.question is not None:
+        letters += len(tree.question) + 2
+    letters += 6 * tree.is_won
+    below = zip_longest(*(_widths(branch) for _, branch in tree.branches), fillvalue=0.0)
+    return [_LETTER * letters, *map(max, below)]

@@ -20,6 +20,7 @@ from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
+from masetproof.reports.literature import known_before
 
 __all__ = [
     "FunctionNames",
@@ -103,6 +104,7 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
         "version": __version__,
         "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
         f"{pegs}, {case}, {_READINGS[system.reading]}",
+        "known_before": known_before(theorem),
         "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
         "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
         "pegs_text": pegs,
