@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import final
 
 import sympy
 
 from masetproof.arguments import counted
 from masetproof.patterns.isomorphism import automorphisms, isomorphism
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
@@ -152,16 +153,26 @@ def _answers(theorem: Theorem, state: int, row: int, verdict: Verdict) -> Iterat
         normalized = latex.pattern(found.normal) if found.normal != found.part else None
         if found.pattern is not None:
             known, level = closure.patterns[found.pattern], levels[found.pattern]
-            other, witness = None, None
-            if known != found.normal:
-                other, witness = latex.pattern(known), isomorphism(found.normal, known)
-            shown = "" if witness is None else witness_text(witness)
+            if known == found.normal:
+                yield _Answer(pegs, part, normalized, None, found.pattern, level)
+                continue
+            shown = _shown(found.normal, known)
+            other = latex.pattern(known)
             yield _Answer(pegs, part, normalized, other, found.pattern, level, shown)
         elif found.maset is not None:
             cost = f"cost ${int(theorem.maset_minima[found.maset, settled])}$"
             yield _Answer(pegs, part, normalized, cost=cost)
         else:
             yield _Answer(pegs, part, cost="won" if found.is_won else None)
+
+
+@lru_cache(maxsize=1 << 14)
+def _shown(part: MasetPattern, known: MasetPattern) -> str:
+    """How a part is mapped to the pattern of the list; the same parts come again and again."""
+    witness = isomorphism(part, known)
+    if witness is None:
+        raise ArithmeticError(f"{part.brief()} is not isomorphic to {known.brief()}")
+    return witness_text(witness)
 
 
 def _excess(verdict: Verdict) -> str:

@@ -274,8 +274,8 @@ def solving_note(solution: Solution, names: FunctionNames) -> str:
     if not cyclic:
         return "No function refers back to itself."
     return (
-        f"The functions that refer back to themselves are {listed}; their recurrences are solved "
-        "with the initial values of the table, the others are sums."
+        f"Where a function refers back to itself ({listed}), its recurrence has the values for "
+        "small $n$ as initial values."
     )
 
 
