@@ -54,7 +54,7 @@ def test_listing_compiles_without_overfull_boxes(
     read = source.read_text() + "".join(texts.values())
     packages = set(re.findall(r"\\(?:usepackage|RequirePackage)(?:\[.*?\])?\{(.*?)\}", read))
     # All others belong to Debian's texlive-latex-base.
-    assert packages - {"masetproof", "xparse"} == {"amsmath", "geometry", "hyperref"}
+    assert packages - {"masetproof", "xparse"} == {"amsmath", "geometry", "graphicx", "hyperref"}
 
 
 @pytest.mark.usefixtures("latex")
