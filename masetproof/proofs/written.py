@@ -337,9 +337,7 @@ class _Writer:
         asked = tuple(self._asked(*group) for group in groups)
         return Written(key, min(state for state, _ in nodes.values()), asked)
 
-    def _asked(
-        self, row: int, parts: dict[int, Key], constant: int, places: list[Node]
-    ) -> Asked:
+    def _asked(self, row: int, parts: dict[int, Key], constant: int, places: list[Node]) -> Asked:
         theorem, start = self._theorem, self._theorem.induction.start
         period = theorem.induction.claim.period
         return Asked(

@@ -160,7 +160,9 @@ class _Strategy:
 
     def _question(self, one: Written, asked: Asked) -> dict[str, object]:
         move, (number, _) = asked.move, one.key
-        below = [(answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)]
+        below = [
+            (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
+        ]
         valid = None
         if asked.classes:
             valid = max(self._valid[one.key], *(self._valid[key] + move.new for _, key in below), 0)
