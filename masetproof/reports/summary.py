@@ -175,13 +175,7 @@ class _Strategy:
         below = [
             (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
         ]
-<<<<<<< HEAD
         valid = self._identity_from(one.key, asked, [key for _, key in below])
-=======
-        valid = None
-        if asked.classes:
-            valid = max(self._valid[one.key], *(self._valid[key] + move.new for _, key in below), 0)
->>>>>>> listing
         return {
             "word": word_text(move.question),
             "label": f"{number}.{asked.number}",
