@@ -150,12 +150,19 @@ class _Strategy:
         return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
 
     def _solution(self, key: Key) -> dict[str, object]:
-        """The closed form of a function, a polynomial for each residue of m."""
+        """The closed form of a function, a polynomial for each residue of m that is needed."""
+        period, needed = self._claim.period, set()
+        for asked in self._written.patterns[key].asked:
+            needed |= set(asked.classes)
+            needed |= {m % period for m in asked.small if m >= self._valid[key]}
         return {
             "name": self._name(key),
             "wide": key[0] == 0,
             "valid": self._valid[key],
-            "branches": [_on_a_line(branch) for branch in self._branches(key)],
+            "branches": [
+                _on_a_line(branch) if residue in needed else ""
+                for residue, branch in enumerate(self._branches(key))
+            ],
         }
 
     def _pattern(self, one: Written) -> dict[str, object]:
@@ -213,7 +220,7 @@ class _Strategy:
                 in_colours(self._branches(part)[(residue - new) % period], new) for part in below
             ]
             total = map(sum, zip_longest(own, (asked.constant,), *terms, fillvalue=0))
-            if trim([*map(Fraction, total)]) != self._branches(key)[residue]:
+            if trim([Fraction(c) for c in total]) != self._branches(key)[residue]:
                 return None
         return first
 
