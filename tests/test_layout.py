@@ -96,6 +96,7 @@ ORDER = [
     "tables.text",
     "reports.latex",
     "reports.diagrams",
+    "reports.literature",
     "reports.statements",
     "reports.document",
     "reports.graph",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     else:
         print(f"Open: {outcome.reason}.")
     reading = common.reading_text(outcome.system.reading)
-    print(f"{summary['patterns']:,} patterns, {summary['equations']:,} equations; {reading}")
+    system = outcome.system
+    patterns = counted(len(system.closure.patterns), "pattern")
+    print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
     for path in summary["files"] or ():  # type: ignore[attr-defined]
         print(f"wrote {path}")

@@ -141,7 +141,9 @@ def question_classes(
     arguments and refusals as there.
     """
     pattern, game = as_pattern(pattern), as_peg_game(game)
-    classes = {question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)}
+    classes = {
+        question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)
+    }
     pegs, group = pattern.pegs, automorphisms(pattern)
     if group:
         table = question_table(game, pegs, pattern.colours, pegs, pegs - 1 if extra else 0)

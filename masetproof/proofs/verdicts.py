@@ -111,9 +111,7 @@ class Verdict:
     excess: tuple[Polynomial, ...]
     differences: tuple[Differences, ...]
 
-    def phrase(
-        self, label: Callable[[int], str], numbers: Callable[[NumberSet], str] = str
-    ) -> str:
+    def phrase(self, label: Callable[[int], str], numbers: Callable[[NumberSet], str] = str) -> str:
         """The verdict in words.
 
         label, numbers: how an equation of the pattern, by its number, and a set of n are written.

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_member, shown
+from masetproof.arguments import Refused, as_count, as_member, counted, shown
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
@@ -147,8 +147,8 @@ def game_values(
     least = game.least_colours(pegs)
     if colours < least:
         raise Refused(
-            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
-            f"{'colour' if least == 1 else 'colours'}, not {shown(colours)}"
+            f"{game.title} with {counted(pegs, 'peg')} needs at least "
+            f"{counted(least, 'colour')}, not {shown(colours)}"
         )
     if colours > _MOST_COLOURS:
         raise Refused(

@@ -4,6 +4,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
 
     latex      how patterns, answers, polynomials and labels look in LaTeX
     diagrams   the pattern graph and the beginning of the game tree as LaTeX pictures
+    literature what was known before
     statements what every report states: names, the theorem, equations, how the proof goes
     graph      the pattern graph with values and optimality, for GraphML and DOT
     document   the document around a listing or a summary, and the macros that they use

@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import final
 
 import sympy
 
+from masetproof.arguments import counted
 from masetproof.patterns.isomorphism import automorphisms, isomorphism
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import question_classes
+from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, verdicts
 from masetproof.recurrences.readings import Objective, Reading
@@ -82,25 +85,8 @@ def solve_all(theorem: Theorem) -> Solution:
     """SymPy's closed forms of all functions."""
     states = range(len(theorem.system.pattern))
     return solve(
-        theorem.merged, theorem.induction.claim, theorem.table, _attained(theorem), states
+        theorem.merged, theorem.induction.claim, theorem.table, steady_equations(theorem), states
     )
-
-
-def _attained(theorem: Theorem) -> dict[Node, int]:
-    """For each node an equation of the merged system that is attained from the start on.
-
-    One for all residues where there is one.
-    """
-    induction = theorem.induction
-    period = induction.claim.period
-    always = induction.tight.all(axis=0)
-    start = theorem.merged.start.tolist()
-    chosen = {}
-    for state, attained in enumerate(induction.attained.tolist()):
-        rows = [row for row in range(start[state], start[state + 1]) if always[row]]
-        for offset, row in enumerate(attained):
-            chosen[state, (induction.start + offset) % period] = rows[0] if rows else row
-    return chosen
 
 
 def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[_Section]:
@@ -115,7 +101,7 @@ def _section(theorem: Theorem, state: int) -> _Section:
     pattern = closure.patterns[number]
     mark, note = "", ""
     if system.reading is Reading.EXACT:
-        mark, note = str(level), f", {level} excluded {'colour' if level == 1 else 'colours'}"
+        mark, note = str(level), f", {counted(level, 'excluded colour')}"
     cells = system.reading.extra_cells(closure.game, closure.pegs)[level]
     classes = question_classes(pattern, closure.game, extra=closure.extra)
     return _Section(
@@ -167,10 +153,11 @@ def _answers(theorem: Theorem, state: int, row: int, verdict: Verdict) -> Iterat
         normalized = latex.pattern(found.normal) if found.normal != found.part else None
         if found.pattern is not None:
             known, level = closure.patterns[found.pattern], levels[found.pattern]
-            other, witness = None, None
-            if known != found.normal:
-                other, witness = latex.pattern(known), isomorphism(found.normal, known)
-            shown = "" if witness is None else witness_text(witness)
+            if known == found.normal:
+                yield _Answer(pegs, part, normalized, None, found.pattern, level)
+                continue
+            shown = _shown(found.normal, known)
+            other = latex.pattern(known)
             yield _Answer(pegs, part, normalized, other, found.pattern, level, shown)
         elif found.maset is not None:
             cost = f"cost ${int(theorem.maset_minima[found.maset, settled])}$"
@@ -179,9 +166,20 @@ def _answers(theorem: Theorem, state: int, row: int, verdict: Verdict) -> Iterat
             yield _Answer(pegs, part, cost="won" if found.is_won else None)
 
 
+@lru_cache(maxsize=1 << 14)
+def _shown(part: MasetPattern, known: MasetPattern) -> str:
+    """How a part is mapped to the pattern of the list; the same parts come again and again."""
+    witness = isomorphism(part, known)
+    if witness is None:
+        raise ArithmeticError(f"{part.brief()} is not isomorphic to {known.brief()}")
+    return witness_text(witness)
+
+
 def _excess(verdict: Verdict) -> str:
     """The excess for every n, in formulas that can be broken across lines."""
-    early = [f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)]
+    early = [
+        f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)
+    ]
     texts = [latex.polynomial(branch) for branch in verdict.excess]
     groups: dict[str, list[int]] = {}
     for residue, text in enumerate(texts):
@@ -219,6 +217,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     names = FunctionNames(theorem)
     solution = solve_all(theorem)
     sections = list(pattern_sections(theorem))
+    tree = game_tree(theorem)
     kinds = Counter(question.kind for section in sections for question in section.questions)
     context = common_context(theorem, digest, certificate_name) | {
         "counts": {
@@ -236,6 +235,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "solutions": list(_solutions(theorem, solution)),
         "figures": [
             {
+                "key": "functions",
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
                 "caption": (
                     "The functions; an arrow leads to each function that an optimal equation "
@@ -243,10 +243,12 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
                 ),
             },
             {
-                "picture": game_tree_picture(game_tree(theorem, 2)),
+                "key": "tree",
+                "picture": game_tree_picture(tree),
                 "caption": (
-                    "The beginning of the game tree of an optimal strategy, for large $n$. "
-                    "Patterns are shown after normalization; a branch that ends may go on."
+                    f"The beginning of the game tree of an optimal strategy, for {tree.validity}. "
+                    "The parts are shown after normalization; where the tree ends with a part that "
+                    "is not won, the game goes on."
                 ),
             },
         ],
@@ -273,27 +275,21 @@ def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
 
 def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
-    names, attained = FunctionNames(theorem, "g"), _attained(theorem)
+    names, attained = FunctionNames(theorem, "g"), steady_equations(theorem)
     for state in range(len(theorem.system.pattern)):
         colours = theorem.closure.patterns[int(theorem.system.pattern[state])].colours
         in_m = solution.state(state)
-        in_n = [
-            in_m[(r - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
-            for r in range(solution.period)
-        ]
+        in_n = (
+            in_m[(residue - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
+            for residue in range(solution.period)
+        )
         branches = [
             [Fraction(str(c)) for c in sympy.Poly(expr, n).all_coeffs()[::-1]] for expr in in_n
         ]
-        alternating = None
-        if solution.period == 2 and sympy.expand(in_n[0] - in_n[1]) != 0:
-            mean = sympy.together(sympy.expand((in_n[0] + in_n[1]) / 2))
-            half = sympy.together(sympy.expand((in_n[0] - in_n[1]) / 2))
-            alternating = rf"{sympy.latex(mean)} + (-1)^n \left({sympy.latex(half)}\right)"
         yield {
             "name": names(state),
             "equations": _solved_equations(theorem, state, attained),
             "cases": latex.by_residue(dict(enumerate(branches)), solution.period),
-            "alternating": alternating,
             "valid_from": theorem.induction.claim.base + colours,
         }
 

@@ -12,6 +12,7 @@ import numpy as np
 import sympy
 
 from masetproof._version import __version__
+from masetproof.arguments import counted
 from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
@@ -20,6 +21,7 @@ from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
+from masetproof.reports.literature import known_before
 
 __all__ = [
     "FunctionNames",
@@ -96,13 +98,14 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
-    pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
+    pegs = counted(closure.pegs, "peg")
     case = "expected case" if expected else "worst case"
     return origin(theorem, digest) | {
         "title": f"{closure.game.title} with {pegs}, {case}: {_READINGS[system.reading]}",
         "version": __version__,
         "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
         f"{pegs}, {case}, {_READINGS[system.reading]}",
+        "known_before": known_before(theorem),
         "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
         "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
         "pegs_text": pegs,
@@ -134,8 +137,8 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
 def theory_context(theorem: Theorem) -> dict[str, object]:
     """What `theory.tex.jinja` says of the game, the reading and the objective.
 
-    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_f: those
-    of a part; whole: the right side of a question that leaves the pattern whole.
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
+    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
     """
     system, closure = theorem.system, theorem.closure
     exact = system.reading is Reading.EXACT
@@ -155,6 +158,7 @@ def theory_context(theorem: Theorem) -> dict[str, object]:
         "G": f"G_i{above}",
         "g": f"g_i{above}",
         "part": f"F_j{after}",
+        "part_G": f"G_j{after}",
         "part_f": f"f_j{after}",
         "root": FunctionNames(theorem)(0),
         "whole": f"1 + F_i{above}(m)"
@@ -270,8 +274,8 @@ def solving_note(solution: Solution, names: FunctionNames) -> str:
     if not cyclic:
         return "No function refers back to itself."
     return (
-        f"The functions that refer back to themselves are {listed}; their recurrences are solved "
-        "with the initial values of the table, the others are sums."
+        f"Where a function refers back to itself ({listed}), its recurrence has the values for "
+        "small $n$ as initial values."
     )
 
 

@@ -68,7 +68,7 @@ def write_volumes(
                 text = head.render(context | {"first": first, "last": states[-1]})
                 file.write(text.encode())
                 for item in pattern_sections(theorem, states):
-                    file.write(section.render({"section": item}).encode())
+                    file.write(section.render(context | {"section": item}).encode())
                 file.write(b"\\end{mptBody}\n\\end{document}\n")
         progress("listing of functions", states.stop, total)
     return [*files, macros]
