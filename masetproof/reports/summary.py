@@ -3,11 +3,10 @@ that no other one costs less."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import zip_longest
 from math import lcm
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -120,7 +119,6 @@ class _Strategy:
             "questions": len(questions),
             "checks": f"{sum(len(question['checks']) for question in questions):,}",
             "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
-            "root": self._name((0, min(e for number, e in written.patterns if number == 0))),
         }
 
     def _value(self, key: Key, m: int) -> int:
@@ -165,7 +163,7 @@ class _Strategy:
             ],
         }
 
-    def _pattern(self, one: Written) -> dict[str, object]:
+    def _pattern(self, one: Written) -> dict[str, Any]:
         number, excluded = one.key
         pattern = self._theorem.closure.patterns[number]
         return {
@@ -177,7 +175,7 @@ class _Strategy:
             "questions": [self._question(one, asked) for asked in one.asked],
         }
 
-    def _question(self, one: Written, asked: Asked) -> dict[str, object]:
+    def _question(self, one: Written, asked: Asked) -> dict[str, Any]:
         move, (number, _) = asked.move, one.key
         below = [
             (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
@@ -216,11 +214,15 @@ class _Strategy:
             return None
         own = asked.move.pattern.secrets_polynomial(self._game)
         for residue in residues:
-            terms = [
+            terms: list[Sequence[Fraction | int]] = [own, (asked.constant,)]
+            terms += [
                 in_colours(self._branches(part)[(residue - new) % period], new) for part in below
             ]
-            total = map(sum, zip_longest(own, (asked.constant,), *terms, fillvalue=0))
-            if trim([Fraction(c) for c in total]) != self._branches(key)[residue]:
+            total = [Fraction(0)] * max(map(len, terms))
+            for term in terms:
+                for power, coefficient in enumerate(term):
+                    total[power] += coefficient
+            if trim(total) != self._branches(key)[residue]:
                 return None
         return first
 

@@ -279,7 +279,11 @@ class Body:
     def far(self) -> int:
         """Below this all begins to repeat that is checked number by number, twice at least."""
         asked = [one for card in self.patterns.values() for one in card.asked]
-        starts = [self.valid_from, *self.exceptions, *(valid for _, valid in self.solutions.values())]
+        starts = [
+            self.valid_from,
+            *self.exceptions,
+            *(valid for _, valid in self.solutions.values()),
+        ]
         for one in asked:
             starts += [*one.when.singles, *one.lines, one.when.onset or 0, one.identity or 0]
         need(max(starts) < MOST, "numbers of colours too large")
@@ -339,10 +343,14 @@ def read_body(text: str) -> Body:
     size = int(period[1]) if period else 1
     told = {
         "patterns": int(one(r"It comes to (\d+) pattern", strategy, "patterns")[1]),
-        "endless": int(one(r"; to\s+(\d+) of them with all large", strategy, "endless")[1]),
+        "endless": int(one(r"; to\s+(\d+) of them with infinitely", strategy, "endless")[1]),
         "questions": int(one(r"On them it asks (\d+) question", strategy, "questions")[1]),
-        "solutions": int(one(r"For the (\d+) patterns? that follow", strategy, "solutions")[1]),
-        "lines": int(one(r"The ([\d,]+) lines", strategy, "lines")[1].replace(",", "")),
+        "solutions": int(
+            one(r"For the (\d+) patterns? that follows? here", strategy, "solutions")[1]
+        ),
+        "lines": int(
+            one(r"There are ([\d,]+)\. Each is the equation", strategy, "lines")[1].replace(",", "")
+        ),
     }
     cards = [read_pattern(item, rules.pegs, size) for item in items(steps, "Pattern")]
     explicit = [read_maset(item, rules.pegs) for item in items(masets, "Maset")]
@@ -761,7 +769,9 @@ class Reader:
                 continue
             lines = [polynomial([Fraction(constant)]), *terms]
             lines = [line + polynomial([Fraction(1)]) for line in lines]
-            first = next(m for m in range(least, self.far) if m % period == residue and m in asked.when)
+            first = next(
+                m for m in range(least, self.far) if m % period == residue and m in asked.when
+            )
             need(all(len(line.coefficients) <= 2 for line in [left, *lines]), "a line")
             slope = (left.coefficients + (Fraction(0),) * 2)[1]
             need(

@@ -1,4 +1,4 @@
-"""Summaries: what is printed is checked as a reader with a pencil would, and nothing is left open."""
+"""Summaries: what is printed can be checked with a pencil, and nothing is left open."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def formal_digits(text: str) -> list[int]:
     """
     spans = [
         *re.finditer(r"\\begin\{mptTheorem\}\\mptLabel\{main\}.*?\\end\{mptTheorem\}", text, re.S),
-        *re.finditer(r"It comes to .* questions?\.", text),
+        *re.finditer(r"It comes to .*? questions?\.|There are [\d,]+\. Each", text, re.S),
         *re.finditer(r"\\item\[\] .*", text),
         *re.finditer(r"\\begin\{mptTable\}.*?\\end\{mptTable\}", text, re.S),
         *re.finditer(r"\\mptSubsection\{steps\}.*?\\mptSection\{lower\}", text, re.S),
