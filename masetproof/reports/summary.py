@@ -3,11 +3,10 @@ that no other one costs less."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import zip_longest
 from math import lcm
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -120,7 +119,6 @@ class _Strategy:
             "questions": len(questions),
             "checks": f"{sum(len(question['checks']) for question in questions):,}",
             "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
-            "root": self._name((0, min(e for number, e in written.patterns if number == 0))),
         }
 
     def _value(self, key: Key, m: int) -> int:
@@ -150,15 +148,22 @@ class _Strategy:
         return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
 
     def _solution(self, key: Key) -> dict[str, object]:
-        """The closed form of a function, a polynomial for each residue of m."""
+        """The closed form of a function, a polynomial for each residue of m that is needed."""
+        period, needed = self._claim.period, set()
+        for asked in self._written.patterns[key].asked:
+            needed |= set(asked.classes)
+            needed |= {m % period for m in asked.small if m >= self._valid[key]}
         return {
             "name": self._name(key),
             "wide": key[0] == 0,
             "valid": self._valid[key],
-            "branches": [_on_a_line(branch) for branch in self._branches(key)],
+            "branches": [
+                _on_a_line(branch) if residue in needed else ""
+                for residue, branch in enumerate(self._branches(key))
+            ],
         }
 
-    def _pattern(self, one: Written) -> dict[str, object]:
+    def _pattern(self, one: Written) -> dict[str, Any]:
         number, excluded = one.key
         pattern = self._theorem.closure.patterns[number]
         return {
@@ -170,7 +175,7 @@ class _Strategy:
             "questions": [self._question(one, asked) for asked in one.asked],
         }
 
-    def _question(self, one: Written, asked: Asked) -> dict[str, object]:
+    def _question(self, one: Written, asked: Asked) -> dict[str, Any]:
         move, (number, _) = asked.move, one.key
         below = [
             (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
@@ -209,11 +214,15 @@ class _Strategy:
             return None
         own = asked.move.pattern.secrets_polynomial(self._game)
         for residue in residues:
-            terms = [
+            terms: list[Sequence[Fraction | int]] = [own, (asked.constant,)]
+            terms += [
                 in_colours(self._branches(part)[(residue - new) % period], new) for part in below
             ]
-            total = map(sum, zip_longest(own, (asked.constant,), *terms, fillvalue=0))
-            if trim([*map(Fraction, total)]) != self._branches(key)[residue]:
+            total = [Fraction(0)] * max(map(len, terms))
+            for term in terms:
+                for power, coefficient in enumerate(term):
+                    total[power] += coefficient
+            if trim(total) != self._branches(key)[residue]:
                 return None
         return first
 

@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-FAR = 150
-"""The strategy is added up for so many colours."""
+MOST = 300
+"""No number of colours from which on something repeats is larger."""
 
 Key = tuple[str, int]
 """The number of a pattern or maset as it is printed, and its superscript."""
@@ -133,6 +133,7 @@ def read_numbers(text: str, period: int) -> Numbers:
         need(sorted(set(classes)) == [*classes] and max(classes) < period, f"classes: {text!r}")
     onset = int(match[2]) if match[2] else None
     need(onset is None or all(m < onset for m in singles), f"not in order: {text!r}")
+    need(onset is None or onset % period in classes, f"not the first one: {text!r}")
     return Numbers(frozenset(singles), onset, frozenset(classes), period)
 
 
@@ -266,12 +267,27 @@ class Body:
     rules: Rules
     period: int
     formula: list[Polynomial]
+    mean: tuple[str, list[str]] | None
     valid_from: int
     exceptions: dict[int, int]
-    solutions: dict[Key, tuple[list[Polynomial], int]]
+    solutions: dict[Key, tuple[list[Polynomial | None], int]]
     patterns: dict[Key, PatternCard]
     masets: dict[Key, MasetCard]
     told: dict[str, int]
+
+    @property
+    def far(self) -> int:
+        """Below this all begins to repeat that is checked number by number, twice at least."""
+        asked = [one for card in self.patterns.values() for one in card.asked]
+        starts = [
+            self.valid_from,
+            *self.exceptions,
+            *(valid for _, valid in self.solutions.values()),
+        ]
+        for one in asked:
+            starts += [*one.when.singles, *one.lines, one.when.onset or 0, one.identity or 0]
+        need(max(starts) < MOST, "numbers of colours too large")
+        return max(starts) + self.rules.pegs + 2 * self.period + 9
 
 
 def level_of(text: str | None, title: str) -> int:
@@ -281,16 +297,16 @@ def level_of(text: str | None, title: str) -> int:
     return level
 
 
-def read_cases(text: str) -> list[Polynomial]:
-    """The formula of the theorem, by residue."""
+def read_cases(text: str) -> list[str]:
+    """Formulas in n by residue."""
     if r"\begin{" not in text:
-        return [read_polynomial(text, "n")]
+        return [text]
     inner = one(r"\\begin\{(?:cases|mptCases)\}(.*)\\end\{(?:cases|mptCases)\}", text, "cases")[1]
-    found: dict[int, Polynomial] = {}
+    found: dict[int, str] = {}
     period = 0
     for row in re.split(r"\\\\(?:\[1ex\])?", inner):
         value, condition = row.split("&")
-        value = read_polynomial(value.replace(r"\displaystyle", "").strip(), "n")
+        value = value.replace(r"\displaystyle", "").strip()
         parity = re.search(r"for (even|odd)", condition)
         if parity:
             period, classes = 2, [0 if parity[1] == "even" else 1]
@@ -317,6 +333,8 @@ def read_body(text: str) -> Body:
     steps = one(r"\\mptSubsection\{steps\}(.*)\\mptSubsection\{masets\}", text, "steps")[1]
     masets = one(r"\\mptSubsection\{masets\}(.*?)\\mptSection\{lower\}", text, "masets")[1]
     formula = one(r"\\mptDisplay\{f\(n\) = (.*?)[.,]\}\n", theorem, "formula")[1]
+    mean = re.search(r"\\mptDisplay\{\\frac\{f\(n\)\}\{(.*?)\} = (.*?)\.\}\n", theorem)
+    need(bool(mean) != rules.worst, "the expected number")
     valid = one(r"for every \$n \\ge (\d+)\$", theorem, "valid from")
     found = re.findall(r"\$f\((\d+)\) = (\d+)\$", theorem)
     exceptions = {int(n): int(value) for n, value in found}
@@ -325,10 +343,14 @@ def read_body(text: str) -> Body:
     size = int(period[1]) if period else 1
     told = {
         "patterns": int(one(r"It comes to (\d+) pattern", strategy, "patterns")[1]),
-        "endless": int(one(r"; to\s+(\d+) of them with all large", strategy, "endless")[1]),
+        "endless": int(one(r"; to\s+(\d+) of them with infinitely", strategy, "endless")[1]),
         "questions": int(one(r"On them it asks (\d+) question", strategy, "questions")[1]),
-        "solutions": int(one(r"For the (\d+) patterns? that follow", strategy, "solutions")[1]),
-        "lines": int(one(r"The ([\d,]+) lines", strategy, "lines")[1].replace(",", "")),
+        "solutions": int(
+            one(r"For the (\d+) patterns? that follows? here", strategy, "solutions")[1]
+        ),
+        "lines": int(
+            one(r"There are ([\d,]+)\. Each is the equation", strategy, "lines")[1].replace(",", "")
+        ),
     }
     cards = [read_pattern(item, rules.pegs, size) for item in items(steps, "Pattern")]
     explicit = [read_maset(item, rules.pegs) for item in items(masets, "Maset")]
@@ -337,7 +359,8 @@ def read_body(text: str) -> Body:
     return Body(
         rules,
         size,
-        read_cases(formula),
+        [read_polynomial(branch, "n") for branch in read_cases(formula)],
+        (mean[1], read_cases(mean[2])) if mean else None,
         int(valid[1]),
         exceptions,
         read_solutions(strategy, size),
@@ -347,12 +370,31 @@ def read_body(text: str) -> Body:
     )
 
 
+def product_of(text: str, n: int) -> int:
+    """The value of ``24n^2`` or ``12n(n-1)``."""
+    match = re.fullmatch(r"(\d*)n(?:\^(\d))?((?:\(n-\d\))*)", text)
+    need(match, f"no product: {text!r}")
+    assert match is not None
+    value = int(match[1] or 1) * int(n ** int(match[2] or 1))
+    for less in re.findall(r"\(n-(\d)\)", match[3]):
+        value *= n - int(less)
+    return value
+
+
+def quotient_of(text: str, n: int) -> Fraction:
+    """The value of a polynomial, or of one over a product."""
+    match = re.fullmatch(r"\\frac\{(.*)\}\{(.*n.*)\}", text)
+    if match is None:
+        return read_polynomial(text, "n")(n)
+    return read_polynomial(match[1], "n")(n) / product_of(match[2], n)
+
+
 def items(text: str, kind: str) -> list[str]:
     return re.split(rf"(?=\\mpt{kind}Item)", text)[1:]
 
 
-def read_solutions(text: str, period: int) -> dict[Key, tuple[list[Polynomial], int]]:
-    found: dict[Key, tuple[list[Polynomial], int]] = {}
+def read_solutions(text: str, period: int) -> dict[Key, tuple[list[Polynomial | None], int]]:
+    found: dict[Key, tuple[list[Polynomial | None], int]] = {}
     name = rf"\\mptFunction{LEVEL}\{{V\}}\{{(\d+)\}}\(m\)"
     wide: dict[Key, dict[int, tuple[Polynomial, int]]] = {}
     for match in re.finditer(
@@ -385,7 +427,9 @@ def read_solutions(text: str, period: int) -> dict[Key, tuple[list[Polynomial], 
             assert match is not None
             key = (match[2], int(match[1] or 0))
             need(key not in found, f"{key} twice")
-            branches = [read_polynomial(cell.strip("$"), "m") for cell in cells[1:-1]]
+            branches = [
+                read_polynomial(cell.strip("$"), "m") if cell else None for cell in cells[1:-1]
+            ]
             found[key] = (branches, int(cells[-1]))
     return found
 
@@ -483,9 +527,11 @@ class Reader:
 
     body: Body
     values: dict[tuple[Key, int], Fraction] = field(default_factory=dict)
+    far: int = 0
 
     def check(self) -> None:
         body = self.body
+        self.far = body.far
         asked = [one for card in body.patterns.values() for one in card.asked]
         endless = [
             c for c in body.patterns.values() if any(a.when.onset is not None for a in c.asked)
@@ -529,12 +575,19 @@ class Reader:
         known = self.values.get((key, m))
         solution = self.body.solutions.get(key)
         if solution and m >= solution[1]:
-            value = solution[0][m % self.body.period](m)
+            value = self.closed(key, m)(m)
             need(known in (None, value), f"line and table differ: {key} at {m}")
             return value
         need(known is not None, f"no value of {key} at {m}")
         assert known is not None
         return known
+
+    def closed(self, key: Key, m: int) -> Polynomial:
+        """The polynomial of the class of m."""
+        branch = self.body.solutions[key][0][m % self.body.period]
+        need(branch, f"no polynomial of {key} at {m}")
+        assert branch is not None
+        return branch
 
     def split(self, clauses: set[str], question: str) -> dict[tuple[int, int], Clauses]:
         parts: dict[tuple[int, int], set[str]] = {}
@@ -621,7 +674,7 @@ class Reader:
         need(rules.repeats or all(map(rules.is_distinct, card.clauses)), f"repeats: {card.key}")
         size = read_polynomial(card.size, "m")
         need(all(size(m) == rules.secrets(card.clauses, m) for m in range(9)), f"S of {card.key}")
-        for m in range(FAR):
+        for m in range(self.far):
             need(
                 sum(m in asked.when for asked in card.asked) < 2,
                 f"{card.key} at {m}: two questions",
@@ -635,7 +688,7 @@ class Reader:
         need(not rules.exact or rules.excluded_needed(asked.question) <= card.key[1], what)
         found = self.split(rules.extend(card.clauses, k, r), asked.question)
         self.check_parts(asked.parts, found, what)
-        times = asked.when.up_to(FAR)
+        times = asked.when.up_to(self.far)
         need(times and min(times) >= r, f"too few colours: {what}")
         constants, below = [], []
         for part in asked.parts:
@@ -704,11 +757,10 @@ class Reader:
         need(all(key in body.solutions for key in (card.key, *(key for key, _ in below))), asked)
         least = max(body.solutions[card.key][1], *(body.solutions[k][1] + r for k, r in below), 0)
         need(asked.identity == least, f"identity from {least}: {asked}")
-        need((asked.when.onset or 0) + 2 * period < FAR, f"onset of {asked.label}")
-        residues = {m % period for m in asked.when.up_to(FAR) if m >= asked.identity}
+        residues = {m % period for m in asked.when.up_to(self.far) if m >= asked.identity}
         for residue in residues:
-            left = body.solutions[card.key][0][residue]
-            terms = [body.solutions[k][0][(residue - r) % period].shifted(r) for k, r in below]
+            left = self.closed(card.key, residue)
+            terms = [self.closed(k, residue - r).shifted(r) for k, r in below]
             if not body.rules.worst:
                 total = polynomial([Fraction(constant)]) + size
                 for term in terms:
@@ -717,7 +769,9 @@ class Reader:
                 continue
             lines = [polynomial([Fraction(constant)]), *terms]
             lines = [line + polynomial([Fraction(1)]) for line in lines]
-            first = next(m for m in range(least, FAR) if m % period == residue and m in asked.when)
+            first = next(
+                m for m in range(least, self.far) if m % period == residue and m in asked.when
+            )
             need(all(len(line.coefficients) <= 2 for line in [left, *lines]), "a line")
             slope = (left.coefficients + (Fraction(0),) * 2)[1]
             need(
@@ -744,15 +798,26 @@ class Reader:
         for residue, branch in enumerate(body.solutions[root][0]):
             need(body.formula[residue % len(body.formula)] == branch, "formula and table")
         need(body.period % len(body.formula) == 0, "period")
-        for n in range(least, FAR):
+        for n in range(least, self.far):
             told = body.exceptions.get(n, body.formula[n % len(body.formula)](n))
             need(self.value(root, n) == told, f"f({n})")
+            formula = body.formula[n % len(body.formula)](n)
+            need((formula != told) == (n in body.exceptions), f"exception {n}")
+            if body.mean:
+                secrets = body.rules.secrets(body.patterns[root].clauses, n)
+                need(product_of(body.mean[0], n) == secrets, "the number of secrets")
+                mean = quotient_of(body.mean[1][n % len(body.mean[1])], n)
+                need(mean == formula / secrets, f"the expected number for {n}")
+        need(body.valid_from in (least, max(body.exceptions, default=0) + 1), "valid from")
 
 
 def read(text: str) -> Reader:
     """Check a printed strategy; `Wrong` if anything is not as it should be."""
-    reader = Reader(read_body(text))
-    reader.check()
+    try:
+        reader = Reader(read_body(text))
+        reader.check()
+    except (ValueError, LookupError, ArithmeticError, StopIteration) as failure:
+        raise Wrong(f"not understood: {failure}") from failure
     return reader
 
 
