@@ -6,6 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common, readings
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     else:
         print(f"Open: {outcome.reason}.")
     reading = common.reading_text(outcome.system.reading)
-    print(f"{summary['patterns']:,} patterns, {summary['equations']:,} equations; {reading}")
+    system = outcome.system
+    patterns = counted(len(system.closure.patterns), "pattern")
+    print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
     for path in summary["files"] or ():  # type: ignore[attr-defined]
         print(f"wrote {path}")

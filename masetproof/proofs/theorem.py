@@ -12,7 +12,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import check_closable
@@ -188,7 +188,7 @@ class Theorem(Proof):
             )
         told = ", ".join(listed)
         return (
-            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} and n colours, "
+            f"{game.title} with {counted(pegs, 'peg')} and n colours, "
             f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
             f"for every n >= {self.formula.valid_from}" + (f"; {told}" if told else "") + "."
         )

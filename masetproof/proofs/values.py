@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_member, shown
+from masetproof.arguments import Refused, as_count, as_member, counted, shown
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
@@ -96,8 +96,8 @@ def values_between(
     least = game.least_colours(pegs)
     if last < least:
         raise Refused(
-            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
-            f"{'colour' if least == 1 else 'colours'}, not {shown(last)}"
+            f"{game.title} with {counted(pegs, 'peg')} needs at least "
+            f"{counted(least, 'colour')}, not {shown(last)}"
         )
     first = max(first, least)
     if not 1 <= last - first + 1 <= MOST_VALUES:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jinja2
 
+from masetproof.arguments import counted
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.verdicts import NumberSet
@@ -40,14 +41,20 @@ _ESCAPED = {
     ">": r"\textgreater{}",
 }
 
+_STATEMENT = re.compile(r"\bn\b(?: (>=|=) (\d+(?:, \d+)*)(?: mod (\d+))?)?")
+"""What a set of numbers says of n, like ``n >= 3`` or ``n = 0, 1 mod 3``."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 """Where an installed copy has them, and where a checkout has them."""
 
 
 def environment() -> jinja2.Environment:
-    """The templates, with delimiters that LaTeX leaves alone."""
-    return jinja2.Environment(
+    """The templates, with delimiters that LaTeX leaves alone.
+
+    ``<< 1|counted('peg') >>`` is "1 peg".
+    """
+    environment = jinja2.Environment(
         block_start_string="<%",
         block_end_string="%>",
         variable_start_string="<<",
@@ -61,6 +68,8 @@ def environment() -> jinja2.Environment:
         autoescape=False,
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
+    environment.filters["counted"] = counted
+    return environment
 
 
 def shipped(name: str) -> str:
@@ -133,5 +142,15 @@ def symbols(text: str) -> str:
 
 
 def number_set(numbers: NumberSet) -> str:
-    """A set of n, in words."""
-    return str(numbers).replace(">=", r"$\ge$").replace("n ", "$n$ ")
+    """A set of n, in words and formulas."""
+    return _STATEMENT.sub(_formula, str(numbers))
+
+
+def _formula(found: re.Match[str]) -> str:
+    relation, values, period = found.groups()
+    if relation is None:
+        return "$n$"
+    if period:
+        return rf"$n \equiv {values} \pmod{{{period}}}$"
+    sign = r"\ge" if relation == ">=" else "="
+    return f"$n {sign} {values}$".replace(", ", "$, $")

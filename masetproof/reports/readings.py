@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import final
 
 from masetproof._version import __version__
+from masetproof.arguments import counted
 from masetproof.files import prepare_directory, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
@@ -198,7 +199,7 @@ def _context(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, o
         "head": f"% masetproof {__version__}: {command}{certificates}",
         "prefix": f"{name}-{pegs}-{objective}-readings",
         "game": closure.game.title,
-        "pegs_text": f"{pegs} {'peg' if pegs == 1 else 'pegs'}",
+        "pegs_text": counted(pegs, "peg"),
     }
 
 

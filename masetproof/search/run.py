@@ -9,6 +9,7 @@ from typing import final
 
 import numpy as np
 
+from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
@@ -123,8 +124,8 @@ class Run:
 
     def _too_few(self) -> NoStrategy:
         return NoStrategy(
-            f"{self._finite.title}: there is no strategy with at most {self._left} "
-            f"question{'s' * (self._left != 1)}",
+            f"{self._finite.title}: there is no strategy with at most "
+            f"{counted(self._left, 'question')}",
             proved=True,
         )
 

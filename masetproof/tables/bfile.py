@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from masetproof._version import __version__
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.tables.table import Table
 from masetproof.tables.text import QUANTITIES, conditions
 
@@ -19,9 +19,8 @@ def bfile_text(table: Table) -> str:
     """
     check_sequence(table)
     first = table.rows[0]
-    pegs = f"{first.pegs} peg{'s' * (first.pegs != 1)}"
     comments = [
-        f"{', '.join([table.game.title, pegs, *conditions(first)])}; "
+        f"{', '.join([table.game.title, counted(first.pegs, 'peg'), *conditions(first)])}; "
         f"a(n) is the {QUANTITIES[first.goal.first]} with n colours"
     ]
     pairs: list[tuple[int, int]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
+from masetproof.arguments import counted
 from masetproof.finite.setting import Goal
 from masetproof.proofs.values import GameValues
 from masetproof.recurrences.readings import Objective
@@ -25,9 +26,9 @@ __all__ = [
 
 def heading(values: GameValues) -> str:
     """What the values are of."""
-    pegs, reading = values.pegs, values.reading
+    reading = values.reading
     return (
-        f"{values.game.title}, {pegs} peg{'s' * (pegs != 1)}: "
+        f"{values.game.title}, {counted(values.pegs, 'peg')}: "
         f"{reading.describe()} (--extra {reading.value})"
     )
 
