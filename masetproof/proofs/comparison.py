@@ -87,15 +87,17 @@ class Comparison:
         """What that says of the real game, in words."""
         if self.agree:
             return (
-                "In the real game it makes no difference whether questions may use a colour that "
-                "is not in the secret."
+                "In the real game it makes no difference whether questions may use other colours "
+                "than those of the pattern of possible secrets; a colour known from the start not "
+                "to be in the secret would save nothing."
             )
         excluded, extra = (
             " and ".join(f"for {self._range_text(*place)}" for place in self.differs(reading))
             for reading in (Reading.WITHOUT, Reading.WITH)
         )
         return (
-            "In the real game questions with colours that answers have excluded save "
+            "In the real game questions with other colours than those of the pattern of possible "
+            "secrets save "
             + (f"something {excluded}, and for no other n" if excluded else "nothing")
             + "; a colour known from the start not to be in the secret would save "
             + (f"more {extra}, and for no other n." if extra else "nothing more.")

@@ -15,7 +15,7 @@ from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Stopwatch
 from masetproof.recurrences.polynomials import polynomial_latex
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports import latex
 from masetproof.reports.bundle import (
     KNOWN_NAMES,
@@ -43,8 +43,9 @@ _DESCRIPTIONS = {
     "answers have excluded",
     Reading.WITH: "the game of Peczarski~\\cite{masetproof:peczarski2018}: a question may also "
     "use a colour that is never in the secret, from the start and for any number of cells but all",
-    Reading.WITHOUT: "the game without a blank: questions use only colours that the secret may "
-    "still contain",
+    Reading.WITHOUT: "the model of Chen and Lin~\\cite{masetproof:chenlin2004mastermind,"
+    "masetproof:chenlin2004ab}: questions use only colours of the pattern of possible secrets, "
+    "explicit and implicit ones",
 }
 
 
@@ -191,15 +192,14 @@ def _context(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, o
     command = f"masetproof readings {name} --pegs {pegs} --objective {objective}"
     shared = common_context(theorem, digests[Reading.EXACT], "proof.cert")
     certificates = "".join(f"\n% certificate {r.value} {digests[r]}" for r in _ORDER)
-    title = str(shared["title"]).replace(": ", ": three readings of the rules, ")
+    case = "worst case" if theorem.system.objective is Objective.WORST else "expected case"
+    title = f"{closure.game.title} with {counted(pegs, 'peg')}, {case}: three readings of the rules"
     return shared | {
         "title": title,
         "subject": f"A computer-aided proof for every number of colours; {title}",
         "command": command,
         "head": f"% masetproof {__version__}: {command}{certificates}",
         "prefix": f"{name}-{pegs}-{objective}-readings",
-        "game": closure.game.title,
-        "pegs_text": counted(pegs, "peg"),
     }
 
 
