@@ -62,11 +62,11 @@ def make(game: str, pegs: int, folder: Path) -> str:
     comparison = compare_readings(game, pegs, "expected")
     if not isinstance(comparison, Comparison):
         raise SystemExit(f"{game}, {pegs} pegs: {comparison.reason}")
-    for path in folder.rglob("*"):
-        if path.is_file() and path.suffix in KEPT | {".xz"}:
-            path.unlink()
     with tempfile.TemporaryDirectory() as name:
         made = write_readings(comparison, Path(name), None, Stopwatch())
+        for path in folder.rglob("*"):
+            if path.is_file() and path.suffix in KEPT | {".xz"}:
+                path.unlink()
         for path in sorted(path for path in made.files if path.suffix in KEPT):
             target = folder / path.relative_to(name)
             target.parent.mkdir(parents=True, exist_ok=True)

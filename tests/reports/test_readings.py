@@ -88,7 +88,8 @@ def test_one_residue_that_differs_is_named_with_its_first_n() -> None:
     assert found.meaning() == (
         "In the real game questions with other colours than those of the pattern of possible "
         "secrets save something for n = 1 and for every n >= 5 with n = 2 mod 3, and for no other "
-        "n; a colour known from the start not to be in the secret would save more for n = 2, and for no other n."
+        "n; a colour known from the start not to be in the secret would save more for n = 2, and "
+        "for no other n."
     )
     body = readings_body(found, DIGESTS)
     assert r"\item $f_{\mathrm{with}}(2) = 1$, but $f_{\mathrm{exact}}(2) = 2$." in body
