@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from masetproof.play.hints import Hint, hint
     from masetproof.proofs.certificate import write_certificate
     from masetproof.proofs.theorem import Open, Theorem, prove
+    from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Objective, Reading
-    from masetproof.recurrences.values import game_values
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation, evaluate
@@ -132,7 +132,7 @@ _HOMES = {
     "prove": "proofs.theorem",
     "Objective": "recurrences.readings",
     "Reading": "recurrences.readings",
-    "game_values": "recurrences.values",
+    "game_values": "proofs.values",
     "optimize": "search.optimize",
     "Hint": "play.hints",
     "hint": "play.hints",

@@ -19,6 +19,7 @@ __all__ = [
     "as_flag",
     "as_instance",
     "as_member",
+    "counted",
     "parse_number",
     "parse_whole",
     "shown",
@@ -39,6 +40,11 @@ def shown(value: object) -> str:
     except Exception:  # a repr is not ours, and that of an integer of 5,000 digits is refused
         text = f"a value of the type {type(value).__name__}"
     return " ".join(text.split())
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: ``1 peg``, ``1,296 secrets``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def as_instance(kind: type[_Kind], value: object, what: str) -> _Kind:

@@ -62,7 +62,7 @@ CLAIM = re.compile(
 NAMES = {
     "mastermind": "Mastermind",
     "ab": "AB game",
-    "without": "questions use only colours that the secret may still contain",
+    "without": "questions use only colours of the pattern of possible secrets",
     "with": "questions may use a colour that is not in the secret",
     "exact": "questions use the legal colours, excluded ones too",
     "expected": "external path length",

@@ -106,7 +106,7 @@ def sentences(claim: list[str]) -> list[str]:
     one = {key: rest[0] for key, *rest in fields if key not in ("branch", "exception")}
     game = {"mastermind": "Mastermind", "ab": "AB game"}.get(one["game"], "?")
     reading = {
-        "without": "questions use only colours that the secret may still contain",
+        "without": "questions use only colours of the pattern of possible secrets",
         "with": "questions may use a colour that is not in the secret",
         "exact": "questions use the legal colours, excluded ones too",
     }.get(one["reading"], "?")

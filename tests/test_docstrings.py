@@ -7,7 +7,7 @@ import doctest
 import masetproof
 from masetproof.games.pegs import MASTERMIND
 from masetproof.patterns import pattern
-from masetproof.recurrences import values
+from masetproof.proofs import values
 
 
 def test_examples_in_docstrings() -> None:

@@ -190,7 +190,7 @@ def tree_file() -> str:
 
 
 FINITE = FiniteGame(MASTERMIND, 2, 3)
-CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "proof.cert")
+CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "exact" / "proof.cert")
 PATTERN = MasetPattern.parse("{0*|*0}")
 NO_EQUATION: dict[str, list[object]] = {
     "equations": [*NO_TEXT, "system"],
@@ -425,6 +425,7 @@ DOORS: dict[str, Door] = {
         game=UNCLOSABLE,
         pegs=UNPROVABLE,
         colours=[*NO_COUNT, 0, 1, 10**30],
+        first=[*NO_NUMBER, 4, 10**30],
         objective=NO_OBJECTIVE,
         reading=NO_READING,
         progress=NO_CALL,
@@ -440,6 +441,8 @@ DOORS: dict[str, Door] = {
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
     "Theorem": door(Theorem, lambda: members(Theorem, theorem), **field_values(Theorem)),
+    "Theorem.as_json": of(theorem, "as_json"),
+    "Open.as_json": of(lambda: Open(theorem().system, ARRAY, "x"), "as_json"),
     "Theorem.value": of(
         theorem, "value", {"state": 0, "m": 5}, state=[*NO_COUNT, 10**30], m=NO_COUNT
     ),

@@ -1,9 +1,12 @@
-"""The strategies in output/ are strategies, and cost what the README says."""
+"""What is in output/ is what the program makes, and what its pages say of it is true."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,10 @@ from masetproof.trees.files import load_tree
 from masetproof.trees.replay import replay
 
 ROOT = Path(__file__).parents[1]
-STRATEGIES = sorted((ROOT / "output" / "strategies").glob("*.json"))
+OUTPUT = ROOT / "output"
+MAKE: dict[str, Any] = runpy.run_path(str(OUTPUT / "make.py"))
+PAGE = (OUTPUT / "README.md").read_text()
+STRATEGIES = sorted((OUTPUT / "strategies").glob("*.json"))
 ROWS = re.findall(
     r"^\| ([\w ]+?) \| (\d+) \| (\d+) \| ([\d,]+) \| ([\d,]+) \| ([\d.]+) \| (\d+) \|$",
     (ROOT / "README.md").read_text(),
@@ -57,3 +63,60 @@ def test_the_readme_has_a_row_for_each() -> None:
     }
     assert told == found
     assert set(NAMES.values()) < set(GAMES)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The contents of all files, uncompressed: another xz may compress otherwise."""
+    return {
+        str(path.relative_to(folder)): MAKE["certificate"](path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def _no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
+
+
+@pytest.mark.usefixtures("_no_engine")
+@pytest.mark.parametrize("pegs", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("game", MAKE["GAMES"])
+def test_proofs_are_those_of_a_fresh_run(game: str, pegs: int, tmp_path: Path) -> None:
+    """And their section of the page is the one that is made of them."""
+    name = f"{game}-{pegs}"
+    section = MAKE["make"](game, pegs, tmp_path / name)
+    kept, made = files(OUTPUT / name), files(tmp_path / name)
+    assert sorted(kept) == sorted(made)
+    assert [path for path in kept if kept[path] != made[path]] == []
+    # The compressed size is that of the file that is here.
+    assert without_sizes(MAKE["sections"](PAGE)[name]) == without_sizes(section)
+
+
+def without_sizes(section: str) -> str:
+    return re.sub(r" \([\d,]+ compressed\)", "", section)
+
+
+def test_the_page_has_a_section_for_each_folder_of_proofs() -> None:
+    names = [f"{game}-{pegs}" for game in MAKE["GAMES"] for pegs in MAKE["PEGS"]]
+    assert list(MAKE["sections"](PAGE)) == names
+    folders = {path.name for path in OUTPUT.iterdir() if path.is_dir()} - {"strategies"}
+    assert folders == set(names)
+    assert PAGE.startswith(MAKE["HEAD"])
+
+
+def test_digests_and_sizes_of_the_page_are_those_of_the_certificates() -> None:
+    told = dict(re.findall(r"^    ([0-9a-f]{64})  (\S+)$", PAGE, re.M))
+    found = {
+        hashlib.sha256(MAKE["certificate"](path)).hexdigest(): path
+        for path in OUTPUT.glob("*/*/proof.cert*")
+    }
+    assert told == {
+        digest: str(path.relative_to(OUTPUT)).removesuffix(".xz") for digest, path in found.items()
+    }
+    assert len(found) == 18
+    for path in found.values():
+        size = f"| {len(MAKE['certificate'](path)):,}"
+        packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""
+        assert f"({path.relative_to(OUTPUT)}) {size}{packed} |" in PAGE
+        assert path.stat().st_size < 5_000_000

@@ -176,7 +176,7 @@ def test_a_formula_in_sympy_and_in_latex() -> None:
     # Chen and Lin 2004, and the exceptions.
     assert formula._repr_latex_() == (
         r"$\displaystyle f(n) = \begin{cases} \displaystyle \frac{8n^3 + 51n^2 - 74n + 48}{24} & "
-        r"\text{for even } n \\[1ex] \displaystyle \frac{8n^3 + 51n^2 - 80n + 69}{24} & "
+        r"\text{for even } n \\[2.4ex] \displaystyle \frac{8n^3 + 51n^2 - 80n + 69}{24} & "
         r"\text{for odd } n \end{cases}\quad (n \ge 3),\quad f(1) = 1,\quad f(2) = 8$"
     )
 

@@ -8,7 +8,7 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,17 +27,22 @@ if TYPE_CHECKING:
     from masetproof.progress import Progress
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
     from masetproof.recurrences.readings import Objective, Reading
+    from masetproof.reports.bundle import Bundle
+    from masetproof.reports.readings import ReadingsBundle
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation
 
 __all__ = [
+    "FORMATS",
     "Complaint",
     "add_after",
     "add_finite_game",
+    "add_format",
     "add_game",
     "add_memory",
     "add_model",
     "add_objective",
+    "add_output",
     "add_reading",
     "add_ties",
     "add_variant",
@@ -51,6 +56,7 @@ __all__ = [
     "objective",
     "output_directory",
     "output_file",
+    "output_format",
     "peg_game",
     "pegs",
     "print_cost",
@@ -61,6 +67,7 @@ __all__ = [
     "seconds",
     "terminal_progress",
     "whole_number",
+    "written",
 ]
 
 
@@ -95,10 +102,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pegs", type=whole_number, required=True, metavar="P")
 
 
-def add_model(parser: argparse.ArgumentParser) -> None:
-    """--objective and --extra."""
+def add_model(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """--objective and --extra, which *several* lets be all readings."""
     add_objective(parser)
-    add_reading(parser)
+    add_reading(parser, several=several)
 
 
 def add_objective(parser: argparse.ArgumentParser) -> None:
@@ -112,16 +119,51 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     """--extra; the default is the real game."""
     parser.add_argument(
         "--extra",
-        choices=("exact", "with", "without"),
+        choices=("exact", "with", "without", *(["all"] if several else [])),
         default="exact",
         help="which blank a question may use: exact, as the rules have it (colours that answers "
         "have excluded); with, a colour that is never in the secret (a lower bound); without, none "
-        "(an upper bound) (default: exact)",
+        "(an upper bound)" + "; all three, compared" * several + " (default: exact)",
     )
+
+
+FORMATS = ("text", "csv", "json", "latex", "bfile")
+
+
+def add_format(
+    parser: argparse.ArgumentParser,
+    *,
+    formats: tuple[str, ...] = FORMATS,
+    short: tuple[str, ...] = ("json",),
+) -> None:
+    """--format, and options that are short for it; `output_format` reads them."""
+    parser.add_argument(
+        "--format",
+        choices=formats,
+        action="append",
+        dest="formats",
+        help="what is printed (default: text, for people)",
+    )
+    for name in short:
+        parser.add_argument(
+            f"--{name}",
+            action="append_const",
+            const=name,
+            dest="formats",
+            help=f"short for --format {name}",
+        )
+
+
+def output_format(arguments: argparse.Namespace) -> str:
+    """The format that is asked for."""
+    chosen = list(dict.fromkeys(arguments.formats or ["text"]))
+    if len(chosen) > 1:
+        raise Complaint(f"the output has one format, not both {chosen[0]} and {chosen[1]}")
+    return str(chosen[0])
 
 
 def reading_text(reading: Reading) -> str:
@@ -343,6 +385,37 @@ def as_complaint() -> Iterator[None]:
         raise
     except OSError as error:
         raise Complaint(f"{error.filename or 'a file'}: {error.strerror or error}") from error
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """--out and --listing, what a proof writes, and --json."""
+    parser.add_argument("--out", metavar="DIR", help="write certificate, listing and summary here")
+    parser.add_argument(
+        "--listing",
+        choices=("none", "body", "summary", "full"),
+        help="how much the listing holds (default: full for one and two pegs, else summary); "
+        "body: what can be put into a paper",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def written(
+    write: Callable[[], Bundle | ReadingsBundle], document: dict[str, object]
+) -> BaseException | None:
+    """Write the files of a proof and enter them in the document of the command.
+
+    What went wrong is returned, to be raised when the theorem has been told.
+    """
+    try:
+        with as_complaint():
+            bundle = write()
+    except (Complaint, KeyboardInterrupt) as error:
+        return error
+    document |= bundle.as_json()
+    clear_progress()
+    for sentence in bundle.notes:
+        note(sentence)
+    return None
 
 
 def output_directory(arguments: argparse.Namespace) -> Path | None:

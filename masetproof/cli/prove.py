@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
-from masetproof.cli import common
+from masetproof.arguments import counted
+from masetproof.cli import common, readings
 
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Theorem
@@ -19,33 +21,36 @@ examples:
   masetproof prove mastermind --pegs 2
   masetproof prove ab --pegs 2 --objective worst --extra with
   masetproof prove mastermind --pegs 2 --out proof
+  masetproof prove mastermind --pegs 2 --extra all --out readings
 
-With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex, and
-proof.pdf when pdflatex is there), summary.json and, for one and two pegs, the pattern graph
-(patterns.graphml, patterns.dot). The summary listing, of three pegs, comes with figures. There
---listing full adds all equations in compressed volumes, which takes hours; a run that was
-interrupted goes on with the first volume that is missing. SHA256SUMS lists what was made: a later
-run replaces or removes that and nothing else, and refuses to begin where another file has the name
-of one that it would write. Without --out nothing is written but
-the cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
+With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
+proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
+summary.json and, for one and two pegs, the pattern graph (patterns.graphml, patterns.dot).
+--listing body leaves proof.tex and proof.pdf out: put \\usepackage{masetproof} and
+\\input{proof-body} into your own paper, of one column or two. The summary listing, of three pegs,
+comes with figures. There --listing full adds all equations in compressed volumes, which takes
+hours; a run that was interrupted goes on with the first volume that is missing. SHA256SUMS lists
+what was made: a later run replaces or removes that and nothing else, and refuses to begin where
+another file has the name of one that it would write. Without --out nothing is written but the cache
+of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
+
+--extra all proves the three readings in one run and says for which n they agree, as 'masetproof
+readings' does. With --out the folders exact, with and without have what each of them gives alone,
+and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
-    common.add_model(parser)
-    parser.add_argument("--out", metavar="DIR", help="write certificate, listing and summary here")
-    parser.add_argument(
-        "--listing",
-        choices=("none", "summary", "full"),
-        help="how much the listing holds (default: full for one and two pegs, else summary)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    common.add_model(parser, several=True)
+    common.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell."""
+    if arguments.extra == "all":
+        return readings.run(arguments)
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_closable
     from masetproof.proofs.theorem import Stopwatch, Theorem
@@ -62,56 +67,21 @@ def run(arguments: argparse.Namespace) -> int:
     watch = Stopwatch()
     with common.as_complaint():
         outcome = common.proved(arguments, game, pegs, watch)
-    summary = _summary(outcome)
-    failure: BaseException | None = None
+    document = outcome.as_json() | {"certificate": None, "files": None}
+    failure = None
     if directory is not None and isinstance(outcome, Theorem):
         from masetproof.reports.bundle import write_bundle
 
-        try:
-            with common.as_complaint():
-                bundle = write_bundle(
-                    outcome,
-                    directory,
-                    arguments.listing,
-                    summary,
-                    watch,
-                    common.terminal_progress(),
-                )
-            summary["certificate"] = str(bundle.certificate)
-            summary["files"] = [str(path) for path in bundle.files]
-            common.clear_progress()
-            for note in bundle.notes:
-                common.note(note)
-        except (common.Complaint, KeyboardInterrupt) as error:
-            failure = error  # the theorem is told all the same
-    summary["seconds"] = {stage: round(s, 3) for stage, s in watch.seconds.items()}
+        write = partial(write_bundle, outcome, directory, arguments.listing)
+        failure = common.written(lambda: write(watch, common.terminal_progress()), document)
+    document["seconds"] = watch.rounded()
     if arguments.json:
-        common.print_json(summary)
+        common.print_json(document)
     else:
-        _tell(outcome, summary)
+        _tell(outcome, document)
     if failure is not None:
         raise failure
-    return 0 if summary["status"] == "proved" else 1
-
-
-def _summary(outcome: Theorem | Open) -> dict[str, object]:
-    from masetproof.proofs.theorem import Theorem
-
-    system = outcome.system
-    proved = isinstance(outcome, Theorem)
-    return {
-        "game": system.closure.game.name,
-        "pegs": system.closure.pegs,
-        "objective": system.objective.value,
-        "extra": system.reading.value,
-        "patterns": len(system.closure.patterns),
-        "equations": system.equation_count,
-        "status": "proved" if proved else "open",
-        **({} if isinstance(outcome, Theorem) else {"reason": outcome.reason}),
-        "formula": outcome.formula.as_json() if isinstance(outcome, Theorem) else None,
-        "certificate": None,
-        "files": None,
-    }
+    return 0 if isinstance(outcome, Theorem) else 1
 
 
 def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
@@ -125,6 +95,8 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     else:
         print(f"Open: {outcome.reason}.")
     reading = common.reading_text(outcome.system.reading)
-    print(f"{summary['patterns']:,} patterns, {summary['equations']:,} equations; {reading}")
+    system = outcome.system
+    patterns = counted(len(system.closure.patterns), "pattern")
+    print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
     for path in summary["files"] or ():  # type: ignore[attr-defined]
         print(f"wrote {path}")

@@ -50,22 +50,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise common.Complaint("--path and --tree do not go together: a path is no whole strategy")
     path = common.output_file(arguments.tree, "--tree")
     from masetproof.finite.setting import FiniteGame
-    from masetproof.proofs.theorem import Theorem, prove
+    from masetproof.proofs.theorem import Theorem
 
-    progress = common.terminal_progress()
     with common.as_complaint():
         finite = FiniteGame(game, pegs, arguments.colours)
         if arguments.path is not None:
             finite.check_question(finite.parse(arguments.path))
         else:
             finite.check_listable()
-        theorem = prove(
-            game,
-            pegs,
-            objective=common.objective(arguments),
-            reading=common.reading(arguments),
-            progress=progress,
-        )
+        theorem = common.proved(arguments, game, pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")
@@ -76,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.trees.files import write_tree
         from masetproof.trees.replay import replay, tree_of
 
+        progress = common.terminal_progress()
         tree = tree_of(strategy, progress)
         found = replay(tree, progress)
         document = _document(theorem, strategy, found)

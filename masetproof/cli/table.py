@@ -23,6 +23,8 @@ examples:
   masetproof table black-peg
   masetproof table mastermind --pegs 4 --time-limit none --csv four.csv --resume
   masetproof table mastermind --pegs 2..3 --colours 2..8 --latex t.tex --heat-map t.pdf --json
+  masetproof table mastermind --pegs 2 --colours 1..8 --from 2 --format bfile
+  masetproof table ab --pegs 3 --colours 3..6 --format latex
 
 With both --pegs and --colours the table has all their combinations for which there is a game.
 Otherwise it has those for which the package knows a published value, of both objectives unless
@@ -31,6 +33,10 @@ Otherwise it has those for which the package knows a published value, of both ob
 Each row has --time-limit seconds. A row that is not finished by then, or is too large for the
 optimizer, is reported as not computed, with its bounds as far as there are any and with what is
 published; it never agrees. The exit status is 1 when some row disagrees with a published value.
+
+--format says what is printed. The format latex is a bare tabular for each objective, without a
+document around it (--latex FILE writes a document); bfile is the b-file of the OEIS, lines 'n a(n)'
+for n colours, of one objective and one number of pegs, up to the first row that is not computed.
 
 The file of --csv is written anew after each row. An interrupted run goes on with --resume, which
 takes the finished rows from it; so do longer time limits and larger ranges. Without --csv the
@@ -47,6 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--pegs", metavar="A..B", help="a number of pegs or a range of them")
     parser.add_argument("--colours", "--colors", metavar="A..B", help="the same for the colours")
+    parser.add_argument(
+        "--from",
+        type=common.whole_number,
+        default=1,
+        metavar="A",
+        dest="first",
+        help="leave out what has fewer colours",
+    )
     parser.add_argument(
         "--objective",
         choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
@@ -69,20 +83,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--heat-map", metavar="FILE", help="draw the values; PDF, SVG or PNG by the suffix"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    common.add_format(parser)
 
 
 def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> int:
     """Compute, write, print; *optimizer* is for tests."""
-    outputs = _outputs(arguments)
+    from masetproof.tables.bfile import check_sequence
+
+    form, outputs = common.output_format(arguments), _outputs(arguments)
     with common.as_complaint():
-        table = _begun(arguments)
+        table = _from(_begun(arguments), arguments.first)
+        if form == "bfile":
+            check_sequence(table)
         if arguments.resume:
             table = _resumed(table, outputs.get("csv"))
         table, interrupted, failure = _computed(table, outputs.get("csv"), optimizer)
     common.clear_progress()
     # The rows first: whatever becomes of the files, they were not computed for nothing.
-    _print(table, arguments.json)
+    _print(table, form)
     with common.as_complaint():
         if failure is not None:
             raise failure
@@ -138,6 +156,15 @@ def _begun(arguments: argparse.Namespace) -> Table:
     if not begun.rows:
         raise common.Complaint("nothing is published of these; give both --pegs and --colours")
     return replace(begun, time_limit=limit)
+
+
+def _from(table: Table, first: int) -> Table:
+    """The rows with at least so many colours."""
+    rows = tuple(row for row in table.rows if row.colours >= first)
+    if not rows:
+        most = max(row.colours for row in table.rows)
+        raise common.Complaint(f"--from {first} leaves no row; there are {most} colours at most")
+    return replace(table, rows=rows)
 
 
 def _resumed(table: Table, path: Path | None) -> Table:
@@ -199,15 +226,23 @@ def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
         write_heat_map(table, outputs["heat_map"])
 
 
-def _print(table: Table, as_json: bool) -> None:
-    from masetproof.tables.records import json_document
+def _print(table: Table, form: str) -> None:
+    """The table in one of `common.FORMATS`."""
+    from masetproof.tables.bfile import bfile_text
+    from masetproof.tables.records import csv_text, json_document
     from masetproof.tables.text import table_text
 
-    if as_json:
+    if form == "json":
         common.print_json(json_document(table))
+        return
+    if form == "latex":
+        from masetproof.reports.tables import tabulars
+
+        text = "".join(f"{line}\n" for line in tabulars(table))
     else:
-        sys.stdout.write(table_text(table))
-        sys.stdout.flush()
+        text = {"text": table_text, "csv": csv_text, "bfile": bfile_text}[form](table)
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def _how_to_go_on(csv: Path | None) -> str:

@@ -3,74 +3,92 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from masetproof.cli import common
 
-HELP = "compute the minimal total or worst case for 1 to N colours from the recurrences"
+if TYPE_CHECKING:
+    from masetproof.proofs.values import GameValues
+
+HELP = "list the minimal total or worst case for A to N colours"
 EXAMPLES = """\
 examples:
   masetproof values mastermind --pegs 2 --to 10
   masetproof values ab --pegs 2 --to 20 --objective worst --json
   masetproof values ab --pegs 3 --to 10 --extra with --csv
+  masetproof values mastermind --pegs 2 --from 5 --to 12 --format latex
+  masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
 
-The CSV has the columns n, value and extra, the reading of the extra colour.
+Values are computed from the recurrences as far as a proof needs them. Those beyond are given by the
+formula, which is proved first: a million of them cost no more than the proof and the output. At
+most a million are given at once. Numbers of colours with which there is no secret are left out.
+
+The CSV has the columns n, value, extra (the reading), secrets, and mean, the exact expected number
+of questions, empty in the worst case. The format latex is a bare tabular, without a document
+around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
-    parser.add_argument("--to", type=common.whole_number, required=True, metavar="N")
+    parser.add_argument(
+        "--from",
+        type=common.whole_number,
+        default=1,
+        metavar="A",
+        dest="first",
+        help="the least number of colours (default: 1)",
+    )
+    parser.add_argument(
+        "--to",
+        type=common.whole_number,
+        required=True,
+        metavar="N",
+        help="the greatest number of colours",
+    )
     common.add_model(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON document")
-    form.add_argument("--csv", action="store_true", help="print comma-separated values")
+    common.add_format(parser, short=("json", "csv"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
-    if arguments.to < 1:
-        raise common.Complaint(f"--to must be at least 1, not {arguments.to}")
-    from masetproof.recurrences.readings import Objective
-    from masetproof.recurrences.values import game_values
+    form = common.output_format(arguments)
+    if not 1 <= arguments.first <= arguments.to:
+        raise common.Complaint(
+            f"the colours are 1 <= --from <= --to, not {arguments.first} to {arguments.to}"
+        )
+    from masetproof.proofs.values import values_between
 
-    objective, reading = common.objective(arguments), common.reading(arguments)
     with common.as_complaint():
-        values = game_values(
+        values = values_between(
             game,
             pegs,
+            arguments.first,
             arguments.to,
-            objective=objective,
-            reading=reading,
+            objective=common.objective(arguments),
+            reading=common.reading(arguments),
             progress=common.terminal_progress(),
         )
     common.clear_progress()
-    if arguments.json:
-        common.print_json(
-            {
-                "game": game.name,
-                "pegs": pegs,
-                "objective": objective.value,
-                "extra": reading.value,
-                "values": {str(n): str(value) for n, value in values.items()},
-            }
-        )
-        return 0
-    if arguments.csv:
-        print("n,value,extra")
-        for n, value in values.items():
-            print(f"{n},{value},{reading.value}")
-        return 0
-    peg_text = f"{pegs} peg{'s' * (pegs != 1)}"
-    print(f"{game.title}, {peg_text}: {common.reading_text(reading)}")
-    if objective is Objective.WORST:
-        print("     n  questions")
-        for n, value in values.items():
-            print(f"{n:6}  {value:9}")
-    else:
-        print("     n             total    secrets  expected")
-        for n, value in values.items():
-            secrets = game.secret_count(pegs, n)
-            print(f"{n:6}  {value:16,}  {secrets:9,}  {value / secrets:8.4f}")
+    for line in _lines(values, form):
+        print(line)
     return 0
+
+
+def _lines(values: GameValues, form: str) -> Iterator[str]:
+    """The output in one of `common.FORMATS`."""
+    from masetproof.tables import values as tables
+
+    if form == "latex":
+        from masetproof.reports.tables import value_tabular
+
+        return value_tabular(values)
+    return {
+        "text": tables.values_text,
+        "csv": tables.values_csv,
+        "json": tables.values_json,
+        "bfile": tables.values_bfile,
+    }[form](values)

@@ -16,7 +16,16 @@ from functools import lru_cache
 from math import comb, factorial
 from typing import Any, final
 
-from masetproof.arguments import Choice, Refused, as_count, as_flag, as_instance, parse_whole, shown
+from masetproof.arguments import (
+    Choice,
+    Refused,
+    as_count,
+    as_flag,
+    as_instance,
+    counted,
+    parse_whole,
+    shown,
+)
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
@@ -100,8 +109,8 @@ class FiniteGame:
         least = self.pegs if self.distinct else game.least_colours(self.pegs)
         if self.colours < least:
             raise Refused(
-                f"with {self.pegs} peg{'s' * (self.pegs != 1)} this game takes at least {least} "
-                f"colour{'s' * (least != 1)}, not {self.colours}"
+                f"with {counted(self.pegs, 'peg')} this game takes at least "
+                f"{counted(least, 'colour')}, not {self.colours}"
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
@@ -187,7 +196,7 @@ class FiniteGame:
         else:
             word = self.game.parse_word(text)
         if len(word) != self.pegs:
-            cells = f"{self.pegs} colour{'s' * (self.pegs > 1)}"
+            cells = counted(self.pegs, "colour")
             cells += ", numbers separated by commas" * self._has_numbers
             raise Refused(f"the question must be a word of {cells}, not {text[:40]!a}")
         return word
@@ -292,8 +301,7 @@ class FiniteGame:
         """The finite game in words: ``Mastermind, 4 pegs, 6 colours``."""
         parts = [self.game.title]
         if self.game.size is None:
-            parts.append(f"{self.pegs} peg{'s' * (self.pegs != 1)}")
-            parts.append(f"{self.colours} colour{'s' * (self.colours != 1)}")
+            parts += [counted(self.pegs, "peg"), counted(self.colours, "colour")]
         if self.distinct:
             parts.append("secrets without repetition")
         if self.consistent_only:

@@ -28,6 +28,7 @@ __all__ = [
     "least_questions",
     "non_isomorphic_questions",
     "orbit_minima",
+    "question_classes",
     "question_table",
 ]
 
@@ -129,6 +130,28 @@ def non_isomorphic_questions(
         extra=extra,
         max_new=pegs if max_new is None else max_new,
     )
+
+
+def question_classes(
+    pattern: MasetPattern | str, game: PegGame | str, *, extra: bool = True
+) -> list[list[Word]]:
+    """All questions on a normalized pattern in their orbits under its automorphisms.
+
+    Each orbit is in lexicographic order, so that the first ones are `non_isomorphic_questions`;
+    arguments and refusals as there.
+    """
+    pattern, game = as_pattern(pattern), as_peg_game(game)
+    classes = {
+        question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)
+    }
+    pegs, group = pattern.pegs, automorphisms(pattern)
+    if group:
+        table = question_table(game, pegs, pattern.colours, pegs, pegs - 1 if extra else 0)
+        words = list(table)
+        for word, place in zip(words, orbit_minima(table, pattern.colours, group), strict=True):
+            if word not in classes:
+                classes[words[place]].append(word)
+    return list(classes.values())
 
 
 def least_questions(

@@ -10,10 +10,13 @@ from typing import final
 
 from masetproof.arguments import as_member
 from masetproof.games.pegs import PegGame
+from masetproof.patterns.closure import Closure, check_closable
+from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Open, Theorem, prove
+from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
 from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.system import build_system
 
 __all__ = ["Comparison", "compare_readings"]
 
@@ -21,16 +24,20 @@ __all__ = ["Comparison", "compare_readings"]
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """The theorems of all three readings, compared.
+    """The theorems of all three readings, compared for every n.
 
-    differences: each n below *settled* where they are not all equal, with their values.
+    theorems: by reading, all of the same game, pegs and objective.  formulas_from: from this n on
+    each theorem is its formula, and formulas that differ on a residue class do so for each n of it.
+    settled: the least N such that for n >= N the readings differ as `gaps` tells.
     gaps: for the residues of n modulo *period* for which they differ for every n >= settled, by
     how much each reading that differs from `exact` is more, as a polynomial in n.
+    differences: each n below *settled* where they are not all equal, with their values.
     """
 
     theorems: dict[Reading, Theorem]
     differences: dict[int, dict[Reading, int]]
     settled: int
+    formulas_from: int
     period: int
     gaps: dict[int, dict[Reading, Polynomial]]
 
@@ -42,8 +49,26 @@ class Comparison:
         """Whether the three readings agree for every n."""
         return not self.differences and not self.gaps
 
+    def differs(self, reading: Reading) -> list[tuple[int, int | None]]:
+        """Where a reading differs from `exact`, ascending.
+
+        Pairs (n, None): at this n; pairs (n, r): at this n and all greater ones with n = r modulo
+        the period.
+        """
+        single: list[tuple[int, int | None]] = [
+            (n, None)
+            for n, values in self.differences.items()
+            if values[reading] != values[Reading.EXACT]
+        ]
+        endless: list[tuple[int, int | None]] = [
+            (self._first_with(residue), residue)
+            for residue, gaps in self.gaps.items()
+            if reading in gaps
+        ]
+        return single + sorted(endless)
+
     def describe(self) -> str:
-        """The result in words."""
+        """For which n the readings agree, in words."""
         if self.agree:
             return "The three readings agree for every n."
         pieces = []
@@ -55,9 +80,38 @@ class Comparison:
                 f"{reading.value} is {polynomial_text(gap)} more than exact"
                 for reading, gap in gaps.items()
             )
-            condition = f" with n = {residue} mod {self.period}" if self.period > 1 else ""
-            pieces.append(f"for every n >= {self.settled}{condition} ({told})")
+            pieces.append(f"for {self._range_text(self._first_with(residue), residue)} ({told})")
         return f"The three readings differ {'; '.join(pieces)}; they agree for every other n."
+
+    def meaning(self) -> str:
+        """What that says of the real game, in words."""
+        if self.agree:
+            return (
+                "In the real game it makes no difference whether questions may use other colours "
+                "than those of the pattern of possible secrets; a colour known from the start not "
+                "to be in the secret would save nothing."
+            )
+        excluded, extra = (
+            " and ".join(f"for {self._range_text(*place)}" for place in self.differs(reading))
+            for reading in (Reading.WITHOUT, Reading.WITH)
+        )
+        return (
+            "In the real game questions with other colours than those of the pattern of possible "
+            "secrets save "
+            + (f"something {excluded}, and for no other n" if excluded else "nothing")
+            + "; a colour known from the start not to be in the secret would save "
+            + (f"more {extra}, and for no other n." if extra else "nothing more.")
+        )
+
+    def _first_with(self, residue: int) -> int:
+        """The least n >= settled of a residue class."""
+        return self.settled + (residue - self.settled) % self.period
+
+    def _range_text(self, n: int, residue: int | None) -> str:
+        """One of the places of `differs` in words."""
+        if residue is None:
+            return f"n = {n}"
+        return f"every n >= {n}" + (f" with n = {residue} mod {self.period}" * (self.period > 1))
 
     def as_json(self) -> dict[str, object]:
         """For scripts."""
@@ -75,6 +129,7 @@ class Comparison:
                 }
                 for residue, gaps in self.gaps.items()
             },
+            "meaning": self.meaning(),
             "formulas": {
                 reading.value: theorem.formula.as_json()
                 for reading, theorem in self.theorems.items()
@@ -83,17 +138,29 @@ class Comparison:
 
 
 def compare_readings(
-    game: PegGame | str, pegs: int, objective: Objective | str, progress: Progress = silent
+    game: PegGame | str,
+    pegs: int,
+    objective: Objective | str,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
 ) -> Comparison | Open:
     """Prove the formulas of all three readings and compare them for every n.
 
     Game and objective are the value or its text.  `Open` when one of them could not be proved;
     `Refused` for a game or a number of pegs that the pattern engine does not treat.
     """
-    objective = as_member(Objective, objective)
+    game, pegs = check_closable(game, pegs)
+    objective, watch = as_member(Objective, objective), stopwatch or Stopwatch()
+    closures: dict[bool, Closure] = {}
     theorems: dict[Reading, Theorem] = {}
     for reading in Reading:
-        outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
+        extra = reading.asks_extra
+        if extra not in closures:
+            with watch.stage("closure"):
+                closures[extra] = cached_closure(game, pegs, extra=extra, progress=progress)
+        with watch.stage("recurrences"):
+            system = build_system(closures[extra], reading, objective)
+        outcome = prove_system(system, progress=progress, stopwatch=watch)
         if isinstance(outcome, Open):
             return outcome
         theorems[reading] = outcome
@@ -104,7 +171,7 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
     """Compare the proved formulas of the three readings of one game and objective."""
     formulas = {reading: theorem.formula for reading, theorem in theorems.items()}
     period = lcm(*(formula.period for formula in formulas.values()))
-    settled = max(formula.valid_from for formula in formulas.values())
+    formulas_from = max(formula.valid_from for formula in formulas.values())
     # Equal polynomials on a class agree throughout.  Different ones are compared at every n up to
     # where their difference can have no further root.
     gaps: dict[int, dict[Reading, Polynomial]] = {}
@@ -113,15 +180,32 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
         for reading, branch in branches.items():
             gap = _difference(branch, branches[Reading.EXACT])
             if any(gap):
-                settled = max(settled, _last_root(gap) + 1)
+                formulas_from = max(formulas_from, _last_root(gap) + 1)
                 gaps.setdefault(residue, {})[reading] = gap
-    least = min(min(theorem.values) for theorem in theorems.values())
-    differences = {}
-    for n in range(least, settled):
-        values = {reading: theorem.value(0, n) for reading, theorem in theorems.items()}
-        if len(set(values.values())) > 1:
-            differences[n] = values
-    return Comparison(theorems, differences, settled, period, gaps)
+    least = max(formula.least for formula in formulas.values())
+    values = {
+        n: {reading: formula(n) for reading, formula in formulas.items()}
+        for n in range(least, formulas_from)
+    }
+    settled = formulas_from
+    while settled > least and _told_by(gaps.get((settled - 1) % period, {}), values, settled - 1):
+        settled -= 1
+    differences = {
+        n: found for n, found in values.items() if n < settled and len(set(found.values())) > 1
+    }
+    return Comparison(theorems, differences, settled, formulas_from, period, gaps)
+
+
+def _told_by(
+    gaps: dict[Reading, Polynomial], values: dict[int, dict[Reading, int]], n: int
+) -> bool:
+    """Whether the readings differ at n as the gaps of its class say, where those differ from 0."""
+    found = values[n]
+    for reading, value in found.items():
+        gap = sum((c * n**power for power, c in enumerate(gaps.get(reading, ()))), Fraction(0))
+        if value - found[Reading.EXACT] != gap or (reading in gaps and not gap):
+            return False
+    return True
 
 
 def _difference(one: Polynomial, other: Polynomial) -> Polynomial:

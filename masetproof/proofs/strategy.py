@@ -19,7 +19,7 @@ from masetproof.proofs.proof import Proof
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.words import Word
 
-__all__ = ["OptimalStrategy", "optimal_strategy"]
+__all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
 
 
 @final
@@ -77,6 +77,23 @@ class OptimalStrategy:
         """The question that is asked at a node."""
         pattern = int(self.theorem.merged.pattern[node[0]])
         return self.theorem.closure.questions(pattern)[self.number(node) - 1]
+
+
+def steady_equations(theorem: Proof) -> dict[Node, int]:
+    """For each node an equation of the merged system that is attained from the start on.
+
+    The same for all residues of a function where there is one.
+    """
+    merged, induction = theorem.merged, theorem.induction
+    period = induction.claim.period
+    always = np.flatnonzero(induction.tight.all(axis=0))
+    chosen = {}
+    for state, attained in enumerate(induction.attained.tolist()):
+        low, high = np.searchsorted(always, merged.start[state : state + 2]).tolist()
+        for offset, row in enumerate(attained):
+            node = state, (induction.start + offset) % period
+            chosen[node] = int(always[low]) if low < high else row
+    return chosen
 
 
 def optimal_strategy(theorem: Proof) -> OptimalStrategy:

@@ -12,7 +12,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import check_closable
@@ -65,6 +65,10 @@ class Stopwatch:
             yield
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begin
+
+    def rounded(self) -> dict[str, float]:
+        """The seconds to three digits."""
+        return {stage: round(seconds, 3) for stage, seconds in self.seconds.items()}
 
 
 @final
@@ -153,6 +157,10 @@ class Theorem(Proof):
             raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
         return state, colours - shown.colours
 
+    def as_json(self) -> dict[str, object]:
+        """The fields of ``masetproof prove --json`` that are about the proof."""
+        return _model_json(self.system) | {"status": "proved", "formula": self.formula.as_json()}
+
     @property
     def values(self) -> dict[int, int]:
         """The computed values of the whole game, by number of colours."""
@@ -180,7 +188,7 @@ class Theorem(Proof):
             )
         told = ", ".join(listed)
         return (
-            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} and n colours, "
+            f"{game.title} with {counted(pegs, 'peg')} and n colours, "
             f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
             f"for every n >= {self.formula.valid_from}" + (f"; {told}" if told else "") + "."
         )
@@ -212,6 +220,23 @@ class Open:
 
     def __repr__(self) -> str:
         return f"<Open: {_model_text(self.system)}, {self.reason}>"
+
+    def as_json(self) -> dict[str, object]:
+        """As `Theorem.as_json`, with the reason and without a formula."""
+        told = {"status": "open", "reason": self.reason, "formula": None}
+        return _model_json(self.system) | told
+
+
+def _model_json(system: System) -> dict[str, object]:
+    """What says in JSON what was to be proved."""
+    return {
+        "game": system.closure.game.name,
+        "pegs": system.closure.pegs,
+        "objective": system.objective.value,
+        "extra": system.reading.value,
+        "patterns": len(system.closure.patterns),
+        "equations": system.equation_count,
+    }
 
 
 def _model_text(system: System) -> str:

@@ -26,6 +26,9 @@ from masetproof.words import EXTRA, Word
 
 Array = NDArray[np.int64]
 
+Differences = tuple[tuple[int, ...], ...]
+"""Of one base point: the Newton differences of the excess, or of each term."""
+
 __all__ = ["Kind", "NumberSet", "Verdict", "equation_label", "verdicts"]
 
 
@@ -89,8 +92,11 @@ class Verdict:
 
     number: of the question on its pattern, from 1.  split: the row of `Closure.splits`.
     optimal: the n for which the question is optimal.  other: the number of the equation that
-    *kind* refers to.  least: the least excess over all n.  excess: by the residue of n, the excess
-    as a polynomial in n for n >= onset (of the worst case: for all large n).
+    *kind* refers to.  least: the least excess over all n.  early: the excess for n =
+    optimal.first, ..., onset - 1.  excess: by the residue of n, the excess as a polynomial in n for
+    n >= onset.  differences: what the induction checks, for each base point m = M, ..., M + T - 1:
+    the Newton differences in steps of T of the excess or, in the worst case, those of each
+    different term of the maximum less those of the left side minus 1, the constant last.
     """
 
     number: int
@@ -100,19 +106,15 @@ class Verdict:
     optimal: NumberSet
     other: int | None
     least: int
+    early: tuple[int, ...]
     onset: int
     excess: tuple[Polynomial, ...]
+    differences: tuple[Differences, ...]
 
-    def phrase(
-        self,
-        label: Callable[[int], str],
-        numbers: Callable[[NumberSet], str] = str,
-        excess: Callable[[Verdict], str] | None = None,
-    ) -> str:
+    def phrase(self, label: Callable[[int], str], numbers: Callable[[NumberSet], str] = str) -> str:
         """The verdict in words.
 
         label, numbers: how an equation of the pattern, by its number, and a set of n are written.
-        excess: how the LaTeX listing writes the excess; without, it is not told.
         """
         other = "" if self.other is None else f"({label(self.other)})"
         match self.kind:
@@ -125,15 +127,7 @@ class Verdict:
             case Kind.OPTIMAL if self.optimal.is_everything:
                 return f"optimal for {numbers(self.optimal)}"
             case Kind.OPTIMAL:
-                text = f"optimal exactly for {numbers(self.optimal)}"
-                if excess is None or len(self.optimal.classes) == self.optimal.period:
-                    return text
-                return f"{text}; the excess is {excess(self)}"
-            case Kind.MORE if excess is not None:
-                return (
-                    f"with the known solutions always more than the minimum, by {excess(self)}, "
-                    f"and by at least {self.least} for every $n$"
-                )
+                return f"optimal exactly for {numbers(self.optimal)}"
             case Kind.MORE:
                 return f"always more than the minimum, by at least {self.least}"
 
@@ -183,8 +177,10 @@ def verdicts(theorem: Proof, state: int) -> tuple[Verdict, ...]:
                 analysis.zero,
                 other,
                 analysis.least,
+                analysis.early,
                 analysis.onset,
                 analysis.excess,
+                analysis.differences,
             )
         )
     return tuple(result)
@@ -195,8 +191,10 @@ def verdicts(theorem: Proof, state: int) -> tuple[Verdict, ...]:
 class _Analysis:
     zero: NumberSet
     least: int
+    early: tuple[int, ...]
     onset: int
     excess: tuple[Polynomial, ...]
+    differences: tuple[Differences, ...]
 
 
 @final
@@ -216,7 +214,7 @@ class _Equations:
         self._form = closure.patterns[self._pattern]
         self._period = theorem.induction.claim.period
         self.are_sums = system.objective is Objective.EXPECTED
-        start = theorem.induction.start
+        start = self._start = theorem.induction.start
         if self.are_sums:
             self._settled = start
             self._order = max(theorem.induction.claim.degree, closure.pegs)
@@ -227,10 +225,16 @@ class _Equations:
         end = self._settled + self._period * (self._order + 1)
         secrets = [self._form.secrets(closure.game, m) for m in range(end)]
         self._first_with_secret = next(m for m, count in enumerate(secrets) if count)
-        self._excess = self._right_sides(theorem, secrets) - theorem.values_of([state], end)
+        self._terms_of = dict(self._terms(theorem, end))
+        self._values = theorem.values_of([state], end)
+        self._excess = self._right_sides(secrets) - self._values
 
-    def _terms(self, theorem: Proof, end: int) -> Iterator[tuple[int, Array, Array]]:
-        """For each r, the rows with r new colours and their terms: int64[m - r, rows, terms]."""
+    def _rows_of(self, used: int) -> NDArray[np.intp]:
+        """The equations with so many new colours, counted from the first of the function."""
+        return np.flatnonzero(self._system.new[self._rows.start : self._rows.stop] == used)
+
+    def _terms(self, theorem: Proof, end: int) -> Iterator[tuple[int, Array]]:
+        """For each r, the terms of the equations with r new colours: int64[m - r, rows, terms]."""
         low, high = self._rows.start, self._rows.stop
         parts, new = self._system.parts[low:high], self._system.new[low:high]
         states, place = np.unique(parts, return_inverse=True)
@@ -238,16 +242,16 @@ class _Equations:
         place = place.reshape(parts.shape)
         cap = self._system.cap
         for used in np.unique(new).tolist():
-            rows = np.flatnonzero(new == used)
+            rows = self._rows_of(used)
             left = np.arange(end - used)
             constants = self._system.constant[low + rows][:, np.minimum(left, cap)].T
-            yield used, rows, np.dstack([values[: end - used][:, place[rows]], constants])
+            yield used, np.dstack([values[: end - used][:, place[rows]], constants])
 
-    def _right_sides(self, theorem: Proof, secrets: list[int]) -> Array:
+    def _right_sides(self, secrets: list[int]) -> Array:
         """int64[end, rows]; entries with m < r mean nothing."""
-        end = len(secrets)
-        right = np.zeros((end, len(self._rows)), dtype=np.int64)
-        for used, rows, terms in self._terms(theorem, end):
+        right = np.zeros((len(secrets), len(self._rows)), dtype=np.int64)
+        for used, terms in self._terms_of.items():
+            rows = self._rows_of(used)
             if self.are_sums:
                 right[used:, rows] = terms.sum(axis=2) + np.array(secrets[used:])[:, None]
             else:
@@ -263,7 +267,7 @@ class _Equations:
         end = start + self._period
         gaps = [
             int((terms.max(axis=2) - terms.min(axis=2))[start - used :].max())
-            for used, _, terms in self._terms(theorem, end)
+            for used, terms in self._terms(theorem, end)
         ]
         return max(gaps) + 1
 
@@ -297,9 +301,27 @@ class _Equations:
         return _Analysis(
             _number_set(first, zeros, settled, classes, period),
             min(excess.values()),
+            tuple(excess[n] for n in range(first, onset)),
             onset,
             _closed_form(tuple(map(tuple, deltas)), settled),
+            tuple((tuple(delta),) for delta in deltas) if self.are_sums else self._lines(row),
         )
+
+    def _lines(self, row: int) -> tuple[Differences, ...]:
+        """For each base point the different terms of a maximum, less the left side minus 1."""
+        used, parts = int(self._system.new[row]), self._system.parts[row].tolist()
+        place = int(np.searchsorted(self._rows_of(used), row - self._rows.start))
+        terms = self._terms_of[used][:, place]
+        shown = [parts.index(part) for part in dict.fromkeys(parts) if part >= 0]
+        if terms[-1, -1] or not shown:
+            shown.append(len(parts))
+        lines = []
+        for m in range(self._start, self._start + self._period):
+            here, later = (
+                terms[at - used, shown] - (self._values[at] - 1) for at in (m, m + self._period)
+            )
+            lines.append(tuple(zip(here.tolist(), (later - here).tolist(), strict=True)))
+        return tuple(lines)
 
 
 def _binomial(t: int, k: int) -> int:

@@ -71,7 +71,9 @@ def cases(texts: Mapping[int, str], period: int) -> str:
         groups.setdefault(text, []).append(residue)
     if len(groups) == 1 and len(texts) == period:
         return next(iter(groups))
-    rows = r" \\[1ex] ".join(
+    # Between fractions there must be more room, or they touch.
+    room = "[2.4ex]" if any("frac" in text for text in groups) else "[0.6ex]"
+    rows = rf" \\{room} ".join(
         rf"\displaystyle {text} & {residue_condition(residues, period)}"
         for text, residues in groups.items()
     )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm
 from typing import TYPE_CHECKING, final
 
@@ -182,10 +183,10 @@ class Formula:
         value = self.exceptions.get(n)
         if value is not None:
             return value
-        found = self.branch_value(n)
-        if found.denominator != 1:
+        value, rest = divmod(self._numerator(n), self._denominator)
+        if rest:
             raise ArithmeticError(f"the formula is no whole number at n = {n}")
-        return found.numerator
+        return value
 
     def __repr__(self) -> str:
         return (
@@ -200,9 +201,24 @@ class Formula:
 
     def branch_value(self, n: int) -> Fraction:
         """The branch of n's residue class at n, which is not f(n) when n is an exception."""
-        n = as_count(n, "n", None)
-        branch = self.branches[n % self.period]
-        return sum((c * n**power for power, c in enumerate(branch)), Fraction(0))
+        return Fraction(self._numerator(as_count(n, "n", None)), self._denominator)
+
+    def _numerator(self, n: int) -> int:
+        """The branch of n's residue class at n, over the common denominator."""
+        total = 0
+        for coefficient in self._numerators[n % self.period]:
+            total = total * n + coefficient
+        return total
+
+    @cached_property
+    def _denominator(self) -> int:
+        """A common denominator of all coefficients."""
+        return lcm(*(c.denominator for branch in self.branches for c in branch))
+
+    @cached_property
+    def _numerators(self) -> list[list[int]]:
+        """The coefficients of each branch over the common denominator, descending."""
+        return [[int(c * self._denominator) for c in branch[::-1]] for branch in self.branches]
 
     def as_sympy(self) -> sympy.Expr:
         """f(n) as an expression of SymPy in the integer symbol n.

@@ -73,7 +73,7 @@ class Reading(Choice):
     def describe(self) -> str:
         """The reading in words."""
         return {
-            Reading.WITHOUT: "questions use only colours that the secret may still contain",
+            Reading.WITHOUT: "questions use only colours of the pattern of possible secrets",
             Reading.WITH: "questions may use a colour that is not in the secret",
             Reading.EXACT: "questions use the legal colours, excluded ones too",
         }[self]

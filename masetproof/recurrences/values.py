@@ -10,23 +10,17 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_member, shown
-from masetproof.games.pegs import PegGame
-from masetproof.patterns.closure import check_closable
-from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, as_progress, silent
-from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.system import System, build_system
+from masetproof.progress import Progress, silent
+from masetproof.recurrences.readings import Objective
+from masetproof.recurrences.system import System
 from masetproof.threads import THREADS, in_threads, shares, starts
 
-__all__ = ["evaluate", "evaluate_plainly", "full_pattern_values", "game_values"]
+__all__ = ["evaluate", "evaluate_plainly", "full_pattern_values"]
 
 _COMPILED_FROM = 10_000
 """Systems of so many equations are worth the start of the compiled kernel."""
 
 _WIDE = 2**58
-_MOST_COLOURS = 1_000_000
-"""A table of more rows is refused: the proved formula tells these values."""
 
 
 def evaluate(
@@ -121,40 +115,3 @@ def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, i
     """The values of the whole game by number of colours, where there is a secret."""
     least = system.closure.game.least_colours(system.closure.pegs)
     return {colours: int(table[colours, 0]) for colours in range(least, len(table))}
-
-
-def game_values(
-    game: PegGame | str,
-    pegs: int,
-    colours: int,
-    *,
-    objective: Objective | str = Objective.EXPECTED,
-    reading: Reading | str = Reading.EXACT,
-    progress: Progress = silent,
-) -> dict[int, int]:
-    """The minimal EPL or worst case of a game with 1, 2, ..., *colours* colours, exact.
-
-    Game, objective and reading are the value or its text; the default reading is the real game.
-    Numbers of colours with which there is no secret are left out.  `Refused` when there is
-    no secret with any of them, or when the pattern engine does not treat the game or so many pegs.
-
-    >>> game_values(MASTERMIND, 2, 4)
-    {1: 1, 2: 8, 3: 21, 4: 45}
-    """
-    game, pegs = check_closable(game, pegs)
-    objective, reading = as_member(Objective, objective), as_member(Reading, reading)
-    colours, progress = as_count(colours, "the number of colours", None), as_progress(progress)
-    least = game.least_colours(pegs)
-    if colours < least:
-        raise Refused(
-            f"{game.title} with {pegs} {'peg' if pegs == 1 else 'pegs'} needs at least {least} "
-            f"{'colour' if least == 1 else 'colours'}, not {shown(colours)}"
-        )
-    if colours > _MOST_COLOURS:
-        raise Refused(
-            f"values are computed for up to {_MOST_COLOURS:,} colours, not {shown(colours)}; "
-            "for more take the formula that 'prove' gives"
-        )
-    closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
-    system = build_system(closure, reading, objective)
-    return full_pattern_values(system, evaluate(system.merged(), colours, progress=progress))

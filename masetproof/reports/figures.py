@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from masetproof.arguments import counted
 from masetproof.files import whole_file
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective
@@ -82,7 +83,7 @@ def _draw_growth(theorem: Theorem, axes: Axes) -> None:
         [_per_secret(theorem, n) for n in numbers],
         ".",
         markersize=3,
-        label=f"{closure.pegs} pegs",
+        label=counted(closure.pegs, "peg"),
     )
     slope, offset = _asymptote(theorem)
     axes.plot(
@@ -146,7 +147,9 @@ def _draw_optimal_questions(theorem: Theorem, axes: Axes) -> None:
     axes.set_xticks([1, 5, 10, 15, _BINS], ["1", "5", "10", "15", f"{_BINS}+"])
     axes.set_xlabel("questions that are optimal for all large n")
     axes.set_ylabel("functions and residue classes")
-    axes.set_title(f"{theorem.closure.game.title}, {theorem.closure.pegs} pegs: optimal questions")
+    axes.set_title(
+        f"{theorem.closure.game.title}, {counted(theorem.closure.pegs, 'peg')}: optimal questions"
+    )
 
 
 def _draw_closure(theorem: Theorem, axes: Axes) -> None:
@@ -166,5 +169,5 @@ def _draw_closure(theorem: Theorem, axes: Axes) -> None:
     axes.set_yscale("log")
     axes.set_xticks(places)
     axes.set_xlabel("explicit colours of the pattern")
-    axes.set_title(f"{closure.game.title}, {closure.pegs} pegs: the closure")
+    axes.set_title(f"{closure.game.title}, {counted(closure.pegs, 'peg')}: the closure")
     axes.legend()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import jinja2
 
+from masetproof.arguments import counted
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.verdicts import NumberSet
@@ -20,10 +22,12 @@ __all__ = [
     "escape",
     "number_set",
     "pattern",
+    "peg_symbols",
     "pegs",
     "polynomial",
     "question",
     "residue_condition",
+    "shipped",
     "typewriter",
 ]
 
@@ -37,14 +41,20 @@ _ESCAPED = {
     ">": r"\textgreater{}",
 }
 
+_STATEMENT = re.compile(r"\bn\b(?: (>=|=) (\d+(?:, \d+)*)(?: mod (\d+))?)?")
+"""What a set of numbers says of n, like ``n >= 3`` or ``n = 0, 1 mod 3``."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 """Where an installed copy has them, and where a checkout has them."""
 
 
 def environment() -> jinja2.Environment:
-    """The templates, with delimiters that LaTeX leaves alone."""
-    return jinja2.Environment(
+    """The templates, with delimiters that LaTeX leaves alone.
+
+    ``<< 1|counted('peg') >>`` is "1 peg".
+    """
+    environment = jinja2.Environment(
         block_start_string="<%",
         block_end_string="%>",
         variable_start_string="<<",
@@ -58,14 +68,23 @@ def environment() -> jinja2.Environment:
         autoescape=False,
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
+    environment.filters["counted"] = counted
+    return environment
+
+
+def shipped(name: str) -> str:
+    """A file beside the templates that is handed on as it is, such as ``masetproof.sty``."""
+    loader = environment().loader
+    assert loader is not None
+    return loader.get_source(environment(), name)[0]
 
 
 def pattern(value: MasetPattern) -> str:
     """A pattern, with a break allowed after each clause."""
     if not value:
-        return r"$\emptyset$"
-    clauses = r"\B ".join(map(word_text, value.clauses))
-    return rf"\pat{{{clauses}}}"
+        return r"\mptEmpty"
+    clauses = r"\mptClause ".join(map(word_text, value.clauses))
+    return rf"\mptPattern{{{clauses}}}"
 
 
 def question(word: Word) -> str:
@@ -84,10 +103,54 @@ def escape(text: str) -> str:
 
 
 def pegs(answer: Answer) -> str:
-    """An answer as pegs, black before white; a dash when there is none."""
+    """An answer as pegs, drawn by ``masetproof.sty``."""
+    return rf"\mptPegs{{{answer.black}}}{{{answer.white}}}"
+
+
+def peg_symbols(answer: Answer) -> str:
+    """An answer as pegs, black before white, in plain LaTeX; a dash when there is none."""
     return "$" + (r"\bullet" * answer.black + r"\circ" * answer.white or "-") + "$"
 
 
+_MATHEMATICS = [
+    (re.compile(pattern), formula)
+    for pattern, formula in (
+        (r"\bn = (\d+) mod (\d+)", r"$n \\equiv \1 \\pmod{\2}$"),
+        (r"\bn >= (\d+)", r"$n \\ge \1$"),
+        (r"\bn = (\d+)", r"$n = \1$"),
+        (r"\b(and|other|is|every) (n|f\(n\))(?= |[.,;]|$)", r"\1 $\2$"),
+    )
+]
+
+
+def sentence(text: str) -> str:
+    """A sentence in which a theorem is told (`Theorem.words`, `Comparison.meaning`), in LaTeX."""
+    for found, formula in _MATHEMATICS:
+        text = found.sub(formula, text)
+    return text
+
+
+def symbols(text: str) -> str:
+    """A formula as `Theorem.symbols` has it, in LaTeX that can be broken across lines."""
+    name, _, formula = text.partition(" = ")
+    pieces = []
+    for branch in formula.split("; "):
+        terms, found, condition = branch.partition(" for ")
+        fractions = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", terms).replace("*", "")
+        pieces.append(f"${fractions}$" + sentence(found + condition))
+    return f"${name} = {'; '.join(pieces).removeprefix('$')}"
+
+
 def number_set(numbers: NumberSet) -> str:
-    """A set of n, in words."""
-    return str(numbers).replace(">=", r"$\ge$").replace("n ", "$n$ ")
+    """A set of n, in words and formulas."""
+    return _STATEMENT.sub(_formula, str(numbers))
+
+
+def _formula(found: re.Match[str]) -> str:
+    relation, values, period = found.groups()
+    if relation is None:
+        return "$n$"
+    if period:
+        return rf"$n \equiv {values} \pmod{{{period}}}$"
+    sign = r"\ge" if relation == ">=" else "="
+    return f"$n {sign} {values}$".replace(", ", "$, $")

@@ -2,48 +2,57 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import final
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 
+from masetproof.arguments import counted
+from masetproof.patterns.isomorphism import automorphisms, isomorphism
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.questions import question_classes
+from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
-from masetproof.recurrences.masets import maset_values
-from masetproof.recurrences.readings import Reading
+from masetproof.proofs.verdicts import Kind, Verdict, verdicts
+from masetproof.recurrences.quasipolynomial import Node
+from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
 from masetproof.reports.statements import (
     FunctionNames,
     common_context,
+    constants_note,
     equation_text,
     in_colours,
     solving_note,
+    witness_text,
 )
+from masetproof.words import EXTRA
 
 __all__ = ["FunctionNames", "full_listing", "pattern_sections", "solve_all"]
-
-_TABLE_ROWS = 12
-_TABLE_COLUMNS = 12
 
 
 @final
 @dataclass(frozen=True)
 class _Answer:
-    """One line below a question."""
+    """One line below a question: the part, normalized, and the pattern that it is or its cost.
+
+    level: of the pattern, in the reading `exact`.  witness: how it is mapped to the pattern.
+    """
 
     pegs: str
     part: str
-    normalized: str | None
-    known: str | None
-    number: int | None
-    cost: str | None
+    normalized: str | None = None
+    known: str | None = None
+    number: int | None = None
+    level: str = ""
+    witness: str = ""
+    cost: str | None = None
 
 
 @final
@@ -52,120 +61,182 @@ class _Question:
     text: str
     answers: list[_Answer]
     equation: str
-    label: str
+    note: str
+    number: str
+    kind: Kind
     verdict: str
+    excess: str
+    differences: str
 
 
 @final
 @dataclass(frozen=True)
 class _Section:
     number: int
+    level: str
     level_note: str
     pattern: str
     secrets: str
+    automorphisms: list[str]
+    classes: list[list[str]]
     questions: list[_Question]
 
 
-def solve_all(theorem: Theorem, states: list[int] | None = None) -> Solution:
-    """SymPy's closed forms of some functions (by default all) and of those they refer to."""
-    induction = theorem.induction
-    period = induction.claim.period
-    attained = {
-        (state, m % period): int(induction.attained[state, m - induction.start])
-        for state in range(len(theorem.system.pattern))
-        for m in range(induction.start, induction.start + period)
-    }
+def solve_all(theorem: Theorem) -> Solution:
+    """SymPy's closed forms of all functions."""
+    states = range(len(theorem.system.pattern))
     return solve(
-        theorem.merged,
-        induction.claim,
-        theorem.table,
-        attained,
-        range(len(theorem.system.pattern)) if states is None else states,
+        theorem.merged, theorem.induction.claim, theorem.table, steady_equations(theorem), states
     )
 
 
 def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[_Section]:
     """The sections of the listing, one for each function, computed one at a time."""
+    for state in range(len(theorem.system.pattern)) if states is None else states:
+        yield _section(theorem, state)
+
+
+def _section(theorem: Theorem, state: int) -> _Section:
     system, closure = theorem.system, theorem.closure
-    names = FunctionNames(theorem)
-    costs = maset_values(closure, system.reading, system.objective)
-    for state in range(len(system.pattern)) if states is None else states:
-        number = int(system.pattern[state])
-        pattern = closure.patterns[number]
-        level = int(system.level[state])
-        exact = system.reading is Reading.EXACT
-        label = partial(equation_label, theorem, number)
-        note = f", {level} excluded {'colour' if level == 1 else 'colours'}" if exact else ""
-        yield _Section(
-            number,
-            note,
-            latex.pattern(pattern),
-            latex.polynomial(in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
-            [
-                _Question(
-                    latex.question(verdict.question),
-                    list(_answers(theorem, state, verdict, costs)),
-                    equation_text(theorem, system, theorem.row_of(state, verdict.split), names),
-                    label(verdict.number) + (f", $e={level}$" if exact else ""),
-                    verdict.phrase(label, latex.number_set, _excess) + ".",
-                )
-                for verdict in verdicts(theorem, state)
-            ],
-        )
+    number, level = int(system.pattern[state]), int(system.level[state])
+    pattern = closure.patterns[number]
+    mark, note = "", ""
+    if system.reading is Reading.EXACT:
+        mark, note = str(level), f", {counted(level, 'excluded colour')}"
+    cells = system.reading.extra_cells(closure.game, closure.pegs)[level]
+    classes = question_classes(pattern, closure.game, extra=closure.extra)
+    return _Section(
+        number,
+        mark,
+        note,
+        latex.pattern(pattern),
+        latex.polynomial(in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
+        [witness_text(generator) for generator in automorphisms(pattern)],
+        [list(map(latex.question, one)) for one in classes if one[0].count(EXTRA) <= cells],
+        [_question(theorem, state, mark, verdict) for verdict in verdicts(theorem, state)],
+    )
 
 
-def _answers(
-    theorem: Theorem, state: int, verdict: Verdict, costs: NDArray[np.int64]
-) -> Iterator[_Answer]:
+def _question(theorem: Theorem, state: int, mark: str, verdict: Verdict) -> _Question:
+    system = theorem.system
+    number, row = int(system.pattern[state]), theorem.row_of(state, verdict.split)
+    equal = verdict.optimal.is_everything
+    text = equation_text(theorem, system, row, FunctionNames(theorem), "=" if equal else r"\le")
+    told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
+    phrase = verdict.phrase(partial(_reference, mark, number), latex.number_set)
+    return _Question(
+        latex.question(verdict.question),
+        list(_answers(theorem, state, row, verdict)),
+        rf"{text} \qquad (n \ge {verdict.optimal.first})",
+        constants_note(theorem, row),
+        f"{number}.{verdict.number}",
+        verdict.kind,
+        phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
+        _excess(verdict) if told and not equal else "",
+        _differences(theorem, verdict) if told else "",
+    )
+
+
+def _reference(mark: str, pattern: int, question: int) -> str:
+    """The number of an equation, without brackets, as a link."""
+    return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
+
+
+def _answers(theorem: Theorem, state: int, row: int, verdict: Verdict) -> Iterator[_Answer]:
     closure, system = theorem.closure, theorem.system
     # Explicit parts are valued for large n, when enough colours are excluded.
-    level = 0 if system.reading is Reading.WITHOUT else system.cap
+    settled = 0 if system.reading is Reading.WITHOUT else system.cap
+    exact = system.reading is Reading.EXACT
+    parts = [part for part in system.parts[row].tolist() if part >= 0]
+    levels = {int(system.pattern[s]): str(int(system.level[s])) if exact else "" for s in parts}
     for found in closure.answered(int(system.pattern[state]), verdict.question):
         pegs, part = latex.pegs(found.answer), latex.pattern(found.part)
         normalized = latex.pattern(found.normal) if found.normal != found.part else None
         if found.pattern is not None:
-            known = closure.patterns[found.pattern]
-            other = latex.pattern(known) if known != found.normal else None
-            yield _Answer(pegs, part, normalized, other, found.pattern, None)
+            known, level = closure.patterns[found.pattern], levels[found.pattern]
+            if known == found.normal:
+                yield _Answer(pegs, part, normalized, None, found.pattern, level)
+                continue
+            shown = _shown(found.normal, known)
+            other = latex.pattern(known)
+            yield _Answer(pegs, part, normalized, other, found.pattern, level, shown)
         elif found.maset is not None:
-            cost = f"minimum ${int(costs[found.maset, level])}$"
-            yield _Answer(pegs, part, normalized, None, None, cost)
+            cost = f"cost ${int(theorem.maset_minima[found.maset, settled])}$"
+            yield _Answer(pegs, part, normalized, cost=cost)
         else:
-            yield _Answer(pegs, part + (" (won)" if found.is_won else ""), None, None, None, None)
+            yield _Answer(pegs, part, cost="won" if found.is_won else None)
+
+
+@lru_cache(maxsize=1 << 14)
+def _shown(part: MasetPattern, known: MasetPattern) -> str:
+    """How a part is mapped to the pattern of the list; the same parts come again and again."""
+    witness = isomorphism(part, known)
+    if witness is None:
+        raise ArithmeticError(f"{part.brief()} is not isomorphic to {known.brief()}")
+    return witness_text(witness)
 
 
 def _excess(verdict: Verdict) -> str:
-    """The excess in words and formulas that can be broken across lines."""
+    """The excess for every n, in formulas that can be broken across lines."""
+    early = [
+        f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)
+    ]
     texts = [latex.polynomial(branch) for branch in verdict.excess]
     groups: dict[str, list[int]] = {}
     for residue, text in enumerate(texts):
         groups.setdefault(text, []).append(residue)
-    pieces = [
-        f"${text}$"
-        if len(groups) == 1
-        else f"${text}$ ${latex.residue_condition(residues, len(texts))}$"
+    if len(groups) == 1:
+        return ", ".join([*early, rf"${texts[0]}$ for $n \ge {verdict.onset}$"])
+    later = ", ".join(
+        f"${text}$ ${latex.residue_condition(residues, len(texts))}$"
         for text, residues in groups.items()
-    ]
-    return ", ".join(pieces) + rf" ($n \ge {verdict.onset}$)"
+    )
+    return ", ".join([*early, rf"for $n \ge {verdict.onset}$: {later}"])
+
+
+def _differences(theorem: Theorem, verdict: Verdict) -> str:
+    """What the induction checks, for each base point."""
+    start, period = theorem.induction.start, theorem.induction.claim.period
+    pieces = []
+    for m, terms in enumerate(verdict.differences, start):
+        if theorem.system.objective is Objective.EXPECTED:
+            (row,) = terms
+            last = max((k for k, delta in enumerate(row) if delta), default=0)
+            pieces.append(f"${', '.join(map(str, row[: last + 1]))}$ at $\\mu = {m}$")
+        else:
+            lines = ", ".join(latex.polynomial(line, "t") for line in terms)
+            pieces.append(f"${lines}$ at $m = {m} + {'' if period == 1 else period}t$")
+    return "; ".join(pieces)
 
 
 def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
-    """The whole listing as one LaTeX document.
+    """The whole listing, the body of a LaTeX document.
 
     digest: of the certificate that has the name *certificate_name*.
     """
     system, closure = theorem.system, theorem.closure
     names = FunctionNames(theorem)
     solution = solve_all(theorem)
+    sections = list(pattern_sections(theorem))
+    tree = game_tree(theorem)
+    kinds = Counter(question.kind for section in sections for question in section.questions)
     context = common_context(theorem, digest, certificate_name) | {
-        "pattern_count": len(closure.patterns),
-        "equation_count": system.equation_count,
-        "sections": pattern_sections(theorem),
+        "counts": {
+            "patterns": len(closure.patterns),
+            "questions": closure.question_count,
+            "functions": len(system.pattern),
+            "equations": kinds.total(),
+            "whole": kinds[Kind.NO_SOLUTION],
+            "same": kinds[Kind.SAME],
+            "different": kinds.total() - kinds[Kind.NO_SOLUTION] - kinds[Kind.SAME],
+        },
+        "sections": sections,
         "table": _table(theorem, names),
-        "solving_note": solving_note(solution, names),
-        "solutions": list(_solutions(theorem, solution, names)),
+        "solving_note": solving_note(solution, FunctionNames(theorem, "g")),
+        "solutions": list(_solutions(theorem, solution)),
         "figures": [
             {
+                "key": "functions",
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
                 "caption": (
                     "The functions; an arrow leads to each function that an optimal equation "
@@ -173,10 +244,12 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
                 ),
             },
             {
-                "picture": game_tree_picture(game_tree(theorem, 2)),
+                "key": "tree",
+                "picture": game_tree_picture(tree),
                 "caption": (
-                    "The beginning of the game tree of an optimal strategy, for large $n$. "
-                    "Patterns are shown after normalization; a branch that ends may go on."
+                    f"The beginning of the game tree of an optimal strategy, for {tree.validity}. "
+                    "The parts are shown after normalization; where the tree ends with a part that "
+                    "is not won, the game goes on."
                 ),
             },
         ],
@@ -185,43 +258,56 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
 
 
 def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
-    system, closure = theorem.system, theorem.closure
-    states = range(min(len(system.pattern), _TABLE_COLUMNS))
+    """The values F(m) for m = 0, ..., M + T - 1, by n; blank where there is no secret."""
+    closure = theorem.closure
+    last = theorem.induction.start + theorem.induction.claim.period - 1
+    patterns = [closure.patterns[number] for number in theorem.system.pattern.tolist()]
     rows = []
-    for n in range(1, _TABLE_ROWS + 1):
+    for n in range(1, last + 1 + max(pattern.colours for pattern in patterns)):
         row = [str(n)]
-        for state in states:
-            pattern = closure.patterns[int(system.pattern[state])]
+        for state, pattern in enumerate(patterns):
             m = n - pattern.colours
-            known = m >= 0 and pattern.secrets(closure.game, m) > 0
+            known = 0 <= m <= last and pattern.secrets(closure.game, m) > 0
             row.append(str(theorem.value(state, m)) if known else "")
         if any(row[1:]):
             rows.append(row)
-    return {"columns": [names(state) for state in states], "rows": rows}
+    return {"columns": [names(state) for state in range(len(patterns))], "rows": rows}
 
 
-def _solutions(
-    theorem: Theorem, solution: Solution, names: FunctionNames
-) -> Iterator[dict[str, object]]:
+def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
+    names, attained = FunctionNames(theorem, "g"), steady_equations(theorem)
     for state in range(len(theorem.system.pattern)):
         colours = theorem.closure.patterns[int(theorem.system.pattern[state])].colours
         in_m = solution.state(state)
-        in_n = [
-            in_m[(r - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
-            for r in range(solution.period)
-        ]
+        in_n = (
+            in_m[(residue - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
+            for residue in range(solution.period)
+        )
         branches = [
             [Fraction(str(c)) for c in sympy.Poly(expr, n).all_coeffs()[::-1]] for expr in in_n
         ]
-        alternating = None
-        if solution.period == 2 and sympy.expand(in_n[0] - in_n[1]) != 0:
-            mean = sympy.together(sympy.expand((in_n[0] + in_n[1]) / 2))
-            half = sympy.together(sympy.expand((in_n[0] - in_n[1]) / 2))
-            alternating = rf"{sympy.latex(mean)} + (-1)^n \left({sympy.latex(half)}\right)"
         yield {
             "name": names(state),
+            "equations": _solved_equations(theorem, state, attained),
             "cases": latex.by_residue(dict(enumerate(branches)), solution.period),
-            "alternating": alternating,
             "valid_from": theorem.induction.claim.base + colours,
         }
+
+
+def _solved_equations(theorem: Theorem, state: int, attained: dict[Node, int]) -> str:
+    """The numbers of the equations that a solution satisfies, by the residue of n."""
+    system, period = theorem.system, theorem.induction.claim.period
+    number = int(system.pattern[state])
+    mark = str(int(system.level[state])) if system.reading is Reading.EXACT else ""
+    colours = theorem.closure.patterns[number].colours
+    residues: dict[int, list[int]] = {}
+    for residue in range(period):
+        row = attained[state, (residue - colours) % period]
+        residues.setdefault(row, []).append(residue)
+    pieces = []
+    for row, classes in residues.items():
+        question = theorem.questions_of(state, int(theorem.merged.split[row]))[0]
+        condition = f" ${latex.residue_condition(classes, period)}$" if len(residues) > 1 else ""
+        pieces.append(f"({_reference(mark, number, question)}){condition}")
+    return ", ".join(pieces)

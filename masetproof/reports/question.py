@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import final
 
-from masetproof.arguments import Refused, parse_whole
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
@@ -75,7 +75,7 @@ class Asked:
     def title(self) -> str:
         """The game, the pegs and the objective."""
         closure = self.theorem.closure
-        pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
+        pegs = counted(closure.pegs, "peg")
         return f"{closure.game.title}, {pegs}, {self.theorem.system.objective.value} case"
 
     @property

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import final
 
+import numpy as np
 import sympy
 
 from masetproof._version import __version__
+from masetproof.arguments import counted
+from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import trim
@@ -17,58 +21,79 @@ from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
+from masetproof.reports.literature import known_before
 
-__all__ = ["FunctionNames", "common_context", "equation_text", "in_colours", "solving_note"]
+__all__ = [
+    "FunctionNames",
+    "common_context",
+    "constants_note",
+    "equation_text",
+    "in_colours",
+    "origin",
+    "proof_context",
+    "solving_note",
+    "theory_context",
+    "witness_text",
+]
 
 
-_EXTRA_NOTES = {
-    Reading.WITHOUT: "No question uses a colour that is not possible in the secret.",
-    Reading.WITH: (
-        r"The letter \texttt{a} in a question is a colour that is not in the secret; it may be "
-        "asked at any time and for any number of cells but all."
-    ),
-    Reading.EXACT: (
-        r"The letter \texttt{a} in a question is an excluded colour, one that an answer has shown "
-        "not to be in the secret. A function belongs to a pattern and the number of colours "
-        "excluded so far, counted up to where more make no difference. If a part has no star, "
-        "the implicit colours that are left are excluded too; constants and minima are printed "
-        "for large $n$, when there are enough of them."
-    ),
+_READINGS = {
+    Reading.WITHOUT: "only colours of the pattern",
+    Reading.WITH: "an extra colour from the start",
+    Reading.EXACT: "the real game",
 }
+"""What the readings are called in titles."""
 
 
 @final
 @dataclass(frozen=True)
 class FunctionNames:
-    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1."""
+    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1.
+
+    The names are macros of ``masetproof.sty``, which link to the pattern.  symbol: f for the true
+    minima, g for the claimed solutions.
+    """
 
     theorem: Theorem
+    symbol: str = "f"
 
     def __call__(self, state: int) -> str:
         system = self.theorem.system
-        name = f"f_{{{int(system.pattern[state])}}}"
-        if system.reading is Reading.EXACT:
-            name += f"^{{{int(system.level[state])}}}"
-        return name
+        level = f"[{int(system.level[state])}]" if system.reading is Reading.EXACT else ""
+        return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
+
+
+def origin(theorem: Theorem, digest: str) -> dict[str, str]:
+    """What made the files, and what tells them from those of another proof."""
+    system, closure = theorem.system, theorem.closure
+    model = f"--objective {system.objective.value} --extra {system.reading.value}"
+    command = f"masetproof prove {closure.game.name} --pegs {closure.pegs} {model}"
+    numbers = (closure.game.name, closure.pegs, system.objective.value, system.reading.value)
+    return {
+        "maker": f"masetproof {__version__}",
+        "command": command,
+        "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
+        "prefix": "-".join(map(str, numbers)),
+        "tag": f"{closure.game.label}.{closure.pegs}",
+    }
 
 
 def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
     """What the templates of listing and summary have in common."""
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
-    induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
-    pegs = f"{closure.pegs} {'peg' if closure.pegs == 1 else 'pegs'}"
-    case = "the expected case" if expected else "the worst case"
-    return {
-        "title": f"{closure.game.title} with {pegs}: {case}",
+    pegs = counted(closure.pegs, "peg")
+    case = "expected case" if expected else "worst case"
+    return origin(theorem, digest) | {
+        "title": f"{closure.game.title} with {pegs}, {case}: {_READINGS[system.reading]}",
         "version": __version__,
-        "reading_sentence": f"In {closure.game.title} with {pegs} {system.reading.describe()}.",
-        "quantity_sentence": (
-            "the external path length of the game tree, the total number of questions over all "
-            "secrets,"
-            if expected
-            else "the number of questions in the worst case"
-        ),
+        "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
+        f"{pegs}, {case}, {_READINGS[system.reading]}",
+        "known_before": known_before(theorem),
+        "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
+        "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
+        "pegs_text": pegs,
+        "reading_text": system.reading.describe(),
         "formula": formula,
         "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
         "expected_cases": _per_secret(theorem) if expected else None,
@@ -76,33 +101,66 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
         "exceptions": list(formula.exceptions.items()),
         "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
-        "star_rule": (
-            "each star independently of the others"
-            if closure.game.repeats
-            else "the stars of one clause for different ones"
-        ),
-        "equality_note": (
-            "; the superscript is the number of excluded colours, and constants are those for "
-            "large $n$"
-            if system.reading is Reading.EXACT
-            else ""
-        ),
-        "extra_note": _EXTRA_NOTES[system.reading],
-        "pegs": closure.pegs,
-        "root_name": FunctionNames(theorem)(0),
-        "proof": {
-            "base": induction.claim.base,
-            "last": induction.start + induction.claim.period - 1,
-            "start": induction.start,
-            "period": induction.claim.period,
-            "functions": f"{len(system.pattern):,}",
-            "equations": f"{induction.equations:,}",
-            "step_note": _step_note(theorem),
-        },
+        "theory": theory_context(theorem),
+        "proof": proof_context(theorem),
     }
 
 
-def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, ...]:
+def theory_context(theorem: Theorem) -> dict[str, object]:
+    """What `theory.tex.jinja` says of the game, the reading and the objective.
+
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
+    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
+    """
+    system, closure = theorem.system, theorem.closure
+    exact = system.reading is Reading.EXACT
+    above, after = ("^e", "^{e'}") if exact else ("", "")
+    *answers, _impossible, won = closure.game.answers(closure.pegs)
+    return {
+        "pegs": closure.pegs,
+        "repeats": closure.game.repeats,
+        "reading": system.reading.value,
+        "worst": system.objective is Objective.WORST,
+        "cap": system.cap,
+        "secrets": _secret_count(theorem),
+        "answers": [latex.pegs(answer) for answer in (*answers, won)],
+        "full": latex.pattern(closure.patterns[0]),
+        "f": f"f_i{above}",
+        "F": f"F_i{above}",
+        "G": f"G_i{above}",
+        "g": f"g_i{above}",
+        "part": f"F_j{after}",
+        "part_G": f"G_j{after}",
+        "part_f": f"f_j{after}",
+        "root": FunctionNames(theorem)(0),
+        "whole": f"1 + F_i{above}(m)"
+        if system.objective is Objective.WORST
+        else f"S_i(m) + F_i{above}(m)",
+        "constants_vary": bool((np.ptp(theorem.maset_minima, axis=1) > 0).any()),
+    }
+
+
+def proof_context(theorem: Theorem) -> dict[str, object]:
+    """What `induction.tex.jinja` says of the induction: B, M, M + T - 1, T, D and what they make.
+
+    order: of the last difference.  points: the base points M, ..., M + T - 1.
+    """
+    induction = theorem.induction
+    claim, start = induction.claim, induction.start
+    last = start + claim.period - 1
+    shown = [str(m) for m in range(start, last + 1)]
+    return {
+        "base": claim.base,
+        "start": start,
+        "last": last,
+        "period": claim.period,
+        "degree": claim.degree,
+        "order": max(claim.degree, theorem.closure.pegs),
+        "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
+    }
+
+
+def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> tuple[Fraction, ...]:
     """A polynomial in m as one in n = m + colours."""
     moved = [Fraction(0)] * len(coefficients)
     for power, coefficient in enumerate(coefficients):
@@ -111,8 +169,14 @@ def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, .
     return trim(moved)
 
 
-def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames) -> str:
-    """An equation of *system*, all or merged, in n."""
+def equation_text(
+    theorem: Proof, system: System, row: int, names: FunctionNames, sign: str = "="
+) -> str:
+    """An equation of *system*, all or merged, in n; *sign* stands between its sides.
+
+    The constant is that for many implicit colours (`constants_note`); a maximum has each of its
+    terms once.
+    """
     closure = theorem.closure
     state = int(system.state[row])
     pattern = closure.patterns[int(system.pattern[state])]
@@ -126,14 +190,52 @@ def equation_text(theorem: Proof, system: System, row: int, names: FunctionNames
             terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
     left = f"{names(state)}(n)"
     if system.objective is Objective.WORST:
-        inner = ", ".join([*terms, str(constant)] if constant or not terms else terms)
-        right = rf"1 + \max({inner})" if "," in inner else f"1 + {inner}"
-        return f"{left} = {right}"
+        terms = list(dict.fromkeys(terms))
+        terms += [str(constant)] if constant or not terms else []
+        right = terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})"
+        return f"{left} {sign} 1 + {right}"
     own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
     own = trim([own[0] + constant, *own[1:]])
     text = latex.polynomial(own)
-    sign = "" if not terms else " - " if text.startswith("-") else " + "
-    return f"{left} = {' + '.join(terms)}{sign}{text.removeprefix('-') if terms else text}"
+    if terms:
+        joined = " - " if text.startswith("-") else " + "
+        text = " + ".join(terms) + joined + text.removeprefix("-")
+    return f"{left} {sign} {text}"
+
+
+def constants_note(theorem: Theorem, row: int) -> str:
+    """For which n an equation has another constant than the one printed, and which; or nothing."""
+    system = theorem.system
+    colours = theorem.closure.patterns[int(system.pattern[system.state[row]])].colours
+    *early, last = system.constant[row].tolist()
+    first = colours + int(system.new[row])
+    return ", ".join(
+        f"${constant}$ instead of ${last}$ for $n = {n}$"
+        for n, constant in enumerate(early, first)
+        if constant != last
+    )
+
+
+def witness_text(witness: Witness) -> str:
+    """A permutation of positions and one of colours as cycles; the positions count from 1."""
+    moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
+    renamed = dict(enumerate(witness.colours))
+    told = [("positions", _cycles(moved)), ("colours", _cycles(renamed))]
+    return ", ".join(f"{what} ${cycles}$" for what, cycles in told if cycles) or "the identity"
+
+
+def _cycles(permutation: dict[int, int]) -> str:
+    """The cycles of a permutation, without fixed points; empty for the identity."""
+    text, seen = "", set[int]()
+    for first in permutation:
+        cycle, place = [], first
+        while place not in seen:
+            seen.add(place)
+            cycle.append(str(place))
+            place = permutation[place]
+        if len(cycle) > 1:
+            text += "(" + r"\,".join(cycle) + ")"
+    return text
 
 
 def solving_note(solution: Solution, names: FunctionNames) -> str:
@@ -143,8 +245,8 @@ def solving_note(solution: Solution, names: FunctionNames) -> str:
     if not cyclic:
         return "No function refers back to itself."
     return (
-        f"The functions that refer back to themselves are {listed}; their recurrences are solved "
-        "with the initial values of the table, the others are sums."
+        f"Where a function refers back to itself ({listed}), its recurrence has the values for "
+        "small $n$ as initial values."
     )
 
 
@@ -175,22 +277,3 @@ def _per_secret(theorem: Theorem) -> str:
         top = latex.polynomial([Fraction(str(c)) for c in whole.all_coeffs()[::-1]])
         texts.append(rf"\frac{{{top}}}{{{denominator}}}")
     return latex.cases(dict(enumerate(texts)), len(texts))
-
-
-def _step_note(theorem: Theorem) -> str:
-    if theorem.system.objective is Objective.EXPECTED:
-        return (
-            r"The excess of each equation, its right side less $G_i(m)$, is on every class modulo $"
-            f"{theorem.induction.claim.period}$ a polynomial in the number $t$ of the step, "
-            r"$E(t) = \sum_k \binom{t}{k} \Delta_k$ with integers $\Delta_k$, and all of them are "
-            r"$\ge 0$: that is checked for each equation at each of the base points "
-            rf"$m = {theorem.induction.start}, \dots, "
-            f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
-        )
-    return (
-        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the "
-        r"step. In each equation one term is at the base point at least $G_i - 1$ and grows at "
-        r"least as fast as $G_i$: that is checked for each equation at each of the base points "
-        rf" $m = {theorem.induction.start}, \dots, "
-        f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
-    )

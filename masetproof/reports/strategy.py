@@ -19,7 +19,7 @@ def strategy_listing(tree: StrategyTree) -> str:
     """The LaTeX source; `Refuted` when the tree is no strategy."""
     found = replay(tree)
     answers = [
-        latex.pegs(answer) if isinstance(answer, Answer) else latex.escape(text)
+        latex.peg_symbols(answer) if isinstance(answer, Answer) else latex.escape(text)
         for answer, text in zip(tree.finite.answers, tree.finite.answer_texts, strict=True)
     ]
     return (

@@ -1,133 +1,362 @@
-"""The summary of a proof that is too large to print whole: its strategy, and what was checked."""
+"""A proof that is too large to print whole: a strategy that a reader can check, and what shows
+that no other one costs less."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import lcm
+from typing import Any, final
 
 import numpy as np
-import sympy
 
-from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
+from masetproof.finite.setting import Goal
+from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import equation_label
-from masetproof.recurrences.solving import IMPLICIT, Solution, solve
+from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
+from masetproof.recurrences.polynomials import Polynomial, trim
+from masetproof.recurrences.readings import Objective
 from masetproof.reports import latex
-from masetproof.reports.statements import (
-    FunctionNames,
-    common_context,
-    equation_text,
-    solving_note,
-)
+from masetproof.reports.statements import common_context, in_colours
+from masetproof.strategies.on_patterns import Move
+from masetproof.tables.published import published_of
+from masetproof.words import SYMBOLS, word_text
 
 __all__ = ["summary_listing"]
 
-_VALUE_COLUMNS = 3
+_SIMPLE = 2
+"""What explicit masets of so few secrets cost is said once for all."""
+
+_MOST_LISTED = 2
+"""Longer runs of numbers have dots."""
+
+_MANY = 8
+"""A closed form is printed for functions of which so many of its values are needed."""
 
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
-    """The summary as a LaTeX document; see `listing.full_listing` for the arguments."""
-    induction, closure, system = theorem.induction, theorem.closure, theorem.system
-    strategy = optimal_strategy(theorem)
-    names = FunctionNames(theorem)
-    solution = solve(theorem.merged, induction.claim, theorem.table, strategy.equations, [0])
+    """The summary as a LaTeX body; see `listing.full_listing` for the arguments."""
     context = common_context(theorem, digest, certificate_name) | {
-        "pattern_count": f"{len(closure.patterns):,}",
-        "equation_count": f"{system.equation_count:,}",
-        "function_count": f"{len(system.pattern):,}",
-        "split_count": f"{len(system.state):,}",
-        "part_count": f"{len(closure.identifications):,}",
-        "tight_count": f"{int(np.count_nonzero(induction.tight)):,}",
-        "period": induction.claim.period,
-        "strategy": {"states": len(strategy.states), "rows": _rows(strategy, names)},
-        "solving_note": solving_note(solution, names),
-        "solutions": _solutions(strategy, solution, names),
-        "values": _values(theorem),
+        "counts": _counts(theorem),
+        "strategy": _Strategy(theorem).context(),
+        "known": _known(theorem),
     }
     return latex.environment().get_template("summary.tex.jinja").render(context)
 
 
-def _questions(strategy: OptimalStrategy, state: int) -> dict[int, list[int]]:
-    """The equations of a function in the strategy, each with the residues of n where it is used."""
-    theorem = strategy.theorem
-    period = theorem.induction.claim.period
-    colours = theorem.closure.patterns[int(theorem.merged.pattern[state])].colours
-    found: dict[int, list[int]] = {}
-    for residue in range(period):
-        if (state, residue) in strategy.equations:
-            row = strategy.equations[state, residue]
-            found.setdefault(row, []).append((residue + colours) % period)
-    return found
+def _counts(theorem: Theorem) -> dict[str, str]:
+    """How many there are of what the certificate is about."""
+    system, closure, induction = theorem.system, theorem.closure, theorem.induction
+    counts = {
+        "patterns": len(closure.patterns),
+        "questions": closure.question_count,
+        "functions": len(system.pattern),
+        "equations": system.equation_count,
+        "different": _different_equations(theorem),
+        "checked": induction.equations,
+        "parts": len(closure.identifications),
+        "masets": len(closure.explicit),
+        "tight": int(np.count_nonzero(induction.tight)),
+    }
+    return {name: f"{count:,}" for name, count in counts.items()}
 
 
-def _rows(strategy: OptimalStrategy, names: FunctionNames) -> list[dict[str, str]]:
-    theorem = strategy.theorem
-    merged, closure = theorem.merged, theorem.closure
-    period = theorem.induction.claim.period
-    rows = []
-    for state in strategy.states:
-        number = int(merged.pattern[state])
-        pattern = closure.patterns[number]
-        for place, residues in enumerate(_questions(strategy, state).values()):
-            node = (state, (residues[0] - pattern.colours) % period)
-            every = len(residues) == period
-            rows.append(
-                {
-                    "name": "" if place else f"${names(state)}$",
-                    "pattern": "" if place else latex.pattern(pattern),
-                    "residues": "all" if every else ", ".join(map(str, sorted(residues))),
-                    "question": latex.question(strategy.question(node)),
-                    "label": equation_label(theorem, number, strategy.number(node)),
+def _different_equations(theorem: Theorem) -> int:
+    """How many equations are different from all others of their function and not set aside."""
+    system = theorem.system
+    key = system.merge_groups().astype(np.int64)
+    most = int(system.constant.max(initial=0)) + 1
+    if (int(key[-1]) + 1) * most ** system.constant.shape[1] >= 2**63:
+        raise OverflowError("the numbers of the equations do not fit 64 bits")
+    for constant in system.constant.T:
+        key = key * most + constant
+    tells = np.ones(len(key), dtype=bool)
+    old = np.flatnonzero(system.new == 0)
+    parts = np.append(system.pattern, -1)[system.parts[old]]
+    tells[old] = (parts != system.pattern[system.state[old]][:, None]).all(axis=1)
+    return len(np.unique(key[tells]))
+
+
+def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
+    """The values that others have found: n, f(n) and the source."""
+    closure, goal = theorem.closure, Goal(theorem.system.objective.value)
+    return [
+        (n, one.value, latex.escape(one.source))
+        for n in theorem.values
+        for one in published_of(closure.game, closure.pegs, n, goal)
+    ]
+
+
+@final
+class _Strategy:
+    """The strategy that shows the upper bound, as the template wants it."""
+
+    def __init__(self, theorem: Theorem) -> None:
+        self._theorem = theorem
+        self._game = theorem.closure.game
+        self._claim, self._start = theorem.induction.claim, theorem.induction.start
+        self._worst = theorem.system.objective is Objective.WORST
+        self._written = write_strategy(optimal_strategy(theorem))
+        self._closed: dict[Key, list[Polynomial]] = {}
+        self._valid: dict[Key, int] = {}
+        for key, one in self._written.patterns.items():
+            valid = self._valid_from(one)
+            needed = sum(m >= valid for asked in one.asked for m in asked.small)
+            if one.is_endless or needed >= _MANY:
+                self._valid[key] = valid
+
+    def context(self) -> dict[str, object]:
+        """What the template says of the strategy."""
+        written = self._written
+        patterns = [self._pattern(one) for one in written.patterns.values()]
+        masets = [one for one in written.masets.values() if len(one.move.pattern.clauses) > _SIMPLE]
+        questions = [question for one in patterns for question in one["questions"]]
+        return {
+            "solutions": [self._solution(key) for key in self._valid],
+            "patterns": patterns,
+            "masets": [self._maset(one) for one in masets],
+            "endless": sum(one.is_endless for one in written.patterns.values()),
+            "questions": len(questions),
+            "checks": f"{sum(len(question['checks']) for question in questions):,}",
+            "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
+        }
+
+    def _value(self, key: Key, m: int) -> int:
+        return self._theorem.value(self._written.patterns[key].state, m)
+
+    def _valid_from(self, one: Written) -> int:
+        """The least m from which on the values are those of the closed form."""
+        polynomials = self._branches(one.key)
+        m = self._claim.base
+        while m:
+            branch = polynomials[(m - 1) % len(polynomials)]
+            if sum(c * (m - 1) ** i for i, c in enumerate(branch)) != self._value(one.key, m - 1):
+                break
+            m -= 1
+        return m
+
+    def _branches(self, key: Key) -> list[Polynomial]:
+        """The closed form by the residue of m."""
+        known = self._closed.get(key)
+        if known is None:
+            state = self._written.patterns[key].state
+            known = [self._claim.branch(state, m) for m in range(self._claim.period)]
+            self._closed[key] = known
+        return known
+
+    def _name(self, key: Key) -> str:
+        return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
+
+    def _solution(self, key: Key) -> dict[str, object]:
+        """The closed form of a function, a polynomial for each residue of m that is needed."""
+        period, needed = self._claim.period, set()
+        for asked in self._written.patterns[key].asked:
+            needed |= set(asked.classes)
+            needed |= {m % period for m in asked.small if m >= self._valid[key]}
+        return {
+            "name": self._name(key),
+            "wide": key[0] == 0,
+            "valid": self._valid[key],
+            "branches": [
+                _on_a_line(branch) if residue in needed else ""
+                for residue, branch in enumerate(self._branches(key))
+            ],
+        }
+
+    def _pattern(self, one: Written) -> dict[str, Any]:
+        number, excluded = one.key
+        pattern = self._theorem.closure.patterns[number]
+        return {
+            "number": number,
+            "level": _level(one.key),
+            "excluded": excluded,
+            "pattern": latex.pattern(pattern),
+            "secrets": latex.polynomial(pattern.secrets_polynomial(self._game), "m"),
+            "questions": [self._question(one, asked) for asked in one.asked],
+        }
+
+    def _question(self, one: Written, asked: Asked) -> dict[str, Any]:
+        move, (number, _) = asked.move, one.key
+        below = [
+            (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
+        ]
+        valid = self._identity_from(one.key, asked, [key for _, key in below])
+        return {
+            "word": word_text(move.question),
+            "label": f"{number}.{asked.number}",
+            "level": _level(one.key),
+            "when": self._when(asked),
+            "stars": [
+                self._star(move, answer, asked.parts.get(answer))
+                for answer, part in enumerate(move.parts[:-1])
+                if part and not part.is_explicit
+            ],
+            "explicit": list(self._explicit_parts(move, asked.parts)),
+            "equation": self._equation(one.key, asked, below),
+            "valid": valid,
+            "checks": [
+                self._check(one.key, asked, below, m)
+                for m in asked.small
+                if valid is None or m < valid
+            ],
+        }
+
+    def _identity_from(self, key: Key, asked: Asked, below: list[Key]) -> int | None:
+        """The m from which on the closed forms satisfy an equation identically, if they do."""
+        if not {key, *below} <= self._valid.keys():
+            return None
+        new, period = asked.move.new, self._claim.period
+        first = max(self._valid[key], *(self._valid[part] + new for part in below), 0)
+        residues = {m % period for m in asked.small if m >= first} | set(asked.classes)
+        if asked.classes:
+            return first
+        if self._worst or not residues:
+            return None
+        own = asked.move.pattern.secrets_polynomial(self._game)
+        for residue in residues:
+            terms: list[Sequence[Fraction | int]] = [own, (asked.constant,)]
+            terms += [
+                in_colours(self._branches(part)[(residue - new) % period], new) for part in below
+            ]
+            total = [Fraction(0)] * max(map(len, terms))
+            for term in terms:
+                for power, coefficient in enumerate(term):
+                    total[power] += coefficient
+            if trim(total) != self._branches(key)[residue]:
+                return None
+        return first
+
+    def _when(self, asked: Asked) -> str:
+        """For which m the question is asked."""
+        period, onset = self._claim.period, self._start
+        text = ""
+        if asked.classes:
+            while onset and ((onset - 1) % period in asked.classes) == (onset - 1 in asked.small):
+                onset -= 1
+            while onset % period not in asked.classes:
+                onset += 1
+            text = rf"every $m \ge {onset}$"
+            if len(asked.classes) < period:
+                classes = ", ".join(map(str, asked.classes))
+                text += rf" with $m \equiv {classes} \pmod{{{period}}}$"
+        singles = [m for m in asked.small if m < onset or not asked.classes]
+        if singles:
+            text = f"$m = {_runs(singles)}$" + (f" and {text}" if text else "")
+        return text
+
+    def _star(self, move: Move, answer: int, key: Key | None) -> dict[str, object]:
+        """A part with a star; without a key there is never a secret in it."""
+        return {
+            "pegs": self._pegs(move, answer),
+            "part": latex.pattern(move.parts[answer]),
+            "known": "" if key is None else _renaming(move, answer),
+            "term": "" if key is None else self._term(key, move.new),
+        }
+
+    def _explicit_parts(self, move: Move, parts: dict[int, Key]) -> Iterator[dict[str, object]]:
+        """The explicit parts with their costs, the won one without."""
+        for answer, part in enumerate(move.parts):
+            if part and part.is_explicit:
+                won = answer == len(move.parts) - 1
+                maset = None if won else self._written.masets[parts[answer]]
+                known = ""
+                if maset is not None and len(part.clauses) > _SIMPLE:
+                    known = rf"\mptMasetRef{_level(maset.key)}{{{maset.key[0]}}}"
+                    known += _renaming(move, answer)
+                yield {
+                    "pegs": self._pegs(move, answer),
+                    "part": latex.pattern(part),
+                    "known": known,
+                    "cost": None if maset is None else maset.cost,
                 }
-            )
-    return rows
+
+    def _pegs(self, move: Move, answer: int) -> str:
+        return latex.pegs(self._game.answers(len(move.question))[answer])
+
+    def _term(self, key: Key, new: int) -> str:
+        return f"{self._name(key)}(m{f'-{new}' if new else ''})"
+
+    def _equation(self, key: Key, asked: Asked, below: list[tuple[int, Key]]) -> str:
+        terms = [str(asked.constant)] if asked.constant else []
+        terms += [self._term(part, asked.move.new) for _, part in below]
+        own = f"S_{{{key[0]}}}(m)"
+        return f"{self._name(key)}(m) = {self._sum(own, terms)}"
+
+    def _check(
+        self, key: Key, asked: Asked, below: list[tuple[int, Key]], m: int
+    ) -> tuple[int, str, int]:
+        """m, the right side of the equation in numbers, and its value."""
+        left = m - asked.move.new
+        terms = [str(asked.constant)] if asked.constant else []
+        terms += [str(self._value(part, left)) for _, part in below]
+        own = str(asked.move.pattern.secrets(self._game, m))
+        return m, self._sum(own, terms), self._value(key, m)
+
+    def _sum(self, own: str, terms: list[str]) -> str:
+        if not self._worst:
+            return " + ".join([own, *terms])
+        if not terms:
+            return "1"
+        return "1 + " + (terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})")
+
+    def _maset(self, one: WrittenMaset) -> dict[str, object]:
+        parts = list(self._explicit_parts(one.move, one.parts))
+        costs = [str(part["cost"]) for part in parts if part["cost"] is not None]
+        size = len(one.move.pattern.clauses)
+        return {
+            "number": one.key[0],
+            "level": _level(one.key),
+            "excluded": one.key[1],
+            "maset": latex.pattern(one.move.pattern),
+            "secrets": size,
+            "word": word_text(one.move.question),
+            "parts": parts,
+            "sum": self._sum(str(size), costs),
+            "cost": one.cost,
+        }
 
 
-def _solutions(
-    strategy: OptimalStrategy, solution: Solution, names: FunctionNames
-) -> list[dict[str, object]]:
-    theorem = strategy.theorem
-    n = sympy.Symbol("n")
-    items: list[dict[str, object]] = []
-    for state in strategy.states:
-        colours = theorem.closure.patterns[int(theorem.merged.pattern[state])].colours
-        branches: dict[int, list[Fraction]] = {}
-        for residue in range(solution.period):
-            if (state, residue) in solution.closed:
-                expression = solution.closed[state, residue].as_expr().subs(IMPLICIT, n - colours)
-                coefficients = sympy.Poly(expression, n).all_coeffs()[::-1]
-                branches[(residue + colours) % solution.period] = [
-                    Fraction(str(c)) for c in coefficients
-                ]
-        items.append(
-            {
-                "name": names(state),
-                "equations": [
-                    equation_text(theorem, theorem.merged, row, names)
-                    + _condition(residues, solution.period)
-                    for row, residues in _questions(strategy, state).items()
-                ],
-                "cases": latex.by_residue(branches, solution.period),
-                "valid_from": theorem.induction.start + colours,
-            }
-        )
-    return items
+def _on_a_line(branch: Polynomial) -> str:
+    """A polynomial in m over its common denominator, without a fraction bar."""
+    scale = lcm(*(c.denominator for c in branch))
+    whole = latex.polynomial([c * scale for c in branch], "m")
+    return whole if scale == 1 else f"({whole})/{scale}"
 
 
-def _condition(residues: list[int], period: int) -> str:
-    if len(residues) == period:
-        return ""
-    return rf"\quad {latex.residue_condition(sorted(residues), period)}"
+def _level(key: Key) -> str:
+    """The optional argument of macros that says how many excluded colours are needed."""
+    return f"[{key[1]}]" if key[1] else ""
 
 
-def _values(theorem: Theorem) -> list[list[str]]:
-    """Pairs n, f(n), read down the columns."""
-    pairs = [(str(n), str(value)) for n, value in theorem.values.items()]
-    height = -(-len(pairs) // _VALUE_COLUMNS)
-    rows = []
-    for row in range(height):
-        cells: list[str] = []
-        for column in range(_VALUE_COLUMNS):
-            place = column * height + row
-            cells += pairs[place] if place < len(pairs) else ("", "")
-        rows.append(cells)
-    return rows
+def _explicit(move: Move, answer: int) -> bool:
+    return move.parts[answer].is_explicit
+
+
+def _renaming(move: Move, answer: int) -> str:
+    """How a part becomes the pattern that it is: positions from 1, then colours."""
+    part = move.part(answer)
+    positions = "".join(str(column + 1) for column in part.witness.columns)
+    old = sorted(part.ranks)
+    new = [part.witness.colours[part.ranks[colour]] for colour in old]
+    if positions == "".join(map(str, range(1, len(positions) + 1))):
+        positions = ""
+    names = ["".join(SYMBOLS[colour] for colour in colours) for colours in (old, new)]
+    if old == new:
+        names = ["", ""]
+    return rf"\mptRenaming{{{positions}}}{{{names[0]}}}{{{names[1]}}}"
+
+
+def _runs(numbers: list[int]) -> str:
+    """Numbers like ``0, 3, \\dots, 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join(
+        rf"{run[0]}, \dots, {run[-1]}"
+        if run[-1] - run[0] > _MOST_LISTED
+        else ", ".join(map(str, range(run[0], run[-1] + 1)))
+        for run in runs
+    )

@@ -1,9 +1,13 @@
-"""A table of optima as a LaTeX document: the matrix of values, and how they compare."""
+"""A table of optima as a LaTeX document (the matrix of values, and how they compare), and bare
+tabulars of optima and of values."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from masetproof._version import __version__
 from masetproof.finite.setting import Goal
+from masetproof.proofs.values import GameValues
 from masetproof.reports import latex
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (
@@ -13,10 +17,12 @@ from masetproof.tables.text import (
     expected_text,
     gaps_by_reason,
     summary_sentence,
+    text_columns,
     value_text,
 )
+from masetproof.tables.values import heading, origin, value_cells, value_heads
 
-__all__ = ["latex_table"]
+__all__ = ["latex_table", "tabulars", "value_tabular"]
 
 _EXPECTED_SENTENCE = (
     "below it the expected number of questions, which is the total divided by the number of secrets"
@@ -27,11 +33,6 @@ _EXPLANATIONS = {
     Goal.EXPECTED_THEN_WORST: f"The total, and {_EXPECTED_SENTENCE}, and the worst case.",
     Goal.WORST_THEN_EXPECTED: f"The worst case, and {_EXPECTED_SENTENCE}.",
 }
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-} | {symbol: "\\" + symbol for symbol in "&%$#_{}"}
 
 
 def latex_table(table: Table) -> str:
@@ -39,13 +40,52 @@ def latex_table(table: Table) -> str:
     gaps = gaps_by_reason(table)
     context = {
         "version": __version__,
-        "title": f"{_escaped(table.game.title)}: optima",
+        "title": f"{latex.escape(table.game.title)}: optima",
         "conditions": ", ".join(conditions(table.rows[0])) if table.rows else "",
-        "summary": _escaped(summary_sentence(table)),
+        "summary": latex.escape(summary_sentence(table)),
         "parts": [_part(table, goal) for goal in table.goals],
-        "gaps": [(_escaped(reason), "; ".join(places)) for reason, places in gaps.items()],
+        "gaps": [(latex.escape(reason), "; ".join(places)) for reason, places in gaps.items()],
     }
     return latex.environment().get_template("table.tex.jinja").render(context)
+
+
+def tabulars(table: Table) -> Iterator[str]:
+    """A bare tabular for each goal, with the columns of the table for people."""
+    for goal in table.goals:
+        columns = text_columns(goal)
+        rows = ([show(row) for _, show in columns] for row in table.of_goal(goal))
+        title = ", ".join([table.game.title, *conditions(table.rows[0])])
+        comment = f"{title}: {QUANTITIES[goal]}"
+        yield from _tabular(comment, "r" * (len(columns) - 2) + "ll", [h for h, _ in columns], rows)
+
+
+def value_tabular(values: GameValues) -> Iterator[str]:
+    """The values of a game as a bare tabular, line by line."""
+    heads = value_heads(values)
+    rows = (value_cells(values, n) for n, _ in values.items())
+    comment = f"{heading(values)}; {origin(values)}"
+    return _tabular(comment, "r" * len(heads), ["$n$", *heads[1:]], rows)
+
+
+def _tabular(
+    comment: str, columns: str, heads: Sequence[str], rows: Iterable[Sequence[str]]
+) -> Iterator[str]:
+    """A tabular that needs no package; the cells are plain text."""
+    yield f"% {comment}; masetproof {__version__}"
+    yield rf"\begin{{tabular}}{{{columns}}}"
+    yield " & ".join(heads) + r" \\ \hline"
+    for row in rows:
+        yield " & ".join(map(_typeset, row)) + r" \\"
+    yield r"\end{tabular}"
+
+
+def _typeset(cell: str) -> str:
+    """A cell, with digits grouped by thin spaces, and dashes for ranges and for nothing."""
+    if cell == "-":
+        return "--"
+    if set(cell) <= set("0123456789,."):
+        return cell.replace("..", "--").replace(",", r"\,")
+    return latex.escape(cell)
 
 
 def _part(table: Table, goal: Goal) -> dict[str, object]:
@@ -100,13 +140,9 @@ def _comparison_cells(row: Row) -> list[str]:
         _value(row),
         _grouped(row.published or 0),
         rf"\textbf{{{word}}}" if row.agrees is False else word,
-        r"\raggedright " + _escaped(row.source or ""),
+        r"\raggedright " + latex.escape(row.source or ""),
     ]
 
 
 def _grouped(number: int) -> str:
     return f"{number:,}".replace(",", r"\,")
-
-
-def _escaped(text: str) -> str:
-    return "".join(_SPECIAL.get(symbol, symbol) for symbol in text)

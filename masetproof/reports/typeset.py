@@ -14,7 +14,7 @@ __all__ = ["TypesettingFailed", "find_engine", "typeset"]
 
 _ENGINES = ("pdflatex",)
 _OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-_PASSES = 3
+_PASSES = 4
 _SECONDS = 300
 
 
@@ -27,8 +27,11 @@ class TypesettingFailed(Exception):
     """The LaTeX engine did not make a PDF; the message says why."""
 
 
-def typeset(source: Path, target: Path) -> str:
+def typeset(source: Path, target: Path, *others: Path) -> str:
     """Make a PDF of a LaTeX file; returns the log of the last pass.
+
+    others: the files that the source reads, which keep their names.  The bibliography is made by
+    BibTeX when the source asks for one.
 
     `TypesettingFailed` with the engine's first complaint when it fails, takes too long, or is not
     there.  The same source gives the same PDF.
@@ -38,6 +41,8 @@ def typeset(source: Path, target: Path) -> str:
         raise TypesettingFailed("there is no LaTeX engine (pdflatex) on this machine")
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
+        for path in others:
+            shutil.copy(path, directory)
         shutil.copy(source, directory / "listing.tex")
         auxiliary = b""
         for _ in range(_PASSES):
@@ -46,6 +51,8 @@ def typeset(source: Path, target: Path) -> str:
             latest = (directory / "listing.aux").read_bytes()
             if latest == auxiliary:
                 break
+            if not auxiliary and b"\\bibdata" in latest:
+                _make_bibliography(directory)
             auxiliary = latest
         with whole_file(target) as file:
             file.write((directory / "listing.pdf").read_bytes())
@@ -53,9 +60,24 @@ def typeset(source: Path, target: Path) -> str:
 
 
 def _run(engine: str, directory: Path) -> None:
+    result = _outcome([engine, *_OPTIONS, "listing.tex"], directory)
+    if result.returncode or not (directory / "listing.pdf").exists():
+        lines = result.stdout.decode(errors="replace").splitlines()
+        complaint = next((line for line in lines if line.startswith("!")), "! no reason given")
+        raise TypesettingFailed(f"{engine} failed: {complaint[2:]}")
+
+
+def _make_bibliography(directory: Path) -> None:
+    result = _outcome(["bibtex", "-terse", "listing"], directory)
+    if result.returncode:
+        complaint = result.stdout.decode(errors="replace").partition("\n")[0]
+        raise TypesettingFailed(f"bibtex failed: {complaint}")
+
+
+def _outcome(command: list[str], directory: Path) -> subprocess.CompletedProcess[bytes]:
     try:
-        result = subprocess.run(
-            [engine, *_OPTIONS, "listing.tex"],
+        return subprocess.run(
+            command,
             cwd=directory,
             env=os.environ | {"SOURCE_DATE_EPOCH": "0", "max_print_line": "1000"},
             capture_output=True,
@@ -63,10 +85,6 @@ def _run(engine: str, directory: Path) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise TypesettingFailed(f"{engine} took more than {_SECONDS} seconds") from None
+        raise TypesettingFailed(f"{command[0]} took more than {_SECONDS} seconds") from None
     except OSError as error:
-        raise TypesettingFailed(f"{engine} cannot be run: {error.strerror}") from None
-    if result.returncode or not (directory / "listing.pdf").exists():
-        lines = result.stdout.decode(errors="replace").splitlines()
-        complaint = next((line for line in lines if line.startswith("!")), "! no reason given")
-        raise TypesettingFailed(f"{engine} failed: {complaint[2:]}")
+        raise TypesettingFailed(f"{command[0]} cannot be run: {error.strerror}") from None

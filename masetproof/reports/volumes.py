@@ -15,10 +15,11 @@ from pathlib import Path
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
-from masetproof.files import whole_file
+from masetproof.files import whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
+from masetproof.reports.document import MACROS
 from masetproof.reports.listing import pattern_sections
 from masetproof.reports.statements import common_context
 
@@ -26,6 +27,7 @@ __all__ = ["write_volumes"]
 
 _FUNCTIONS = 100
 _HEAD = b"% masetproof "
+_MACROS_HEAD = b"% What the listings of masetproof are written with."
 _DAMAGE = (OSError, EOFError, zlib.error)
 
 
@@ -45,13 +47,17 @@ def write_volumes(
     environment = latex.environment()
     head = environment.get_template("volume.tex.jinja")
     section = environment.get_template("pattern.tex.jinja")
-    title = common_context(theorem, digest, "")["title"]
+    context = common_context(theorem, digest, "")
     total = len(theorem.system.pattern) if functions is None else functions
+    macros = directory / MACROS
     firsts = range(0, total, _FUNCTIONS)
     files = [directory / f"functions-{first:05}.tex.gz" for first in firsts]
     for path in files:
         if os.path.lexists(path) and not _first_line(path).startswith(_HEAD):
             raise Refused(f"{path} is no volume of masetproof, so it is not replaced")
+    if os.path.lexists(macros) and not _first_line(macros).startswith(_MACROS_HEAD):
+        raise Refused(f"{macros} was not made by masetproof, so it is not replaced")
+    write_text(macros, latex.shipped(MACROS))
     for first, path in zip(firsts, files, strict=True):
         states = range(first, min(first + _FUNCTIONS, total))
         if not _is_finished(path, digest):
@@ -59,22 +65,20 @@ def write_volumes(
                 whole_file(path) as raw,
                 gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
             ):
-                text = head.render(
-                    version=__version__, title=title, digest=digest, first=first, last=states[-1]
-                )
+                text = head.render(context | {"first": first, "last": states[-1]})
                 file.write(text.encode())
                 for item in pattern_sections(theorem, states):
-                    file.write(section.render({"section": item}).encode())
-                file.write(b"\\end{document}\n")
+                    file.write(section.render(context | {"section": item}).encode())
+                file.write(b"\\end{mptBody}\n\\end{document}\n")
         progress("listing of functions", states.stop, total)
-    return files
+    return [*files, macros]
 
 
 def _first_line(path: Path) -> bytes:
-    """The beginning of a volume, empty when it cannot be read."""
+    """The beginning of a file, compressed or not; empty when it cannot be read."""
     with contextlib.suppress(*_DAMAGE):
         if path.is_file():
-            with gzip.open(path, "rb") as file:
+            with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
                 return file.readline(200)
     return b""
 

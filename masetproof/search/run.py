@@ -9,6 +9,7 @@ from typing import final
 
 import numpy as np
 
+from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
@@ -181,8 +182,8 @@ class Run:
             question = self._finite.questions[plan.question]
             refuted.append(Refutation(question, part.answer, len(part.members)))
         return NoStrategy(
-            f"{self._finite.title}: there is no strategy with at most {self._left} "
-            f"question{'s' * (self._left != 1)}",
+            f"{self._finite.title}: there is no strategy with at most "
+            f"{counted(self._left, 'question')}",
             proved=True,
             refuted=tuple(sorted(refuted)),
         )

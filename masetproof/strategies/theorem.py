@@ -22,7 +22,7 @@ from masetproof.recurrences.readings import Objective, Reading
 from masetproof.strategies.on_patterns import Move, Place, forms_of, move_of
 from masetproof.words import EXTRA
 
-__all__ = ["TheoremGuide"]
+__all__ = ["TheoremGuide", "move_on_maset", "move_on_pattern"]
 
 
 @final
@@ -46,13 +46,13 @@ class TheoremGuide:
             split = self.optimal.split(place.number, place.implicit)
             move = self._on_patterns.get((place.number, split))
             if move is None:
-                made = _on_pattern(proof, place.number, split)
+                made = move_on_pattern(proof, place.number, split)
                 move = self._on_patterns[place.number, split] = made
             return move
         level = place.excluded if proof.system.reading is Reading.EXACT else 0
         move = self._on_masets.get((place.number, level))
         if move is None:
-            made = _on_maset(proof, place.number, level)
+            made = move_on_maset(proof, place.number, level)
             move = self._on_masets[place.number, level] = made
         return move
 
@@ -65,7 +65,7 @@ class TheoremGuide:
         return {}
 
 
-def _on_pattern(proof: Proof, state: int, split: int) -> Move:
+def move_on_pattern(proof: Proof, state: int, split: int) -> Move:
     """The first question that gives a function a row of `Closure.splits`."""
     system, closure = proof.system.only(state), proof.closure
     number = int(system.pattern[state])
@@ -81,7 +81,7 @@ def _on_pattern(proof: Proof, state: int, split: int) -> Move:
     return move_of(closure.game, closure.patterns[number], question, forms_of(below))
 
 
-def _on_maset(proof: Proof, number: int, level: int) -> Move:
+def move_on_maset(proof: Proof, number: int, level: int) -> Move:
     """A question with which an explicit maset attains its minimum, on a level of the reading."""
     system, closure = proof.system, proof.closure
     splits, maset = closure.maset_splits, closure.explicit[number]

@@ -7,6 +7,8 @@ what is known of it, the published value, and whether they agree.
     table      the rows, and computing them with the optimizer
     records    rows as JSON and CSV, and going on from a CSV file
     text       the table for people
+    bfile      b-files of the OEIS
+    values     the values of a theorem for many numbers of colours, as text, CSV, JSON, b-file
 
 Each module imports only those above it.
 """

@@ -17,6 +17,7 @@ __all__ = [
     "gaps_by_reason",
     "summary_sentence",
     "table_text",
+    "text_columns",
     "value_text",
 ]
 
@@ -101,13 +102,13 @@ def _wrapped(text: str) -> str:
 
 def _block(table: Table, goal: Goal) -> list[str]:
     rows = table.of_goal(goal)
-    columns = _columns(goal)
+    columns = text_columns(goal)
     title = ", ".join([table.game.title, *conditions(rows[0])])
     cells = [[head for head, _ in columns], *([show(row) for _, show in columns] for row in rows)]
     return [f"{title}: {QUANTITIES[goal]}", *_aligned(cells)]
 
 
-def _columns(goal: Goal) -> list[tuple[str, Callable[[Row], str]]]:
+def text_columns(goal: Goal) -> list[tuple[str, Callable[[Row], str]]]:
     """Head and contents of each column; the last two are words, the others numbers."""
     total, worst, expected = (
         ("total", value_text if goal.first is Goal.EXPECTED else _beside(lambda row: row.total)),

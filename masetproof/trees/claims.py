@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, shown
+from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, counted, shown
 from masetproof.finite.setting import Goal
 from masetproof.trees.replay import Refuted, Replay
 
@@ -95,6 +95,6 @@ def _different_histograms(claimed: tuple[int, ...], found: tuple[int, ...]) -> s
     if one == two:
         return "the claimed histogram ends with a zero"
     return (
-        f"{one:,} secret{'s are' if one != 1 else ' is'} found with {place + 1:,} "
-        f"question{'s' * (place > 0)}, but the histogram claims {two:,}"
+        f"{counted(one, 'secret')} {'is' if one == 1 else 'are'} found with "
+        f"{counted(place + 1, 'question')}, but the histogram claims {two:,}"
     )

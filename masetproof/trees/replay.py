@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.strategy import Position, Strategy
@@ -73,8 +73,8 @@ class Replay:
     def words(self) -> str:
         """What was found, in one line."""
         return (
-            f"{_secrets(self.secrets)}, total {self.total:,}, expected {self.expected_text()}, "
-            f"worst case {self.worst}"
+            f"{counted(self.secrets, 'secret')}, total {self.total:,}, "
+            f"expected {self.expected_text()}, worst case {self.worst}"
         )
 
     def expected_text(self) -> str:
@@ -195,8 +195,8 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
             found = parts.pop(finite.winning, None) is not None
             if finite.consistent_only and not found:
                 raise Refuted(
-                    f"{finite.text(question)} is none of the {_secrets(len(possible.secrets))} "
-                    "still possible"
+                    f"{finite.text(question)} is none of the "
+                    f"{counted(len(possible.secrets), 'secret')} still possible"
                 )
             if isinstance(node, Node):
                 _check_branches(finite, node, parts)
@@ -272,12 +272,8 @@ def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) 
         if number not in numbers:
             raise Refuted(
                 f"{question} has no branch for {texts[number]}, so "
-                f"{_secrets(len(part.secrets))}, {finite.text(part.secrets[0])} first, "
+                f"{counted(len(part.secrets), 'secret')}, {finite.text(part.secrets[0])} first, "
                 f"{'is' if len(part.secrets) == 1 else 'are'} not found"
             )
     if any(one >= two for one, two in pairwise(numbers)):
         raise Refuted(f"the branches of {question} do not follow the order of answers, each once")
-
-
-def _secrets(count: int) -> str:
-    return f"{count:,} secret{'s' * (count != 1)}"

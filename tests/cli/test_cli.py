@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import json
 import os
 import signal
@@ -42,8 +40,6 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["prove", "mastermind"], "--pegs"),
         (["prove", "mastermind", "--pegs", "2", "--out", "/proc/none"], "cannot write to --out"),
         (["prove", "mastermind", "--pegs", "2", "--extra", "maybe"], "--extra"),
-        (["values", "mastermind", "--pegs", "2", "--to", "-1"], "--to must be at least 1"),
-        (["values", "mastermind", "--pegs", "2", "--to", "100000000000"], "1,000,000 colours"),
         (["prove", "mastermind", "--pegs", "2", "--out", ""], "--out is empty"),
         (["show", "MM.3"], "is no label"),
         (["show", "XY.2.0.1"], "'XY' is no game"),
@@ -54,8 +50,6 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["show", "MM.2.0.4"], "has no question 4; they are 1 to 3"),
         (["show", "MM.9.0.1"], "pegs must be 1 to 3"),
         (["readings", "black-peg", "--pegs", "2"], "black-peg is for the optimizer only"),
-        (["values", "ab", "--pegs", "2", "--to", "1"], "needs at least 2 colours, not 1"),
-        (["values", "mastermind", "--pegs", "1", "--to", "9", "--json", "--csv"], "not allowed"),
         (["graph", "ab", "--pegs", "2", "--out", "/proc/none/x.dot"], "/proc/none"),
         (["graph", "ab", "--pegs", "2", "--out", "graph.gml"], "does not say the format"),
         (["graph", "ab", "--pegs", "2", "--out", "graph"], "does not say the format"),
@@ -186,20 +180,6 @@ def test_without_out_nothing_is_written(tmp_path: Path, monkeypatch: pytest.Monk
     assert list(tmp_path.iterdir()) == []
 
 
-def test_values(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["values", "ab", "--pegs", "2", "--to", "5"]
-    expected = {"2": "3", "3": "13", "4": "30", "5": "60"}  # Peczarski, table 3
-    assert main([*command, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["values"] == expected
-    assert main([*command, "--csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert {row["n"]: row["value"] for row in rows} == expected
-    assert main(command) == 0
-    assert "3.0000" in capsys.readouterr().out  # 60 questions over 20 secrets
-    assert main([*command, "--objective", "worst"]) == 0
-    assert capsys.readouterr().out.split()[-2:] == ["5", "4"]
-
-
 def test_help_and_version_load_nothing_heavy() -> None:
     code = (
         "import sys; from masetproof.cli import main\n"
@@ -252,7 +232,7 @@ def test_an_interrupted_run_says_so(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("masetproof.recurrences.values.game_values", interrupt)
+    monkeypatch.setattr("masetproof.proofs.values.values_between", interrupt)
     assert main(["values", "mastermind", "--pegs", "2", "--to", "3"]) == 130
     assert "interrupted" in capsys.readouterr().err
 
@@ -268,7 +248,7 @@ def test_an_interrupt_that_is_swallowed_is_raised_again(
             time.sleep(10)
         progress("values", 1, 2)
 
-    monkeypatch.setattr("masetproof.recurrences.values.game_values", swallow)
+    monkeypatch.setattr("masetproof.proofs.values.values_between", swallow)
     before = signal.getsignal(signal.SIGINT)
     assert main(["values", "mastermind", "--pegs", "2", "--to", "3"]) == 130
     assert "the same command goes on" in capsys.readouterr().err

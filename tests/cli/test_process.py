@@ -22,13 +22,14 @@ from masetproof.cli import common, main
 from masetproof.cli.interrupts import interruption, remembered
 
 PROGRAM = [sys.executable, "-m", "masetproof"]
-LONG = ["values", "mastermind", "--pegs", "2", "--to", "1000000"]
+LONG = ["values", "mastermind", "--pegs", "3", "--to", "1000000"]
 SHORT = ["values", "mastermind", "--pegs", "1", "--to", "3"]
 INTERRUPTED = "masetproof: interrupted; what was finished is kept, and the same command goes on"
 
 
 def start(*arguments: str, **options: object) -> subprocess.Popen[str]:
-    # The tests themselves may run under nohup.
+    # The tests themselves may run under nohup.  Without a cache LONG takes long each time.
+    options.setdefault("env", os.environ | {"MASETPROOF_CACHE": ""})
     options.setdefault("preexec_fn", partial(signal.signal, signal.SIGHUP, signal.SIG_DFL))
     return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
         [*PROGRAM, *arguments],
@@ -259,7 +260,7 @@ def test_a_defect_is_one_sentence(
     def fail(*_: object, **__: object) -> None:
         raise KeyError("a\nb")
 
-    monkeypatch.setattr("masetproof.recurrences.values.game_values", fail)
+    monkeypatch.setattr("masetproof.proofs.values.values_between", fail)
     monkeypatch.delenv("MASETPROOF_TRACEBACK")
     assert main([*SHORT, "--json"]) == 70
     captured = capsys.readouterr()
@@ -284,7 +285,7 @@ def test_an_error_that_an_interrupt_causes_is_an_interrupt(
         except KeyboardInterrupt:
             raise RuntimeError("no compiled object yet") from None
 
-    monkeypatch.setattr("masetproof.recurrences.values.game_values", fail)
+    monkeypatch.setattr("masetproof.proofs.values.values_between", fail)
     assert main(SHORT) == 143
     assert capsys.readouterr().err == f"{INTERRUPTED}\n"
 

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from masetproof._version import __version__
 from masetproof.cli import main, table
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.search.optimum import Optimum
 from masetproof.tables.published import known_values
 from tests.tables.optimizers import FakeOptimizer, Found, right, unfinished, wrong
 
@@ -19,6 +22,10 @@ def run(*arguments: str, found: Found = right, interrupt: int | None = None) -> 
     parser = argparse.ArgumentParser()
     table.add_arguments(parser)
     return table.run(parser.parse_args(arguments), FakeOptimizer(found, interrupt))
+
+
+def at_most_five(finite: FiniteGame, goal: Goal) -> Optimum:
+    return (right if finite.colours <= 5 else unfinished)(finite, goal)
 
 
 def json_rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
@@ -49,6 +56,12 @@ def json_rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
         (["ab", "--heat-map", "map.gif"], "--heat-map ends in .pdf, .svg, .png"),
         (["ab", "--csv", "x.tex", "--latex", "./x.tex"], "the file of another option"),
         (["ab", "--resume"], "--resume goes with --csv"),
+        (["ab", "--json", "--format", "csv"], "one format, not both json and csv"),
+        (["ab", "--format", "html"], "invalid choice: 'html'"),
+        (["ab", "--from", "two"], "'two' is not a whole number"),
+        (["ab", "--pegs", "2", "--colours", "2..9", "--from", "10"], "--from 10 leaves no row"),
+        (["ab", "--format", "bfile"], "one objective and one number of pegs"),
+        (["ab", "--pegs", "2..3", "--colours", "5", "--format", "bfile"], "one number of pegs"),
     ],
 )
 def test_bad_usage_gets_one_sentence_and_status_2(
@@ -89,6 +102,51 @@ def test_both_ranges_make_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
     assert places == [(3, 3), (3, 4), (3, 5), (4, 4), (4, 5)]
     assert {row["objective"] for row in rows} == {"expected"}
     assert {"pegs", "colours", "value", "published", "source", "agrees"} <= set(rows[0])
+
+
+def test_from_leaves_out_what_has_fewer_colours(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("ab", "--pegs", "3", "--colors", "3..6", "--from", "5", "--json") == 0
+    assert [row["colours"] for row in json_rows(capsys)] == [5, 6]
+    assert run("mastermind", "--objective", "worst", "--from", "7", "--json") == 0
+    known = sum(
+        k.colours >= 7 and (k.game.name, k.goal.value) == ("mastermind", "worst")
+        for k in known_values()
+    )
+    assert len(json_rows(capsys)) == known > 0
+
+
+def test_csv_is_printed_as_it_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.csv"
+    assert run("ab", "--csv", str(path), "--format", "csv") == 0
+    assert capsys.readouterr().out == path.read_text()
+
+
+def test_b_file_ends_before_the_first_gap(capsys: pytest.CaptureFixture[str]) -> None:
+    """The values are published (`tests.tables.optimizers.right`)."""
+    options = ["mastermind", "--pegs", "3", "--colours", "1..6", "--from", "2"]
+    assert run(*options, "--format", "bfile", found=at_most_five) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "# Mastermind, 3 pegs; a(n) is the least total of questions over all secrets "
+        "with n colours",
+        "# it ends before n = 6: not finished within 60 seconds",
+        f"# masetproof {__version__}",
+        "2 18",
+        "3 73",
+        "4 206",
+        "5 451",
+    ]
+
+
+def test_tabulars(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("mastermind", "--pegs", "4", "--from", "6", "--format", "latex") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("% Mastermind: least total of questions over all secrets")
+    head = "pegs & colours & secrets & total & expected & published & comparison & source"
+    assert lines[1:3] == [r"\begin{tabular}{rrrrrrll}", head + r" \\ \hline"]
+    assert lines[3].startswith(r"4 & 6 & 1\,296 & 5\,625 & 4.3403 & 5\,625 & agrees & ")
+    assert sum(line == r"\end{tabular}" for line in lines) == 2  # expected and worst
 
 
 def test_disagreement_is_status_1(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -123,6 +124,8 @@ def test_the_certificate_of_the_ab_game_is_small_and_verified(
     verified = check(path)
     assert (verified.patterns, verified.questions) == (7496, 4188421)  # Peczarski, section 5.2
     assert (verified.digest, verified.words) == (digest, theorem.words())
+    kept = Path(__file__).parents[2] / "output" / "ab-3" / "with" / "proof.cert.xz"
+    assert lzma.decompress(kept.read_bytes()) == path.read_bytes()
 
 
 def test_a_path_costs_no_more_than_its_own_questions(
@@ -232,14 +235,16 @@ def test_volumes_of_the_ab_game_stream_all_equations_and_are_kept(
     theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
     monkeypatch.setattr("masetproof.reports.volumes._FUNCTIONS", 3)
     files = write_volumes(theorem, tmp_path, "d" * 64, functions=7)
+    macros = files.pop()
+    assert macros.name == "masetproof.sty"
     assert [path.name for path in files] == [f"functions-{n:05}.tex.gz" for n in (0, 3, 6)]
     texts = [gzip.decompress(path.read_bytes()).decode() for path in files]
     # One equation with its label for each question of the first seven patterns.
-    labels = re.findall(r"\\eqlabel\{(AB\.3\.\d+\.\d+)\}", "".join(texts))
+    labels = re.findall(r"\\mptEquation\[\]\{(\d+\.\d+)\}", "".join(texts))
     assert len(set(labels)) == len(labels) == int(theorem.closure.question_start[7])
     source = tmp_path / "volume.tex"
     source.write_text(texts[1])
-    log = typeset(source, tmp_path / "volume.pdf")
+    log = typeset(source, tmp_path / "volume.pdf", macros)
     assert "Overfull" not in log
     before = [path.stat().st_mtime_ns for path in files]
     files[1].write_bytes(files[1].read_bytes()[:-9])  # as if cut off

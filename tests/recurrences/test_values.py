@@ -12,7 +12,7 @@ from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System, build_system
-from masetproof.recurrences.values import evaluate, full_pattern_values, game_values
+from masetproof.recurrences.values import evaluate, full_pattern_values
 from tests.oracles import masets, search, strategies
 
 ClosureOf = Callable[[Game, int, bool], Closure]
@@ -142,12 +142,6 @@ def test_explicit_masets_by_plain_recursion(
             assert values[number, -1] == oracle(set(maset.clauses), words)
         assert (values[:, -1] <= bare[:, 0]).all()
         assert (np.diff(bare, axis=1) <= 0).all()
-
-
-def test_game_values_says_what_it_needs() -> None:
-    assert game_values(MASTERMIND, 2, 4) == {1: 1, 2: 8, 3: 21, 4: 45}
-    with pytest.raises(ValueError, match="needs at least 2 colours, not 1"):
-        game_values(AB, 2, 1)
 
 
 def test_a_system_refuses_the_closure_of_another_reading(closure_of: ClosureOf) -> None:

@@ -170,7 +170,7 @@ def test_every_name_is_refused_somewhere(tmp_path: Path) -> None:
                 with pytest.raises(Refused, match="not made by masetproof"):
                     check_directory(tmp_path, pegs, listing)
         (tmp_path / name).unlink()
-    with pytest.raises(Refused, match="the listing must be one of none, summary, full"):
+    with pytest.raises(Refused, match="the listing must be one of none, body, summary, full"):
         check_directory(tmp_path, 1, "half")
 
 
@@ -178,17 +178,31 @@ def test_every_name_is_refused_somewhere(tmp_path: Path) -> None:
 def test_what_is_no_volume_is_not_replaced(tmp_path: Path, data: bytes) -> None:
     theorem = prove(AB, 1)
     assert isinstance(theorem, Theorem)
-    (path,) = write_volumes(theorem, tmp_path, "d" * 64)
+    path, _ = write_volumes(theorem, tmp_path, "d" * 64)
     path.write_bytes(data)
     with pytest.raises(Refused, match="is no volume of masetproof, so it is not replaced"):
         write_volumes(theorem, tmp_path, "d" * 64)
     assert path.read_bytes() == data
 
 
+def test_what_is_not_the_package_beside_volumes_is_not_replaced(tmp_path: Path) -> None:
+    theorem = prove(AB, 1)
+    assert isinstance(theorem, Theorem)
+    macros = tmp_path / "masetproof.sty"
+    macros.write_text("mine")
+    with pytest.raises(Refused, match="was not made by masetproof, so it is not replaced"):
+        write_volumes(theorem, tmp_path, "d" * 64)
+    assert macros.read_text() == "mine"
+    assert names(tmp_path) == {"masetproof.sty"}
+    macros.unlink()
+    for _ in range(2):
+        assert write_volumes(theorem, tmp_path, "d" * 64)[-1] == macros
+
+
 def test_volumes_of_another_proof_and_damaged_ones_are_replaced(tmp_path: Path) -> None:
     theorem = prove(AB, 1)
     assert isinstance(theorem, Theorem)
-    (path,) = write_volumes(theorem, tmp_path, "d" * 64)
+    path, _ = write_volumes(theorem, tmp_path, "d" * 64)
     volume = path.read_bytes()
     write_volumes(theorem, tmp_path, "e" * 64)
     assert path.read_bytes() != volume

@@ -14,8 +14,9 @@ from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
+from masetproof.proofs.values import values_between
 from masetproof.reports.heatmaps import FORMS, write_heat_map
-from masetproof.reports.tables import latex_table
+from masetproof.reports.tables import latex_table, tabulars, value_tabular
 from masetproof.reports.typeset import typeset
 from masetproof.search.optimum import Optimum
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
@@ -121,3 +122,20 @@ def test_a_heat_map_shows_values_bounds_and_disagreement(tmp_path: Path) -> None
 def test_extreme_tables_are_drawn(table: Table, tmp_path: Path) -> None:
     write_heat_map(table, tmp_path / "map.png")
     assert latex_table(table).endswith("\\end{document}\n")
+
+
+@pytest.mark.usefixtures("latex")
+def test_bare_tabulars_go_into_any_document(tmp_path: Path) -> None:
+    """Without a package, and with all that the cells say."""
+    values = values_between(MASTERMIND, 2, 1, 40)
+    source, target = tmp_path / "paper.tex", tmp_path / "paper.pdf"
+    body = "\n".join([*value_tabular(values), "", *tabulars(BOTH)])
+    source.write_text(
+        rf"\documentclass{{article}}\begin{{document}}\scriptsize {body}\end{{document}}"
+    )
+    log = typeset(source, target)
+    assert "Missing character" not in log
+    command = ["pdftotext", "-layout", str(target), "-"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert re.search(r"^ *3 +21 +9 +2\.3333$", text, re.M)  # Chen and Lin
+    assert re.search(r"^ *40 +24,?\s*\d{3} +1 ?600 ", text, re.M)

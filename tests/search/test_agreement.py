@@ -14,9 +14,10 @@ import pytest
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.proofs.values import game_values
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System
-from masetproof.recurrences.values import evaluate, full_pattern_values, game_values
+from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.search.optimize import optimize
 from tests.oracles import search
 

@@ -1,0 +1,150 @@
+"""The values of a game for many numbers of colours: from the recurrences as far as a proof needs
+them, and beyond from the formula that is proved of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from masetproof.arguments import Refused, as_count, as_member, counted, shown
+from masetproof.games.pegs import PegGame
+from masetproof.patterns.closure import check_closable
+from masetproof.patterns.store import cached_closure
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.proofs.theorem import Open, prove_system
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.system import build_system
+from masetproof.recurrences.values import evaluate, full_pattern_values
+
+__all__ = ["MOST_VALUES", "GameValues", "game_values", "values_between"]
+
+MOST_VALUES = 1_000_000
+"""So many values are given at once; the formula gives any other."""
+_WITHOUT_PROOF = 20
+"""Up to so many colours the recurrences are evaluated to the end, which is less than to prove."""
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class GameValues:
+    """The minimal EPL or worst case of a game for each n from *first* to *last*.
+
+    computed: the values that were computed from the recurrences, up to some n.  formula: what was
+    proved, for those beyond; None where the recurrences go to the end.
+    """
+
+    game: PegGame
+    pegs: int
+    objective: Objective
+    reading: Reading
+    first: int
+    last: int
+    computed: dict[int, int]
+    formula: Formula | None
+
+    def __repr__(self) -> str:
+        return f"<GameValues of {self.game.name}, {self.pegs} pegs: n = {self.first}..{self.last}>"
+
+    @property
+    def formula_from(self) -> int | None:
+        """The least n whose value is from the formula, None where there is none."""
+        beyond = max(self.computed) + 1
+        return max(beyond, self.first) if beyond <= self.last else None
+
+    def items(self) -> Iterator[tuple[int, int]]:
+        """Each n with its value, one at a time."""
+        for n in range(self.first, self.last + 1):
+            yield n, self.value(n)
+
+    def value(self, n: int) -> int:
+        """The value for n colours."""
+        return self.computed[n] if n in self.computed or not self.formula else self.formula(n)
+
+    def secrets(self, n: int) -> int:
+        """The number of secrets with n colours."""
+        return self.game.secret_count(self.pegs, n)
+
+    def mean(self, n: int) -> Fraction | None:
+        """The least expected number of questions; None in the worst case, which has no mean."""
+        if self.objective is Objective.WORST:
+            return None
+        return Fraction(self.value(n), self.secrets(n))
+
+
+def values_between(
+    game: PegGame | str,
+    pegs: int,
+    first: int,
+    last: int,
+    *,
+    objective: Objective | str = Objective.EXPECTED,
+    reading: Reading | str = Reading.EXACT,
+    progress: Progress = silent,
+) -> GameValues:
+    """The values of a game with *first* to *last* colours, exact.
+
+    As `game_values`, but the values beyond the recurrences are found when they are asked for.
+    *first* is raised to the least number of colours with which there is a secret.
+    """
+    game, pegs = check_closable(game, pegs)
+    objective, reading = as_member(Objective, objective), as_member(Reading, reading)
+    first, last = (as_count(n, "the number of colours", None) for n in (first, last))
+    progress = as_progress(progress)
+    least = game.least_colours(pegs)
+    if last < least:
+        raise Refused(
+            f"{game.title} with {counted(pegs, 'peg')} needs at least "
+            f"{counted(least, 'colour')}, not {shown(last)}"
+        )
+    first = max(first, least)
+    if not 1 <= last - first + 1 <= MOST_VALUES:
+        raise Refused(
+            f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
+            f"{shown(last)}"
+        )
+    closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
+    system = build_system(closure, reading, objective)
+    formula = None
+    if last <= _WITHOUT_PROOF:
+        table = evaluate(system.merged(), last, progress=progress)
+    else:
+        outcome = prove_system(system, progress=progress)
+        if isinstance(outcome, Open):
+            raise Refused(f"the values for so many colours are open: {outcome.reason}")
+        table, formula = outcome.table, outcome.formula
+    computed = full_pattern_values(system, table)
+    return GameValues(game, pegs, objective, reading, first, last, computed, formula)
+
+
+def game_values(
+    game: PegGame | str,
+    pegs: int,
+    colours: int,
+    *,
+    first: int = 1,
+    objective: Objective | str = Objective.EXPECTED,
+    reading: Reading | str = Reading.EXACT,
+    progress: Progress = silent,
+) -> dict[int, int]:
+    """The minimal EPL or worst case of a game with *first*, ..., *colours* colours, exact.
+
+    Game, objective and reading are the value or its text; the default reading is the real game.
+    Few values are computed from the recurrences.  Of many those that the proof of the formula needs
+    are, and beyond these the values are the formula's.
+
+    Numbers of colours with which there is no secret are left out.  `Refused` when there is no
+    secret with any of them, when they are more than a million or none, and when the pattern engine
+    does not treat the game or so many pegs.
+
+    >>> game_values(MASTERMIND, 2, 4)
+    {1: 1, 2: 8, 3: 21, 4: 45}
+    >>> game_values(MASTERMIND, 1, 10**15, first=10**15)
+    {1000000000000000: 500000000000000500000000000000}
+    """
+    found = values_between(
+        game, pegs, first, colours, objective=objective, reading=reading, progress=progress
+    )
+    return dict(found.items())

@@ -1,0 +1,359 @@
+"""An optimal strategy for every number of colours, written out as a finite list of questions.
+
+For large m the questions are those of `optimal_strategy`.  For small m others are optimal, on more
+patterns; one that is asked already is taken where it can be.  Where fewer excluded colours cost no
+more, the strategy is the one for fewer, so that most of it needs none.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+
+from masetproof.proofs.proof import Proof
+from masetproof.proofs.strategy import OptimalStrategy
+from masetproof.recurrences.quasipolynomial import Node
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.strategies.on_patterns import Move
+from masetproof.strategies.theorem import move_on_maset, move_on_pattern
+from masetproof.words import EXTRA
+
+__all__ = ["Asked", "Key", "Written", "WrittenMaset", "WrittenStrategy", "write_strategy"]
+
+Key = tuple[int, int]
+"""A pattern or an explicit maset, and how many excluded colours the strategy on it needs."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A question on a pattern, and when it is asked.
+
+    number: of the question on the pattern, from 1.  small: the numbers m of implicit colours below
+    the start of the induction; classes: the residues of the m from there on.  parts: by the number
+    of the answer, the key of each part that is neither empty nor won.  constant: what the explicit
+    parts cost.
+    """
+
+    move: Move
+    number: int
+    small: tuple[int, ...]
+    classes: tuple[int, ...]
+    parts: dict[int, Key]
+    constant: int
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Written:
+    """What is asked on a pattern.  state: a function of the proof that has its values."""
+
+    key: Key
+    state: int
+    asked: tuple[Asked, ...]
+
+    @cached_property
+    def is_endless(self) -> bool:
+        """Whether play comes to the pattern with infinitely many numbers of colours."""
+        return any(one.classes for one in self.asked)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class WrittenMaset:
+    """What is asked on an explicit maset, and what it costs."""
+
+    key: Key
+    move: Move
+    parts: dict[int, Key]
+    cost: int
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class WrittenStrategy:
+    """All that play comes to, whatever the number of colours, in the order of the numbers."""
+
+    theorem: Proof
+    patterns: dict[Key, Written]
+    masets: dict[Key, WrittenMaset]
+
+    def __repr__(self) -> str:
+        questions = sum(len(one.asked) for one in self.patterns.values())
+        return f"<WrittenStrategy: {len(self.patterns)} patterns, {questions} questions>"
+
+
+def write_strategy(optimal: OptimalStrategy) -> WrittenStrategy:
+    """Follow an optimal strategy to all places that it comes to, and write it out."""
+    return _Writer(optimal.theorem, _Places(optimal).follow()).written()
+
+
+@final
+@dataclass(frozen=True)
+class _Step:
+    """The equation that is followed at a place.
+
+    below: for each function of the equation that has secrets the one that is taken for it.
+    """
+
+    row: int
+    below: dict[int, int]
+
+
+@final
+class _Places:
+    """The functions with numbers of implicit colours that play comes to."""
+
+    def __init__(self, optimal: OptimalStrategy) -> None:
+        theorem = optimal.theorem
+        self._optimal, self._theorem = optimal, theorem
+        self._start, self._period = theorem.induction.start, theorem.induction.claim.period
+        last = self._start + self._period
+        count = len(theorem.system.pattern)
+        self._secrets = np.array([theorem.system.secrets(m) for m in range(last)])
+        self._values = theorem.values_of(np.arange(count, dtype=np.int32), last)
+        self._steps: dict[Node, _Step] = {}
+        self._used: dict[int, set[int]] = defaultdict(set)
+        self._reached: set[Node] = set()
+        self._waiting: list[tuple[int, int, int]] = []
+
+    def follow(self) -> dict[Node, _Step]:
+        """What is done at each place, those with many implicit colours first."""
+        game, pegs = self._theorem.closure.game, self._theorem.closure.pegs
+        for m in range(game.least_colours(pegs), self._start):
+            self._reach((self._lowered((0, m)), m))
+        for node in self._large_places():
+            self._reach(node)
+        while self._waiting:
+            place, _, state = heapq.heappop(self._waiting)
+            node = state, -place
+            row = self._row(node)
+            self._used[state].add(row)
+            left = -place - int(self._theorem.system.new[row])
+            below = self._below(node, row)
+            self._steps[node] = _Step(row, below)
+            for part in below.values():
+                if self._secrets[left, part]:
+                    self._reach((part, left))
+        return self._steps
+
+    def _reach(self, node: Node) -> None:
+        if node not in self._reached:
+            self._reached.add(node)
+            state, m = node
+            heapq.heappush(self._waiting, (-m, -int(self._secrets[m, state]), state))
+
+    def _large_places(self) -> set[Node]:
+        """The places from the start of the induction on, one for each class."""
+        last = self._start + self._period
+        waiting = [(self._lowered((0, m)), m) for m in range(self._start, last)]
+        found = set(waiting)
+        while waiting:
+            node = waiting.pop()
+            for part in self._below(node, self._row(node)).values():
+                below = part, self._left(node, self._row(node))
+                if below not in found:
+                    found.add(below)
+                    waiting.append(below)
+        return found
+
+    def _row(self, node: Node) -> int:
+        """The equation that is followed: that for large m, or one that was used, if it can be."""
+        state, m = node
+        theorem, large = self._theorem, None
+        if (state, m % self._period) in self._optimal.equations:
+            later = self._optimal.equations[state, m % self._period]
+            large = theorem.row_of(state, int(theorem.merged.split[later]))
+            if m >= self._start:
+                return large
+        rows = theorem.attained(theorem.system, state, m)
+        return large if large in rows else min(self._used[state].intersection(rows) or rows)
+
+    def _left(self, node: Node, row: int) -> int:
+        """The implicit colours after a question, from the start on the first in the same class."""
+        left = node[1] - int(self._theorem.system.new[row])
+        if node[1] < self._start:
+            return left
+        return self._start + (left - self._start) % self._period
+
+    def _below(self, node: Node, row: int) -> dict[int, int]:
+        """For each function of an equation that has secrets the one that is taken for it."""
+        left = self._left(node, row)
+        return {
+            part: self._lowered((part, left))
+            for part in self._theorem.system.parts[row].tolist()
+            if part >= 0 and self._secrets[left, part]
+        }
+
+    def _lowered(self, node: Node) -> int:
+        """The function with as few excluded colours as cost the same."""
+        state, m = node
+        system, differences = self._theorem.system, self._theorem.induction.claim.differences
+        for other in np.flatnonzero(system.pattern == system.pattern[state]).tolist():
+            if system.level[other] < system.level[state]:
+                if m < self._start:
+                    if self._values[m, other] == self._values[m, state]:
+                        return other
+                elif (other, m % self._period) in self._optimal.equations and np.array_equal(
+                    differences[other], differences[state]
+                ):
+                    return other
+        return state
+
+
+@final
+class _Writer:
+    """Brings the places of a strategy together, by pattern and question."""
+
+    def __init__(self, theorem: Proof, steps: dict[Node, _Step]) -> None:
+        self._theorem, self._steps = theorem, steps
+        self._exact = theorem.system.reading is Reading.EXACT
+        system = theorem.system
+        self._moves = {
+            row: move_on_pattern(theorem, int(system.state[row]), int(system.split[row]))
+            for row in sorted({step.row for step in steps.values()})
+        }
+        self._masets: dict[tuple[int, int], WrittenMaset] = {}
+        self._needed: dict[int, int] = dict.fromkeys({state for state, _ in steps}, 0)
+
+    def written(self) -> WrittenStrategy:
+        """The strategy, by what is needed for it."""
+        self._find_needed()
+        places: dict[Key, dict[int, Node]] = defaultdict(dict)
+        # With fewer excluded colours first.
+        for node in sorted(self._steps, key=lambda node: (self._level(node[0]), node)):
+            places[self._key(node[0])].setdefault(node[1], node)
+        return WrittenStrategy(
+            self._theorem,
+            {key: self._pattern(key, nodes) for key, nodes in sorted(places.items())},
+            dict(sorted((one.key, one) for one in self._masets.values())),
+        )
+
+    def _level(self, state: int) -> int:
+        return int(self._theorem.system.level[state])
+
+    def _key(self, state: int) -> Key:
+        return int(self._theorem.system.pattern[state]), self._needed[state]
+
+    def _find_needed(self) -> None:
+        """How many excluded colours are needed, until nothing changes any more."""
+        if not self._exact:
+            return
+        changed = True
+        while changed:
+            changed = False
+            for node, step in self._steps.items():
+                move = self._moves[step.row]
+                needed = max(
+                    self._extra(move),
+                    *(
+                        self._needed[part] - self._lost(move, answer, node[1])
+                        for answer, part in self._stars(node, move)
+                    ),
+                    *(
+                        maset.key[1] - self._lost(move, answer, node[1])
+                        for answer, maset in self._explicit(node, move)
+                    ),
+                    0,
+                )
+                if needed > self._needed[node[0]]:
+                    self._needed[node[0]], changed = needed, True
+
+    def _extra(self, move: Move) -> int:
+        """The excluded colours that a question needs."""
+        game, cells = self._theorem.closure.game, move.question.count(EXTRA)
+        return next(e for e in range(cells + 1) if game.extra_cells(len(move.question), e) >= cells)
+
+    def _lost(self, move: Move, answer: int, m: int) -> int:
+        """The colours that an answer excludes."""
+        part = move.part(answer)
+        lost = move.pattern.colours + move.new - len(part.ranks)
+        return lost + m - move.new if part.explicit else lost
+
+    def _answers(self, move: Move) -> Iterator[int]:
+        """The answers with a part that is not won."""
+        return (answer for answer, part in enumerate(move.parts[:-1]) if part)
+
+    def _stars(self, node: Node, move: Move) -> Iterator[tuple[int, int]]:
+        """By the answer, the functions of the parts with a star that have secrets."""
+        below = self._steps[node].below
+        for answer in self._answers(move):
+            part = move.part(answer)
+            if not part.explicit and part.number in below:
+                yield answer, below[part.number]
+
+    def _explicit(self, node: Node, move: Move) -> Iterator[tuple[int, WrittenMaset]]:
+        """By the answer, the parts without a star."""
+        for answer in self._answers(move):
+            part = move.part(answer)
+            if part.explicit:
+                level = self._level(node[0])
+                if self._exact:
+                    level += self._lost(move, answer, node[1])
+                yield answer, self._maset(part.number, level)
+
+    def _maset(self, number: int, level: int) -> WrittenMaset:
+        """An explicit maset with so many excluded colours, or with fewer if it costs the same."""
+        minima = self._theorem.maset_minima[number]
+        if self._exact:
+            level = min(level, len(minima) - 1)
+            level = minima.tolist().index(minima[level])
+        known = self._masets.get((number, level))
+        if known is None:
+            move = move_on_maset(self._theorem, number, level)
+            parts, needed = {}, 0
+            for answer in self._answers(move):
+                lost = self._lost(move, answer, 0)
+                below = self._maset(
+                    move.part(answer).number, level + lost if self._exact else level
+                )
+                parts[answer] = below.key
+                needed = max(needed, below.key[1] - lost)
+            key = number, max(needed, self._extra(move)) if self._exact else 0
+            known = WrittenMaset(key, move, parts, int(minima[level]))
+            self._masets[number, level] = known
+        return known
+
+    def _pattern(self, key: Key, nodes: dict[int, Node]) -> Written:
+        """What is asked on a pattern, in the order of the least m."""
+        groups: list[tuple[int, dict[int, Key], int, list[Node]]] = []
+        splits = self._theorem.system.split
+        for _, node in sorted(nodes.items()):
+            row, parts = self._steps[node].row, {}
+            for answer, state in self._stars(node, self._moves[row]):
+                parts[answer] = self._key(state)
+            constants = []
+            for answer, maset in self._explicit(node, self._moves[row]):
+                parts[answer] = maset.key
+                constants.append(maset.cost)
+            worst = self._theorem.system.objective is Objective.WORST
+            constant = max(constants, default=0) if worst else sum(constants)
+            for known, known_parts, known_constant, places in groups:
+                if (splits[known], known_constant) == (splits[row], constant) and all(
+                    known_parts.get(answer, part) == part for answer, part in parts.items()
+                ):
+                    known_parts |= parts
+                    places.append(node)
+                    break
+            else:
+                groups.append((row, parts, constant, [node]))
+        asked = tuple(self._asked(*group) for group in groups)
+        return Written(key, min(state for state, _ in nodes.values()), asked)
+
+    def _asked(self, row: int, parts: dict[int, Key], constant: int, places: list[Node]) -> Asked:
+        theorem, start = self._theorem, self._theorem.induction.start
+        period = theorem.induction.claim.period
+        return Asked(
+            self._moves[row],
+            theorem.questions_of(places[0][0], int(theorem.system.split[row]))[0],
+            tuple(m for _, m in places if m < start),
+            tuple(sorted(m % period for _, m in places if m >= start)),
+            dict(sorted(parts.items())),
+            constant,
+        )

@@ -1,0 +1,39 @@
+"""The files of a printed proof: a document, its body, which fits into any paper, and macros."""
+
+from __future__ import annotations
+
+from masetproof.proofs.theorem import Theorem
+from masetproof.reports import latex
+from masetproof.reports.statements import common_context
+
+__all__ = [
+    "BIBLIOGRAPHY",
+    "BODY",
+    "DOCUMENT",
+    "MACROS",
+    "PAPER",
+    "READINGS",
+    "document",
+    "for_paper",
+]
+
+DOCUMENT = "proof.tex"
+BODY = "proof-body.tex"
+MACROS = "masetproof.sty"
+BIBLIOGRAPHY = "masetproof.bib"
+PAPER = (BODY, MACROS, BIBLIOGRAPHY)
+"""What a paper needs that has the proof in it."""
+
+READINGS = ("readings-body.tex", "readings.tex", "readings.pdf", "readings.json")
+"""The files that compare the readings of a game: body, document, PDF, and for scripts."""
+
+
+def for_paper(body: str) -> dict[str, str]:
+    """The texts of the files `PAPER`, by name.  body: a listing or a summary."""
+    return {BODY: body} | {name: latex.shipped(name) for name in (MACROS, BIBLIOGRAPHY)}
+
+
+def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
+    """The LaTeX document around the body; see `listing.full_listing` for the arguments."""
+    context = common_context(theorem, digest, certificate_name) | {"name": "proof"}
+    return latex.environment().get_template("proof.tex.jinja").render(context)

@@ -1,0 +1,86 @@
+"""What the program made in a directory: that, as long as it is as it was made, is replaced or
+removed by a later run; whatever else is there belongs to the user."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import final
+
+from masetproof.arguments import Refused
+from masetproof.files import write_text
+
+__all__ = ["SUMS", "Made"]
+
+SUMS = "SHA256SUMS"
+"""The file that lists what was made."""
+_HEAD = "# Made by masetproof prove; to check: sha256sum -c SHA256SUMS\n"
+
+
+@final
+class Made:
+    """Which files in a directory the program made, and has found unchanged since.
+
+    known: all names that it gives; what has another one is never removed.
+    """
+
+    def __init__(self, directory: Path, known: frozenset[str]) -> None:
+        self._directory, self._known = directory, known
+        self._sums = _read_sums(directory / SUMS)
+
+    def check(self, names: Iterable[str]) -> None:
+        """`Refused` when one of the names is taken by another file."""
+        for name in names:
+            if os.path.lexists(self._directory / name) and not self._is_ours(name):
+                raise Refused(_foreign(self._directory / name))
+
+    def _is_ours(self, name: str) -> bool:
+        return name in self._sums and self._sums[name] == _sum_of(self._directory / name)
+
+    def note(self, name: str) -> None:
+        """Take up a file that was just written."""
+        self._sums[name] = _sum_of(self._directory / name)
+        self._write()
+
+    def remove_all_but(self, *kept: str) -> None:
+        """Remove the others that the command made, as far as they are unchanged."""
+        for name in sorted(self._sums.keys() - set(kept)):
+            if name in self._known and self._is_ours(name):
+                (self._directory / name).unlink()
+            del self._sums[name]
+        self._write()
+
+    def _write(self) -> None:
+        lines = [f"{digest}  {name}\n" for name, digest in sorted(self._sums.items())]
+        write_text(self._directory / SUMS, _HEAD + "".join(lines))
+
+
+def _read_sums(path: Path) -> dict[str, str]:
+    """The digests by name; `Refused` when the file is none of ours."""
+    if not os.path.lexists(path):
+        return {}
+    with suppress(OSError, UnicodeDecodeError):
+        text = path.read_text() if path.is_file() else ""
+        if text.startswith(_HEAD):
+            pairs = [line.partition("  ") for line in text.removeprefix(_HEAD).splitlines()]
+            return {name: digest for digest, _, name in pairs}
+    raise Refused(_foreign(path))
+
+
+def _sum_of(path: Path) -> str:
+    """The digest of a regular file, empty for what is none or cannot be read."""
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+    return ""
+
+
+def _foreign(path: Path) -> str:
+    return (
+        f"{path} was not made by masetproof, or was changed since, so it is not replaced; move it "
+        "away or choose another directory"
+    )

@@ -1,0 +1,133 @@
+"""Make the proofs of this folder again, with the page that says what each file proves.
+
+    python output/make.py [--pegs 1 2 3]
+
+Each folder GAME-PEGS is what ``masetproof prove GAME --pegs PEGS --extra all --out DIR`` writes,
+but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  With --pegs only
+some folders are made, and their sections of the page (README.md) are replaced.  All take some
+minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import lzma
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from masetproof.files import whole_file, write_text
+from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.theorem import Stopwatch
+from masetproof.recurrences.readings import Reading
+from masetproof.reports.readings import write_readings
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE / "README.md"
+GAMES = ("mastermind", "ab")
+PEGS = (1, 2, 3)
+KEPT = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
+LARGE = 1_000_000
+"""A certificate of more bytes is compressed."""
+HEAD = """\
+# Proofs and strategies
+
+Made by `python output/make.py`; `tests/test_output.py` makes them again and compares.
+
+Each folder has the theorem of one game and number of pegs, expected case, in the three readings of
+the extra colour ([the model](../docs/model.md)), each with its proof. f(n) is the least external
+path length, the total number of questions over all secrets.
+
+- `exact` is the real game, `with` the form of Peczarski's paper, a lower bound, and `without` an
+  upper bound.
+- `proof.tex` is the document and `proof-body.tex` the proof, which fits into any paper as well;
+  with three pegs it is the summary. `pdflatex proof`, `bibtex proof` and `pdflatex proof` twice
+  more make the PDF.
+- `proof.cert` is the certificate. `masetproof check` reads compressed ones, too. The digests below
+  are those that `sha256sum` gives of `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
+- `patterns.graphml` and `patterns.dot` are the pattern graph; `summary.json` is for scripts.
+- `readings.tex` says for which n the readings agree, and what that means for the real game.
+
+The [strategies](strategies) of larger games were found by search ([README](../README.md)).
+"""
+
+
+def make(game: str, pegs: int, folder: Path) -> str:
+    """Write all files of one game and number of pegs into a folder; returns the section about them.
+
+    What an earlier run made there is removed.
+    """
+    comparison = compare_readings(game, pegs, "expected")
+    if not isinstance(comparison, Comparison):
+        raise SystemExit(f"{game}, {pegs} pegs: {comparison.reason}")
+    with tempfile.TemporaryDirectory() as name:
+        made = write_readings(comparison, Path(name), None, Stopwatch())
+        for path in folder.rglob("*"):
+            if path.is_file() and path.suffix in KEPT | {".xz"}:
+                path.unlink()
+        for path in sorted(path for path in made.files if path.suffix in KEPT):
+            target = folder / path.relative_to(name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if path.suffix == ".cert" and path.stat().st_size > LARGE:
+                with whole_file(target.with_name(f"{target.name}.xz")) as file:
+                    file.write(lzma.compress(path.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+            else:
+                shutil.copyfile(path, target)
+    return section(comparison, folder)
+
+
+def section(comparison: Comparison, folder: Path) -> str:
+    """What the files of a folder prove."""
+    real = comparison.theorems[Reading.EXACT]
+    rows, digests = [], []
+    for reading in (Reading.EXACT, Reading.WITH, Reading.WITHOUT):
+        place = f"{folder.name}/{reading.value}"
+        path = next((folder / reading.value).glob("proof.cert*"))
+        data = certificate(path)
+        packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""
+        rows.append(
+            f"| [{reading.value}]({place}/proof.tex) "
+            f"| n >= {comparison.theorems[reading].formula.valid_from} "
+            f"| [{path.name}]({place}/{path.name}) | {len(data):,}{packed} |\n"
+        )
+        digests.append(f"    {hashlib.sha256(data).hexdigest()}  {place}/proof.cert\n")
+    formula = "".join(f"    {branch}\n" for branch in real.symbols().split("; "))
+    what = real.words(exceptions=1).partition(",")[0]
+    return (
+        f"## {folder.name}\n\n{what}, the real game:\n\n{formula}\n"
+        "| reading | its formula holds for | certificate | bytes |\n|---|---|---|---:|\n"
+        f"{''.join(rows)}\n{''.join(digests)}\n{comparison.describe()} {comparison.meaning()}\n"
+    )
+
+
+def certificate(path: Path) -> bytes:
+    """The bytes of a certificate, compressed or not."""
+    data = path.read_bytes()
+    return lzma.decompress(data) if path.suffix == ".xz" else data
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of the page by folder."""
+    parts = re.split(r"^(?=## )", page, flags=re.MULTILINE)
+    return {part[3:].partition("\n")[0]: part.rstrip() + "\n" for part in parts[1:]}
+
+
+def main() -> None:
+    """Make what is asked for, and the page."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--pegs", type=int, nargs="+", choices=PEGS, default=PEGS)
+    arguments = parser.parse_args()
+    told = sections(PAGE.read_text()) if PAGE.exists() else {}
+    for game in GAMES:
+        for pegs in arguments.pegs:
+            folder = HERE / f"{game}-{pegs}"
+            told[folder.name] = make(game, pegs, folder)
+            print(folder)
+    names = [f"{game}-{pegs}" for game in GAMES for pegs in PEGS]
+    write_text(PAGE, "\n".join([HEAD, *(told[name] for name in names if name in told)]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""``masetproof values``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from masetproof.cli import main
+
+# Peczarski 2018, table 3: AB with two pegs, the reading `with`; the other readings agree there.
+AB_VALUES = {2: 3, 3: 13, 4: 30, 5: 60}
+COMMAND = ["values", "ab", "--pegs", "2", "--to", "5"]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--to", "-1"], "the colours are 1 <= --from <= --to, not 1 to -1"),
+        (["--from", "0", "--to", "3"], "not 0 to 3"),
+        (["--from", "5", "--to", "4"], "not 5 to 4"),
+        (["--to", "1"], "needs at least 2 colours, not 1"),
+        (["--to", "100000000000"], "1 to 1,000,000 values are given at once"),
+        (["--to", "9", "--json", "--csv"], "one format, not both json and csv"),
+        (["--to", "9", "--json", "--format", "csv"], "one format, not both json and csv"),
+        (["--to", "9", "--format", "text", "--format", "bfile"], "not both text and bfile"),
+        (["--to", "9", "--format", "xml"], "invalid choice: 'xml'"),
+    ],
+)
+def test_bad_usage_gets_one_sentence_and_status_2(
+    options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: object = main(["values", "ab", "--pegs", "2", *options])
+    except SystemExit as end:  # so ends argparse
+        status = end.code
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert complaint in err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, "--json"]) == 0
+    text = capsys.readouterr().out
+    document = json.loads(text)
+    assert text == json.dumps(document, indent=2) + "\n"  # though it is printed line by line
+    assert document == {
+        "game": "ab",
+        "pegs": 2,
+        "objective": "expected",
+        "extra": "exact",
+        "formula_from": None,
+        "values": {str(n): str(value) for n, value in AB_VALUES.items()},
+        "secrets": {str(n): str(n * (n - 1)) for n in AB_VALUES},
+        "means": {str(n): str(Fraction(v, n * (n - 1))) for n, v in AB_VALUES.items()},
+    }
+    assert main([*COMMAND, "--json", "--format", "json"]) == 0
+    assert capsys.readouterr().out == text
+    assert main([*COMMAND, "--json", "--objective", "worst"]) == 0
+    assert "means" not in json.loads(capsys.readouterr().out)
+
+
+def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, "--csv"]) == 0
+    text = capsys.readouterr().out
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert {int(row["n"]): int(row["value"]) for row in rows} == AB_VALUES
+    assert rows[-1] == {"n": "5", "value": "60", "extra": "exact", "secrets": "20", "mean": "3"}
+    assert main([*COMMAND, "--format", "csv", "--objective", "worst"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "5,4,exact,20,"
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, "--from", "4"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "Computed from the recurrences."
+    assert [line.split() for line in lines[2:]] == [
+        ["n", "total", "secrets", "expected"],
+        ["4", "30", "12", "2.5000"],
+        ["5", "60", "20", "3.0000"],
+    ]
+    assert main([*COMMAND, "--objective", "worst"]) == 0
+    assert capsys.readouterr().out.split()[-3:] == ["5", "4", "20"]
+
+
+def test_text_says_which_values_are_from_the_formula(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND[:-1], "100", "--json"]) == 0
+    beyond = json.loads(capsys.readouterr().out)["formula_from"]
+    assert main([*COMMAND[:-1], "100"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].endswith(f"from n = {beyond} on from the formula, proved in this run.")
+    assert len({len(line) for line in lines[2:]}) == 1
+    assert main([*COMMAND[:-1], "1000000", "--from", "999999"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "From the formula, proved in this run."
+    assert len({len(line) for line in lines[2:]}) == 1
+
+
+def test_b_file_of_the_oeis(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, "--format", "bfile"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    assert lines == [*comments, *(f"{n} {value}" for n, value in AB_VALUES.items())]
+    assert "AB game, 2 pegs" in comments[0]
+    assert "--extra exact" in comments[0]
+    assert "least total of questions over all secrets" in comments[0]
+
+
+def test_tabular(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND[:-1], "40", "--from", "39", "--format", "latex"]) == 0
+    comment, *lines = capsys.readouterr().out.splitlines()
+    assert comment.startswith("% AB game, 2 pegs")
+    assert lines[:2] == [
+        r"\begin{tabular}{rrrr}",
+        r"$n$ & total & secrets & expected \\ \hline",
+    ]
+    assert re.fullmatch(r"39 & \d\d\\,\d{3} & 1\\,482 & \d\d\.\d{4} \\\\", lines[2])
+    assert lines[4:] == [r"\end{tabular}"]
+
+
+def test_a_reader_who_has_enough_ends_a_long_output() -> None:
+    command = f"{sys.executable} -m masetproof values ab --pegs 2 --to 1000000 --format bfile"
+    shell = f"set -o pipefail; {command} | head -4; echo ${{PIPESTATUS[0]}}"
+    result = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert result.stdout.splitlines()[3:] == ["2 3", "141"]
+    assert result.stderr == ""

@@ -1,0 +1,320 @@
+"""A printed proof, read back from its LaTeX as a reader with pencil and paper has it.
+
+Nothing here comes from the package: what is read is text, and what is computed is computed from
+the text (`Paper.minima`) or by enumeration (`tests.oracles.masets`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from typing import Final
+
+from tests.oracles.masets import EXTRA, secrets
+
+Word = tuple[int, ...]
+Function = tuple[int, int]
+"""A pattern and the number of excluded colours, 0 where the listing has none."""
+
+_FUNCTION: Final = r"\\mptFunction(?:\[(\d)\])?\{f\}\{(\d+)\}\(n(?:-(\d+))?\)"
+
+
+def polynomial(text: str, symbol: str = "n") -> tuple[Fraction, ...]:
+    """Coefficients, ascending, of a printed polynomial."""
+    fraction = re.fullmatch(r"\\frac\{(.*)\}\{(\d+)\}", text)
+    over = Fraction(1, int(fraction[2])) if fraction else Fraction(1)
+    body = fraction[1] if fraction else text
+    coefficients = [Fraction(0)] * 9
+    term = rf"([+-]?) ?(?:(\d+)({symbol})?|({symbol}))(?:\^(\d))?(?: |$)"
+    assert re.fullmatch(f"(?:{term})+", body), text
+    for sign, digits, after, alone, power in re.findall(term, body):
+        degree = int(power or 1) if after or alone else 0
+        coefficients[degree] += over * int(digits or 1) * (-1 if sign == "-" else 1)
+    return tuple(coefficients)
+
+
+def at(coefficients: tuple[Fraction, ...], n: int) -> Fraction:
+    return sum((c * n**i for i, c in enumerate(coefficients)), Fraction(0))
+
+
+def by_parity(text: str, joint: str) -> tuple[tuple[Fraction, ...], ...]:
+    """One polynomial, or those for even and for odd n."""
+    pieces = re.findall(r"(.*?)" + joint + r"\\text\{for (even|odd) \} n", text)
+    if not pieces:
+        return (polynomial(text),)
+    assert [kind for _, kind in pieces] == ["even", "odd"]
+    return tuple(polynomial(piece.strip(" ,$")) for piece, _ in pieces)
+
+
+def word(text: str) -> Word:
+    return tuple(EXTRA if sign == "a" else int(sign) for sign in text)
+
+
+def clauses(text: str) -> list[str]:
+    return text.replace(r"\mptClause ", "|").split("|")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One answer: raw clauses, normalized ones, those of the list; what it costs."""
+
+    answer: tuple[int, int]
+    raw: list[str]
+    normal: list[str]
+    known: list[str]
+    function: Function | None
+    witness: str
+    cost: int | None
+    is_won: bool
+
+
+@dataclass(frozen=True)
+class Equation:
+    number: str
+    function: Function
+    question: Word
+    parts: list[Part]
+    left: Function
+    sign: str
+    terms: list[tuple[Function, int]]
+    rest: str
+    first: int
+    verdict: str
+    step: str
+
+    @property
+    def is_whole(self) -> bool:
+        return "set aside" in self.verdict
+
+    @property
+    def is_told_by_another(self) -> bool:
+        return "the same as" in self.verdict or "which has the same parts" in self.verdict
+
+    @property
+    def other(self) -> str | None:
+        """The equation that the verdict refers to."""
+        found = re.search(r"\(\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)", self.verdict)
+        return found[1] if found else None
+
+    def is_called_optimal(self, n: int) -> bool:
+        """Whether the verdict says that the question is optimal for n."""
+        found = re.match(r"optimal (?:exactly )?for (.*?)(?:\.|$)", self.verdict)
+        for piece in found[1].split(" and ") if found else []:
+            every = re.fullmatch(r"every (even |odd |)\$n \\ge (\d+)\$", piece)
+            if every:
+                parity = {"": n % 2, "even ": 0, "odd ": 1}[every[1]]
+                if n >= int(every[2]) and n % 2 == parity:
+                    return True
+            else:
+                assert re.fullmatch(r"\$n = \d+\$(, \$\d+\$)*", piece), piece
+                if str(n) in re.findall(r"\d+", piece):
+                    return True
+        return False
+
+    @cached_property
+    def excess(self) -> tuple[dict[int, int], int, tuple[tuple[Fraction, ...], ...]]:
+        """The excess for single n, and from some n on by parity."""
+        text = re.search(r"\\emph\{Excess:\} (.*?)\.(?: \\emph|$)", self.verdict)
+        assert text, self.verdict
+        single = {int(n): int(e) for e, n in re.findall(r"\$(\d+)\$ for \$n=(\d+)\$", text[1])}
+        split = re.search(r"for \$n \\ge (\d+)\$: (.*)$", text[1])
+        if split:
+            return single, int(split[1]), by_parity(split[2], r"\$ ?")
+        whole = re.search(r"\$([^$]*)\$ for \$n \\ge (\d+)\$$", text[1])
+        assert whole, text[1]
+        return single, int(whole[2]), (polynomial(whole[1]),)
+
+    @cached_property
+    def differences(self) -> dict[int, list[tuple[int, ...]]]:
+        """By base point: the differences of the excess, or of each term of the maximum."""
+        found: dict[int, list[tuple[int, ...]]] = {}
+        text = re.search(r"\\emph\{(Differences|Lines):\} (.*)\.$", self.verdict)
+        for piece in text[2].split("; ") if text else []:
+            if text and text[1] == "Differences":
+                one = re.fullmatch(r"\$(.*)\$ at \$\\mu = (\d+)\$", piece)
+                assert one, piece
+                found[int(one[2])] = [tuple(map(int, one[1].split(", ")))]
+            else:
+                one = re.fullmatch(rf"\$(.*)\$ at \$m = (\d+) \+ {self.step}t\$", piece)
+                assert one, piece
+                lines = [polynomial(line, "t") for line in one[1].split(", ")]
+                assert not any(any(line[2:]) for line in lines)
+                found[int(one[2])] = [(int(line[0]), int(line[1])) for line in lines]
+        return found
+
+
+@dataclass(frozen=True)
+class Section:
+    function: Function
+    clauses: list[str]
+    secrets: tuple[Fraction, ...]
+    classes: list[set[Word]]
+    equations: list[Equation]
+
+    @property
+    def colours(self) -> int:
+        return len(set("".join(self.clauses)) - {"*"})
+
+
+class Paper:
+    """The body of a listing."""
+
+    def __init__(self, body: str, *, repeats: bool, worst: bool) -> None:
+        self.body, self.repeats, self.worst = body, repeats, worst
+        period = re.search(r"The period of the claim is \$T = (\d+)\$", body)
+        assert period
+        self.step = period[1] if period[1] != "1" else ""
+        heads = re.split(r"\\mptPatternHead", body.split(r"\mptSection{values}")[0])[1:]
+        self.sections = {one.function: one for one in map(self._section, heads)}
+
+    def _section(self, text: str) -> Section:
+        head, *questions = text.split("\\mptQuestion")
+        level, number, said = re.match(r"\[(\d?)\]\{(\d+)\}\{(.*)\}\n", head).groups()
+        excluded = f", {level} excluded colour{'s' * (level != '1')}" if level else ""
+        assert said == f"Pattern {number}{excluded}"
+        function = int(number), int(level or 0)
+        shown, count = re.search(r"\\mptPattern\{(.*?)\} with \$(.*?)\$ secrets", head).groups()
+        listed = re.search(r"Questions by classes: (.*?)\.\\par", head)
+        assert listed
+        classes = [
+            {word(one) for one in re.findall(r"\\texttt\{(.*?)\}", piece)}
+            for piece in listed[1].split("; ")
+        ]
+        equations = [self._equation(function, question) for question in questions]
+        return Section(function, clauses(shown), polynomial(count), classes, equations)
+
+    def _equation(self, function: Function, text: str) -> Equation:
+        asked = re.match(r"\{\\texttt\{(.*?)\}\}", text)
+        formula = re.search(
+            r"\\mptEquation\[(\d?)\]\{([\d.]+)\}\{(.*) \\qquad \(n \\ge (\d+)\)\}\n", text
+        )
+        verdict = re.search(r"\\mptVerdict\{(.*)\}\n", text)
+        assert asked
+        assert formula
+        assert verdict
+        left, sign, right = re.fullmatch(r"(\S+) (=|\\le) (.*)", formula[3]).groups()
+        terms = [self._term(m) for m in re.finditer(_FUNCTION, right)]
+        rest = re.sub(_FUNCTION, "", right)
+        (side,) = (self._term(m) for m in re.finditer(_FUNCTION, left))
+        assert side[1] == 0
+        assert int(formula[1] or 0) == function[1]
+        assert formula[2].startswith(f"{function[0]}.")
+        lines = re.findall(r"\\mptAnswer\{\\mptPegs\{(\d)\}\{(\d)\}\} (.*)", text)
+        parts = [self._part(int(b), int(w), line) for b, w, line in lines]
+        return Equation(
+            formula[2], function, word(asked[1]), parts, side[0], sign, terms, rest,
+            int(formula[4]), verdict[1], self.step,
+        )  # fmt: skip
+
+    @staticmethod
+    def _term(found: re.Match[str]) -> tuple[Function, int]:
+        return (int(found[2]), int(found[1] or 0)), int(found[3] or 0)
+
+    @staticmethod
+    def _part(black: int, white: int, text: str) -> Part:
+        shown = [clauses(one) for one in re.findall(r"\\mptPattern\{(.*?)\}", text)]
+        raw = shown[0] if shown else []
+        normal = shown[1] if r"\to" in text else raw
+        reference = re.search(r"\\mptPatternRef\[(\d?)\]\{(\d+)\}", text)
+        function = (int(reference[2]), int(reference[1] or 0)) if reference else None
+        assert re.findall(r"\$e=(\d)\$", text) == (
+            [reference[1]] if reference and reference[1] else []
+        )
+        cost = re.search(r"\(cost \$(\d+)\$\)", text)
+        witness = re.search(r"((?:positions|colours) .*)\)$", text)
+        return Part(
+            (black, white), raw, normal, shown[-1] if shown else [], function,
+            witness[1] if witness else "", int(cost[1]) if cost else None, "(won)" in text,
+        )  # fmt: skip
+
+    def secrets(self, function: Function, n: int) -> int:
+        """The number of secrets of a pattern with n colours, by enumeration."""
+        section = self.sections[function]
+        if n < section.colours:
+            return 0
+        return len(secrets(section.clauses, n - section.colours, self.repeats))
+
+    def right(self, equation: Equation, n: int, minima: dict[tuple[Function, int], int]) -> int:
+        """The right side of an equation with the minima put in."""
+        values = [minima[function, n - less] for function, less in equation.terms]
+        if self.worst:
+            assert equation.rest.startswith("1 + ")
+            constant = re.search(r"\d+\)$|^1 \+ \d+$", equation.rest)
+            number = int(re.findall(r"\d+", constant[0])[-1]) if constant else 0
+            return 1 + max([number, *values])
+        body = re.sub(r"^[ +]+", "", equation.rest)
+        return sum(values) + int(at(polynomial(re.sub(r"^- ", "-", body)), n))
+
+    def minima(self, last: int) -> dict[tuple[Function, int], int]:
+        """f(n) of all functions for n with m = n - k = 0, ..., *last*, from the printed equations.
+
+        In the order of m and, for equal m, of the number of secrets; a question without new
+        colours that has a part with as many secrets is left out.
+        """
+        found: dict[tuple[Function, int], int] = {}
+        for m in range(last + 1):
+            sizes = {f: self.secrets(f, m + one.colours) for f, one in self.sections.items()}
+            for function in sorted(sizes, key=lambda f: sizes[f]):
+                section = self.sections[function]
+                n = m + section.colours
+                sides = []
+                for one in section.equations:
+                    new = max([0, *(c - section.colours + 1 for c in one.question)])
+                    left = m - new
+                    if left < 0 or not sizes[function]:
+                        continue
+                    if not new and any(sizes[f] == sizes[function] for f, _ in one.terms):
+                        continue
+                    sides.append(self.right(one, n, found))
+                found[function, n] = min(sides) if sizes[function] else 0
+        return found
+
+    def table(self) -> dict[tuple[Function, int], int]:
+        """The printed values."""
+        text = re.search(r"\\begin\{mptTable\}\n(.*?)\\end\{mptTable\}", self.body, re.DOTALL)
+        assert text
+        head, *rows = text[1].strip().splitlines()
+        columns = [
+            (int(number), int(level or 0))
+            for level, number in re.findall(r"\\mptFunction(?:\[(\d)\])?\{f\}\{(\d+)\}", head)
+        ]
+        found = {}
+        for row in rows:
+            n, *cells = [cell.strip() for cell in row.removesuffix(r"\\").split("&")]
+            for function, cell in zip(columns, cells, strict=True):
+                if cell:
+                    found[function, int(n)] = int(cell)
+        return found
+
+    def solutions(
+        self,
+    ) -> Iterator[tuple[Function, list[tuple[str, str]], int, tuple[tuple[Fraction, ...], ...]]]:
+        """The claims: equations named with their parity; from which n on; the formula."""
+        pattern = (
+            r"\{\\raggedright From (.*), for \$n \\ge (\d+)\$:\\par\}\n"
+            r"\\mptDisplay\{\\mptFunction(?:\[(\d)\])?\{g\}\{(\d+)\}\(n\) = (.*)\}\n"
+        )
+        for named, first, level, number, formula in re.findall(pattern, self.body):
+            assert set(re.findall(r"\\mptEqNumber(?:\[(\d)\])?", named)) == {level}
+            cases = re.fullmatch(r"\\begin\{(\w+)\} (.*) \\end\{\1\}", formula)
+            text = re.sub(r"\\displaystyle | \\\\\[[\d.]+ex\] ", "", cases[2]) if cases else formula
+            equations = re.findall(
+                r"\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)(?: \$\\text\{for (\w+) \} n\$)?", named
+            )
+            yield (int(number), int(level or 0)), equations, int(first), by_parity(text, " & ")
+
+
+def stands_for(part: list[str], first: int, left: int, repeats: bool) -> set[Word]:
+    """The secrets of a raw part, its stars being the *left* colours from *first* on."""
+    found = set()
+    for clause in part:
+        for secret in product(
+            *(range(first, first + left) if s == "*" else (int(s),) for s in clause)
+        ):
+            if repeats or len(set(secret)) == len(secret):
+                found.add(secret)
+    return found

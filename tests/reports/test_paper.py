@@ -1,0 +1,319 @@
+"""A proof in somebody's paper: the body, its macros, labels, links, bibliography and figures."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from masetproof import __version__
+from masetproof.arguments import counted
+from masetproof.cli import main
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.rules import Game
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.verdicts import NumberSet
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.reports import latex
+from masetproof.reports.diagrams import attained_questions
+from masetproof.reports.document import PAPER, document, for_paper
+from masetproof.reports.listing import full_listing
+from masetproof.reports.literature import known_before
+from masetproof.reports.typeset import typeset
+
+DIGEST = "0123456789abcdef" * 4
+PREAMBLE = r"""
+\usepackage{amsthm}
+\newtheorem{theorem}{Theorem}
+\newtheorem{lemma}{Lemma}
+\newcommand{\pat}{mine}\newcommand{\B}{mine}
+"""
+COMPLAINTS = re.compile(
+    r"^(?:.*undefined.*|.*multiply defined.*|LaTeX Warning.*|Package \w+ Warning.*)$", re.MULTILINE
+)
+
+
+@cache
+def theorem_of(game: Game, pegs: int, reading: Reading, objective: Objective) -> Theorem:
+    theorem = prove(game, pegs, reading=reading, objective=objective)
+    assert isinstance(theorem, Theorem)
+    return theorem
+
+
+def body_of(theorem: Theorem) -> str:
+    return full_listing(theorem, DIGEST, "proof.cert")
+
+
+def write_paper(directory: Path, text: str, **bodies: str) -> tuple[Path, list[Path]]:
+    """The paper, and the files that it reads."""
+    texts = for_paper("") | {f"{name}.tex": body for name, body in bodies.items()}
+    for name, content in texts.items():
+        (directory / name).write_text(content)
+    paper = directory / "paper.tex"
+    paper.write_text(text)
+    return paper, [directory / name for name in texts]
+
+
+def paper(columns: str, *, links: bool, level: int, inputs: list[str]) -> str:
+    return "\n".join(
+        [
+            r"\pdfcompresslevel=0 \pdfobjcompresslevel=0",  # so that the PDF can be read here
+            rf"\documentclass[10pt,{columns}]{{article}}",
+            PREAMBLE,
+            r"\usepackage{masetproof}",
+            rf"\renewcommand{{\mptSectionLevel}}{{{level}}}",
+            r"\usepackage{hyperref}" if links else "",
+            r"\begin{document}\section{Mine}\begin{theorem}\label{main}Mine.\end{theorem}",
+            *(rf"\section{{Theirs}}\input{{{name}}}" for name in inputs),
+            r"\bibliographystyle{plain}\bibliography{masetproof}\end{document}",
+        ]
+    )
+
+
+def overfull(log: str) -> list[str]:
+    """Boxes that are more than a point too large."""
+    found = re.findall(r"^Overfull .*?\(([0-9.]+)pt.*$", log, re.MULTILINE)
+    return [size for size in found if float(size) > 1]
+
+
+def pdf_text(path: Path) -> str:
+    command = ["pdftotext", "-layout", str(path), "-"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("links", [True, False], ids=["hyperref", "plain"])
+@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+@pytest.mark.parametrize(
+    ("game", "pegs", "reading", "objective"),
+    [
+        (MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED),
+        (MASTERMIND, 2, Reading.WITHOUT, Objective.WORST),
+        (AB, 2, Reading.WITH, Objective.EXPECTED),
+        (AB, 1, Reading.EXACT, Objective.WORST),
+    ],
+    ids=["mastermind-2", "mastermind-2-worst", "ab-2", "ab-1"],
+)
+def test_a_body_fits_into_a_paper(
+    tmp_path: Path,
+    game: Game,
+    pegs: int,
+    reading: Reading,
+    objective: Objective,
+    columns: str,
+    links: bool,
+) -> None:
+    theorem = theorem_of(game, pegs, reading, objective)
+    text = paper(columns, links=links, level=2, inputs=["body"])
+    source, others = write_paper(tmp_path, text, body=body_of(theorem))
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    assert not overfull(log)
+    shown = pdf_text(tmp_path / "paper.pdf")
+    assert re.search(r"2\.1 +The theorem", shown)
+    assert "References" in shown
+    linked = len(re.findall(rb"/Subtype\s*/Link", (tmp_path / "paper.pdf").read_bytes()))
+    assert linked > body_of(theorem).count(r"\mptEquation") if links else not linked
+
+
+@pytest.mark.usefixtures("latex")
+def test_two_bodies_stand_in_one_paper(tmp_path: Path) -> None:
+    """Their labels differ, and the paper can refer to the equations of both."""
+    one = theorem_of(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
+    two = theorem_of(MASTERMIND, 2, Reading.WITHOUT, Objective.WORST)
+    text = paper("onecolumn", links=True, level=2, inputs=["one", "two"])
+    mine = (
+        r"See \ref{mastermind-2-expected-exact:eq:0.2.0} and "
+        r"\ref{mastermind-2-worst-without:eq:5.1}, sections "
+        r"\ref{mastermind-2-expected-exact:sec:theorem} and "
+        r"\ref{mastermind-2-worst-without:sec:theorem}."
+    )
+    text = text.replace(r"\bibliographystyle", mine + r"\bibliographystyle")
+    source, others = write_paper(tmp_path, text, one=body_of(one), two=body_of(two))
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    words = " ".join(pdf_text(tmp_path / "paper.pdf").split())
+    assert "See MM.2.0.2, e = 0 and MM.2.5.1, sections 2.1 and 3.1." in words
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize(
+    "packages",
+    [
+        r"\usepackage{hyperref}\usepackage{masetproof}\usepackage{amsthm}",
+        r"\usepackage{amsthm}\usepackage{masetproof}\newtheorem{claim}{Claim}"
+        r"\newtheorem{mptTheorem}[claim]{Theorem}",
+        r"\usepackage{masetproof}",
+    ],
+    ids=["before amsthm", "numbered with others", "alone"],
+)
+def test_packages_in_any_order(tmp_path: Path, packages: str) -> None:
+    theorem = theorem_of(AB, 1, Reading.EXACT, Objective.WORST)
+    text = paper("onecolumn", links=False, level=1, inputs=["body"])
+    text = text.replace(r"\usepackage{masetproof}", "").replace(PREAMBLE, packages)
+    text = text.replace(r"\begin{theorem}\label{main}Mine.\end{theorem}", "")
+    source, others = write_paper(tmp_path, text, body=body_of(theorem))
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    shown = pdf_text(tmp_path / "paper.pdf")
+    assert re.search(r"^ *Theorem 1", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_all_that_is_linked_is_there_once(
+    game: Game, reading: Reading, objective: Objective
+) -> None:
+    """A link without its label would silently be none."""
+    body = body_of(theorem_of(game, 2, reading, objective))
+
+    def keys(macros: str) -> list[tuple[str, str]]:
+        found = re.findall(rf"\\mpt(?:{macros})(?:\[(\d*)\])?\{{([0-9.]+)\}}", body)
+        return [(level, number) for level, number in found]
+
+    patterns, equations = keys("PatternHead"), keys("Equation")
+    assert len(set(patterns)) == len(patterns) > 0
+    assert len(set(equations)) == len(equations) > 0
+    assert set(keys("F|PatternRef")) <= set(patterns)
+    assert set(keys("EqRef|EqNumber")) <= set(equations)
+    sections = re.findall(r"\\mptSection\{(\w+)\}", body)
+    assert len(set(sections)) == len(sections)
+    assert set(re.findall(r"\\mptSectionRef\{(\w+)\}", body)) <= set(sections)
+
+
+def test_all_names_of_the_package_have_its_prefix() -> None:
+    package = latex.shipped("masetproof.sty")
+    names = re.findall(
+        r"\\(?:(?:provide|new)command|newif|newsavebox|newlength|DeclareRobustCommand|"
+        r"newtheorem|newenvironment|NewDocumentEnvironment|DeclareMathSymbol)\*?\{?\\?([A-Za-z@]+)",
+        package,
+    )
+    assert len(names) > 50
+    assert all(name.startswith(("mpt", "ifmpt@")) for name in names)
+    assert re.search(
+        r"^\\ProvidesPackage\{masetproof\}\[\d{4}/\d\d/\d\d v\d", package, re.MULTILINE
+    )
+
+
+def test_all_that_is_cited_is_in_the_bibliography() -> None:
+    keys = re.findall(r"^@\w+\{([^,]+),", latex.shipped("masetproof.bib"), re.MULTILINE)
+    assert len(set(keys)) == len(keys)
+    for game in (MASTERMIND, AB):
+        for objective in Objective:
+            theorem = theorem_of(game, 2, Reading.EXACT, objective)
+            cited = set(re.findall(r"\\cite\{(.*?)\}", body_of(theorem)))
+            assert len(cited) >= 2
+            assert cited <= set(keys)
+
+
+def test_the_formulas_are_those_of_the_literature() -> None:
+    """Chen and Lin's for two pegs, from the abstracts of their papers."""
+    known = {
+        (MASTERMIND, Objective.EXPECTED): lambda n: (
+            (8 * n**3 + 51 * n**2 - (80 * n - 69 if n % 2 else 74 * n - 48)) // 24
+        ),
+        (AB, Objective.EXPECTED): lambda n: (
+            (4 * n**3 + 21 * n**2 - (82 * n - 105 if n % 2 else 76 * n - 72)) // 12
+        ),
+        (MASTERMIND, Objective.WORST): lambda n: n // 2 + 2,
+        (AB, Objective.WORST): lambda n: -(-n // 2) + 1,
+    }
+    for (game, objective), formula in known.items():
+        theorem = theorem_of(game, 2, Reading.EXACT, objective)
+        assert "Chen and Lin" in known_before(theorem)
+        assert all(theorem.value(0, n) == formula(n) for n in range(5, 60))
+        assert known_before(theorem_of(game, 1, Reading.EXACT, objective)) == ""
+
+
+@pytest.mark.usefixtures("latex")
+def test_every_arrow_has_its_head(tmp_path: Path) -> None:
+    """Arrow heads are letters of a font of LaTeX's, which are counted in the PDF."""
+    theorem = theorem_of(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
+    arrows = sum(len(parts - {state}) for state, parts in attained_questions(theorem).items())
+    assert arrows > 7
+    text = paper("onecolumn", links=False, level=1, inputs=["body"])
+    source, others = write_paper(tmp_path, text, body=body_of(theorem))
+    typeset(source, tmp_path / "paper.pdf", *others)
+    pdf = (tmp_path / "paper.pdf").read_bytes()
+    (number,) = re.findall(rb"(\d+) 0 obj\s*<<[^>]*/BaseFont\s*/\w+\+LINE10", pdf)
+    (name,) = set(re.findall(rb"/(F\d+) " + number + rb" 0 R", pdf))
+    assert len(re.findall(rb"/" + name + rb" [\d.]+ Tf", pdf)) == arrows
+
+
+@pytest.mark.usefixtures("latex")
+def test_a_document_says_what_made_it(tmp_path: Path) -> None:
+    command = ["prove", "ab", "--pegs", "2", "--objective", "worst", "--extra", "with"]
+    assert main([*command, "--out", str(tmp_path)]) == 0
+    shown = subprocess.run(
+        ["pdfinfo", str(tmp_path / "proof.pdf")], check=True, capture_output=True, text=True
+    ).stdout
+    fields = dict(re.findall(r"^(\w+): +(.*)$", shown, re.MULTILINE))
+    made = f"masetproof prove {' '.join(command[1:])}"
+    assert fields["Creator"] == made
+    assert fields["Author"] == f"masetproof {__version__}"
+    assert fields["Title"].startswith("AB game with 2 pegs")
+    assert "AB game" in fields["Keywords"]
+    assert fields["Subject"]
+    assert "CreationDate" not in fields
+    for name in ("proof.tex", "proof-body.tex"):
+        first, second = (tmp_path / name).read_text().splitlines()[:2]
+        assert first == f"% masetproof {__version__}: {made}"
+        assert second == f"% certificate {(tmp_path / 'proof.cert').read_text().split()[-1]}"
+    # The command does make the same document.
+    again = tmp_path / "again"
+    assert main([*made.split()[1:], "--out", str(again)]) == 0
+    assert (again / "proof.pdf").read_bytes() == (tmp_path / "proof.pdf").read_bytes()
+
+
+def test_the_body_alone(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = ["prove", "mastermind", "--pegs", "1", "--out", str(out)]
+    assert main([*command, "--listing", "body"]) == 0
+    made = {path.name for path in out.iterdir()}
+    assert set(PAPER) <= made
+    assert not made & {"proof.tex", "proof.pdf"}
+    sums = (out / "SHA256SUMS").read_text()
+    assert all(f"  {name}\n" in sums for name in PAPER)
+    body = (out / "proof-body.tex").read_text()
+    assert main([*command, "--listing", "none"]) == 0  # takes them away
+    assert not {path.name for path in out.iterdir()} & set(PAPER)
+    shutil.rmtree(out)
+    assert main(command) == 0
+    assert (out / "proof-body.tex").read_text() == body
+    assert r"\input{proof-body}" in (out / "proof.tex").read_text()
+
+
+def test_the_document_has_nothing_that_the_body_lacks() -> None:
+    """Any preamble with the package will do."""
+    theorem = theorem_of(MASTERMIND, 1, Reading.EXACT, Objective.EXPECTED)
+    text = document(theorem, DIGEST, "proof.cert")
+    assert not re.findall(r"\\(?:re)?new(?:command|environment|theorem)|\\def", text)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        (NumberSet(1, (), 6, (0,), 2), r"every even $n \ge 6$"),
+        (NumberSet(1, (1, 2), 5, (1,), 2), r"$n = 1$, $2$ and every odd $n \ge 5$"),
+        (NumberSet(3, (), 3, (0, 1), 2), r"every $n \ge 3$"),
+        (
+            NumberSet(3, (), 7, (0, 1), 3),
+            r"every $n \ge 7$ with $n \equiv 0, 1 \pmod{3}$",
+        ),
+        (NumberSet(3, (), 7, (), 2), "no $n$"),
+    ],
+    ids=str,
+)
+def test_sets_of_numbers_in_words(numbers: NumberSet, text: str) -> None:
+    assert latex.number_set(numbers) == text
+
+
+def test_numbers_of_things() -> None:
+    assert counted(1, "peg") == "1 peg"
+    assert counted(0, "peg") == "0 pegs"
+    assert counted(1296, "secret") == "1,296 secrets"
