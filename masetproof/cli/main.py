@@ -20,7 +20,18 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
-    *("optimize", "strategy", "evaluate", "depth", "hint", "play", "tree", "table", "cite"),
+    *(
+        "optimize",
+        "strategy",
+        "evaluate",
+        "depth",
+        "rules",
+        "hint",
+        "play",
+        "tree",
+        "table",
+        "cite",
+    ),
 )
 """Each is a module beside this one."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
@@ -146,5 +145,3 @@ def _games(arguments: argparse.Namespace) -> list[FiniteGame]:
     if not found:
         raise Refused("with fewer colours than pegs there is no such game")
     return found
-
-

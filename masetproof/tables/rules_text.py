@@ -67,9 +67,7 @@ def csv_lines(rows: Sequence[RuleRow]) -> str:
 
 def json_rows(rows: Sequence[RuleRow]) -> list[dict[str, object]]:
     """The same records for JSON; what is not proved is null."""
-    return [
-        dict(zip(_FIELDS, record, strict=True)) for row in rows for record in _records(row)
-    ]
+    return [dict(zip(_FIELDS, record, strict=True)) for row in rows for record in _records(row)]
 
 
 def latex_lines(rows: Sequence[RuleRow], rules: Sequence[Rule]) -> str:

@@ -43,9 +43,7 @@ def test_four_pegs_and_six_colours() -> None:
     assert row.mean(None) == 5625 / 1296
 
 
-def test_rows_are_those_of_evaluate_and_go_on(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_are_those_of_evaluate_and_go_on(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [FiniteGame("ab", 2, colours) for colours in (3, 4, 5)]
     setup = Setup(rules=(Rule.ENTROPY, Rule.RANDOM), ties="random", seed=3)  # type: ignore[arg-type]
 
@@ -92,7 +90,9 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for record in records:
         optimum = int(best[record["pegs"], record["colours"]])
         assert Fraction(record["loss"]) == Fraction(int(record["total"]) - optimum, optimum)
-        assert Fraction(record["expected"]) == Fraction(int(record["total"]), int(record["secrets"]))
+        assert Fraction(record["expected"]) == Fraction(
+            int(record["total"]), int(record["secrets"])
+        )
     assert main([*GAME, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [{k: str(v) for k, v in row.items()} for row in rows] == records
