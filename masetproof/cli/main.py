@@ -20,18 +20,8 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
-    *(
-        "optimize",
-        "strategy",
-        "evaluate",
-        "depth",
-        "rules",
-        "hint",
-        "play",
-        "tree",
-        "table",
-        "cite",
-    ),
+    *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),
+    *("hint", "play", "cite"),
 )
 """Each is a module beside this one."""
 

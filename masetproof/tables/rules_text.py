@@ -33,9 +33,8 @@ def row_lines(row: RuleRow) -> Iterator[str]:
         loss = row.loss(rule)
         lost = "" if loss is None else f"+{100 * float(loss):.2f} %"
         cells.append(f"  {_entry(row.mean(rule), worst):<11} {lost:<8}")
-    yield (
-        f"{finite.pegs:>4} {finite.colours:>7} {finite.secret_count:>8,}  {best:<12}{''.join(cells)}"
-    ).rstrip()
+    place = f"{finite.pegs:>4} {finite.colours:>7} {finite.secret_count:>8,}"
+    yield f"{place}  {best:<12}{''.join(cells)}".rstrip()
 
 
 def _entry(mean: float | None, worst: int | None) -> str:
