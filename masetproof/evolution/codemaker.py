@@ -43,7 +43,7 @@ class Breaker(NamedTuple):
     """A node and all below it, which never change.
 
     secrets: those that lead here, at least one.  branches: the node after each answer that one of
-    them gives and that does not win, in the order of the answers.  total: questions asked from here
+    them gives and that does not win, in any order.  total: questions asked from here
     on, summed over the secrets.  worst: the most for one of them.
     """
 
@@ -64,7 +64,8 @@ def joined(question: int, secrets: Secrets, branches: dict[int, Breaker]) -> Bre
     total, worst = len(secrets), 0
     for below in branches.values():
         total += below.total
-        worst = max(worst, below.worst)
+        if below.worst > worst:  # faster than max
+            worst = below.worst
     return Breaker(question, secrets, branches, total, worst + 1)
 
 
@@ -74,6 +75,7 @@ class Codemaker:
 
     answers[question][secret] is the number of the answer.  own[secret] is the number of the secret
     as a question.  leaves[secret] is the node that asks it when no other is possible.
+    everything: all secrets.
     """
 
     def __init__(self, finite: FiniteGame, memory: int, tick: Tick = no_tick) -> None:
@@ -86,6 +88,12 @@ class Codemaker:
         self.own: list[int] = table.own.tolist()
         self.everything: Secrets = tuple(range(len(self.own)))
         self.leaves = [joined(own, (secret,), {}) for secret, own in enumerate(self.own)]
+
+    def pair(self, first: int, second: int) -> Breaker:
+        """The node that asks one of two secrets, and then the other one."""
+        answer = self.answers[self.own[first]][second]
+        secrets = (first, second) if first < second else (second, first)
+        return joined(self.own[first], secrets, {answer: self.leaves[second]})
 
     def parts(self, question: int, secrets: Iterable[int]) -> dict[int, list[int]]:
         """The secrets by the answer they give."""
@@ -155,9 +163,8 @@ def nodes_of(breaker: Breaker) -> Iterator[tuple[int, int, Breaker]]:
     while pending:
         depth, answer, node = pending.pop()
         yield depth, answer, node
-        pending.extend(
-            (depth + 1, number, below) for number, below in reversed(node.branches.items())
-        )
+        for number in sorted(node.branches, reverse=True):
+            pending.append((depth + 1, number, node.branches[number]))
 
 
 def tree_entries(tree: StrategyTree) -> Iterator[Entry]:

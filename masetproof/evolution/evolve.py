@@ -23,7 +23,7 @@ from masetproof.trees.tree import StrategyTree
 
 __all__ = ["GENERATIONS", "POPULATION", "Evolution", "Interrupted", "evolve"]
 
-GENERATIONS = 300
+GENERATIONS = 500
 POPULATION = 40
 _MOST_GENERATIONS = 1_000_000
 _MOST_BREAKERS = 1_000_000

@@ -3,16 +3,17 @@
 Both take a random place in a tree and put something else there: a subtree that is drawn anew, one
 in which a question from further down is asked first, or a subtree of another tree.  What comes in
 is played against the secrets of that place (`fitted`), which repairs it: branches that no secret
-needs go away, questions are drawn for those that are missing, and none of the transformations finds
-anything to change in the result.
+needs go away, questions are drawn for those that are missing, an idle question is left out, one
+secret is asked at once and two one after the other.  None of the transformations finds anything to
+change in the result.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from masetproof.evolution.codemaker import Breaker, Codemaker, Secrets, joined
-from masetproof.evolution.transformations import Transformation, transformed_node
 
 __all__ = ["crossed", "drawn", "fitted", "mutated"]
 
@@ -26,8 +27,8 @@ Step = tuple[Breaker, int]
 def drawn(codemaker: Codemaker, random: Random) -> Breaker:
     """A random valid tree for all secrets.
 
-    Drawing a new question in place of one that told nothing is to draw a tree as `blind` does, and
-    to leave out the idle questions.
+    It is drawn as in `blind`, with the transformations applied at once: to draw again when a
+    question tells nothing is to leave out idle questions.
     """
     return fitted(codemaker, random, codemaker.everything, None)
 
@@ -114,8 +115,8 @@ def fitted(
 
     first: is asked before, where it tells something.  Where the template ends, questions are drawn.
     """
-    path: list[_Open] = []
     coming = _begun(codemaker, random, secrets, template, first)
+    path: list[_Open] = []
     while True:
         if isinstance(coming, _Open):
             path.append(coming)
@@ -129,27 +130,18 @@ def fitted(
             coming = _begun(codemaker, random, part, below, None)
         else:
             path.pop()
-            made = joined(last.question, last.secrets, last.branches)
-            coming = transformed_node(codemaker, made, Transformation.TRIANGLE)
+            coming = joined(last.question, last.secrets, last.branches)
 
 
 class _Open:
-    """A node some of whose branches wait to be made, the last one first.
-
-    answer: that of the branch which is being made.
-    """
+    """A node some of whose branches wait to be made; answer: that of the one being made."""
 
     __slots__ = ("answer", "branches", "question", "secrets", "waiting")
 
-    def __init__(
-        self,
-        question: int,
-        secrets: Secrets,
-        waiting: list[tuple[int, Secrets, Breaker | None]],
-    ) -> None:
-        self.question, self.secrets, self.waiting = question, secrets, waiting
+    def __init__(self, question: int, secrets: Secrets) -> None:
+        self.question, self.secrets, self.answer = question, secrets, -1
         self.branches: dict[int, Breaker] = {}
-        self.answer = -1
+        self.waiting: list[tuple[int, Secrets, Breaker | None]] = []
 
 
 def _begun(
@@ -159,33 +151,47 @@ def _begun(
     template: Breaker | None,
     first: int | None,
 ) -> Breaker | _Open:
-    """The first node for these secrets, with what its branches are to be made from."""
+    """The first node for these secrets, with those branches that are known at once."""
     if len(secrets) == 1:
         return codemaker.leaves[secrets[0]]
+    if len(secrets) == 2:
+        return codemaker.pair(*secrets)
     if first is None and template is not None and template.secrets == secrets:
         return template
+    question, parts, templates = _telling(codemaker, random, secrets, template, first)
+    begun = _Open(question, secrets)
+    for answer, part in parts.items():
+        if answer != codemaker.winning:
+            if len(part) == 1:
+                begun.branches[answer] = codemaker.leaves[part[0]]
+            else:
+                begun.waiting.append((answer, tuple(part), templates.get(answer)))
+    return begun
+
+
+def _telling(
+    codemaker: Codemaker,
+    random: Random,
+    secrets: Secrets,
+    template: Breaker | None,
+    first: int | None,
+) -> tuple[int, dict[int, list[int]], Mapping[int, Breaker | None]]:
+    """The first question that tells something, with the parts it leaves and a template for each."""
+    if first is not None:
+        parts = codemaker.parts(first, secrets)
+        if len(parts) > 1:
+            return first, parts, dict.fromkeys(parts, template)
+    while template is not None and _may_ask(codemaker, secrets, template.question):
+        parts = codemaker.parts(template.question, secrets)
+        if len(parts) > 1:
+            return template.question, parts, template.branches
+        (answer,) = parts
+        template = template.branches.get(answer)
     while True:
-        if first is not None:
-            question = first
-        elif template is not None and _may_ask(codemaker, secrets, template.question):
-            question = template.question
-        else:
-            question, template = _drawn_question(codemaker, random, secrets), None
+        question = _drawn_question(codemaker, random, secrets)
         parts = codemaker.parts(question, secrets)
         if len(parts) > 1:
-            break
-        if first is not None:
-            first = None
-        elif template is not None:
-            (answer,) = parts
-            template = template.branches.get(answer)
-    templates = {} if template is None else template.branches
-    waiting = [
-        (answer, tuple(part), template if first is not None else templates.get(answer))
-        for answer, part in sorted(parts.items(), reverse=True)
-        if answer != codemaker.winning
-    ]
-    return _Open(question, secrets, waiting)
+            return question, parts, {}
 
 
 def _may_ask(codemaker: Codemaker, secrets: Secrets, question: int) -> bool:

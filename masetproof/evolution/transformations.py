@@ -97,7 +97,5 @@ def _is_triangle(node: Breaker) -> bool:
 
 
 def _without_triangle(codemaker: Codemaker, node: Breaker) -> Breaker:
-    first, second = (below.secrets[0] for below in node.branches.values())
-    question = codemaker.own[first]
-    answer = codemaker.answers[question][second]
-    return joined(question, node.secrets, {answer: codemaker.leaves[second]})
+    first, second = sorted(node.branches)
+    return codemaker.pair(*(node.branches[answer].secrets[0] for answer in (first, second)))
