@@ -20,7 +20,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
-    *("optimize", "strategy", "evaluate", "depth", "hint", "play", "tree", "table"),
+    *("optimize", "strategy", "evaluate", "evolve", "depth", "hint", "play", "tree", "table"),
 )
 """Each is a module beside this one."""
 

@@ -14,7 +14,8 @@ from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
-from masetproof.reports.heatmaps import FORMS, write_heat_map
+from masetproof.reports.heatmaps import write_heat_map
+from masetproof.reports.pictures import FORMS
 from masetproof.reports.tables import latex_table
 from masetproof.reports.typeset import typeset
 from masetproof.search.optimum import Optimum
