@@ -181,10 +181,12 @@ def _telling(
         parts = codemaker.parts(first, secrets)
         if len(parts) > 1:
             return first, parts, dict.fromkeys(parts, template)
-    while template is not None and _may_ask(codemaker, secrets, template.question):
+    while template is not None:
         parts = codemaker.parts(template.question, secrets)
         if len(parts) > 1:
-            return template.question, parts, template.branches
+            if _may_ask(codemaker, secrets, template.question):
+                return template.question, parts, template.branches
+            break
         (answer,) = parts
         template = template.branches.get(answer)
     while True:

@@ -20,8 +20,9 @@ def write_fitness(evolution: Evolution, path: Path) -> None:
 
 
 def fitness_figure(evolution: Evolution) -> Figure:
-    """Above the expected number of questions, of the best and on average; below the worst case."""
+    """Expected questions of the best and on average above, the worst case of the best below."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     generations, secrets = evolution.generations, evolution.secrets
     numbers = range(1, len(generations) + 1)
@@ -45,9 +46,8 @@ def fitness_figure(evolution: Evolution) -> Figure:
     above.set_title(f"{evolution.finite.title}, seed {evolution.seed}")
     above.legend()
     below.step(numbers, [one.worst for one in generations], color="#1f4e9c", where="mid")
-    lowest, highest = (pick(one.worst for one in generations) for pick in (min, max))
-    below.set_yticks(range(lowest, highest + 1))
-    below.set_ylim(lowest - 0.5, highest + 0.5)
-    below.set_ylabel("worst case of the best")
+    below.yaxis.set_major_locator(MaxNLocator(5, integer=True, min_n_ticks=1))
+    below.margins(y=0.4)
+    below.set_ylabel("worst case")
     below.set_xlabel("generation")
     return figure
