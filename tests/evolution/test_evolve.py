@@ -105,6 +105,13 @@ def test_islands_hand_their_best_on(monkeypatch: pytest.MonkeyPatch) -> None:
             assert after[number] <= min(before[number], before[number - 1])
 
 
+def test_islands_are_drawn_apart() -> None:
+    run = module._Run(FOUR, Goal.EXPECTED, 0, 8, 1 << 24, lambda *_: None)
+    run.live(module.SerialExecutor(), 1, None)
+    drawn = [breaker for island in run.islands for breaker in island.breakers]
+    assert len(drawn) == len(set(drawn)) == 8
+
+
 def test_time_limit() -> None:
     """The first generation is always finished, and a time that is over is said."""
     found = evolve(THREE, seed=2, time_limit=0)
