@@ -17,7 +17,8 @@ from masetproof.evolution.islands import Epoch, Generation, Island, Listed, fitn
 from masetproof.evolution.transformations import MEMORY
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search.executors import MOST_WORKERS, Executor, SerialExecutor, executor
+from masetproof.search.executors import Executor, SerialExecutor
+from masetproof.search.workplace import MOST_WORKERS, executor
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import StrategyTree
 
