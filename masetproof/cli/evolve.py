@@ -36,6 +36,7 @@ did are those that a whole run begins with. That a tree is optimal evolution doe
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_finite_game(parser)
+    common.add_after(parser)
     parser.add_argument(
         "--objective",
         choices=("expected-then-worst", "worst-then-expected"),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from masetproof import FiniteGame, evolve, random_tree, replay, transform
+from masetproof import FiniteGame, evolve, optimize, random_tree, replay, transform
 from masetproof.cli import main
 from masetproof.trees.claims import Claims
 from masetproof.trees.files import load_tree
@@ -104,6 +104,18 @@ def test_options_reach_the_game_and_the_evolution(capsys: pytest.CaptureFixture[
     assert document["secrets"] == 6
     assert (document["total"], document["worst"]) == (found.total, found.worst)
     assert document["best_by_generation"] == [one.total for one in found.generations]
+
+
+def test_in_the_middle_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tree.json"
+    command = ["evolve", "mastermind", "--pegs", "3", "--colours", "4", "--generations", "60"]
+    assert main([*command, "--tree", str(path), "--json", "--after", "001:1,0"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    finite = FiniteGame("mastermind", 3, 4, after=("001:1,0",))  # type: ignore[arg-type]
+    best = optimize(finite, "expected-then-worst", workers=1)
+    assert sum(document["histogram"]) == best.finite.secret_count
+    assert (document["total"], document["worst"]) == (best.total, best.worst)
+    assert load_tree(path).tree.finite == finite
 
 
 def test_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
