@@ -13,6 +13,9 @@ TYPE_CHECKING = False  # the program loads nothing here before it handles interr
 if TYPE_CHECKING:
     from masetproof._version import __version__
     from masetproof.checker import Malformed, Rejected, Unverified, check
+    from masetproof.evolution.blind import random_tree
+    from masetproof.evolution.evolve import Evolution, evolve
+    from masetproof.evolution.transformations import Transformation, transform
     from masetproof.finite.contradictions import Conflict, conflict_of
     from masetproof.finite.setting import Contradiction, FiniteGame, Goal
     from masetproof.games.comparison import COMPARISON
@@ -55,6 +58,7 @@ __all__ = [
     "Conflict",
     "Contradiction",
     "Evaluation",
+    "Evolution",
     "FiniteGame",
     "FunctionStrategy",
     "Game",
@@ -75,6 +79,7 @@ __all__ = [
     "StrategyTree",
     "Theorem",
     "Ties",
+    "Transformation",
     "Unverified",
     "WordMastermind",
     "__version__",
@@ -83,6 +88,7 @@ __all__ = [
     "close",
     "conflict_of",
     "evaluate",
+    "evolve",
     "game_values",
     "hint",
     "isomorphism",
@@ -92,9 +98,11 @@ __all__ = [
     "optimize",
     "pattern_graph",
     "prove",
+    "random_tree",
     "replay",
     "secrets_by_depth",
     "split",
+    "transform",
     "tree_of",
     "write_certificate",
     "write_tree",
@@ -133,6 +141,11 @@ _HOMES = {
     "Objective": "recurrences.readings",
     "Reading": "recurrences.readings",
     "game_values": "proofs.values",
+    "random_tree": "evolution.blind",
+    "Evolution": "evolution.evolve",
+    "evolve": "evolution.evolve",
+    "Transformation": "evolution.transformations",
+    "transform": "evolution.transformations",
     "optimize": "search.optimize",
     "Hint": "play.hints",
     "hint": "play.hints",

@@ -6,10 +6,13 @@ with one sentence (`Refused`).
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 import reprlib
+from contextlib import suppress
 from enum import StrEnum
+from numbers import Real
 from typing import Self, TypeVar
 
 __all__ = [
@@ -19,6 +22,7 @@ __all__ = [
     "as_flag",
     "as_instance",
     "as_member",
+    "as_seconds",
     "counted",
     "parse_number",
     "parse_whole",
@@ -77,6 +81,17 @@ def as_count(value: object, what: str, least: int | None = 0, most: int | None =
     if (least is not None and number < least) or (most is not None and number > most):
         accepted = f"at least {least}" if most is None else f"{least} to {most:,}"
         raise Refused(f"{what} must be {accepted}, not {shown(number)}")
+    return number
+
+
+def as_seconds(value: object, what: str) -> float:
+    """A finite number of seconds, 0 or more; `Refused` when it is none."""
+    number = math.nan
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):
+            number = float(value)
+    if not 0 <= number < math.inf:
+        raise Refused(f"{what} must be 0 seconds or more, not {shown(value)}")
     return number
 
 

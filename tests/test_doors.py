@@ -47,6 +47,7 @@ from masetproof import (
     StrategyTree,
     Theorem,
     Ties,
+    Transformation,
     Unverified,
     WordMastermind,
     conflict_of,
@@ -521,6 +522,34 @@ DOORS: dict[str, Door] = {
         memory=[*NO_COUNT, 0, 80],
         progress=NO_CALL,
     ),
+    "evolve": door(
+        masetproof.evolve,
+        {"finite": FINITE, "generations": 2, "population": 3},
+        finite=[*NO_TEXT, "mastermind", FiniteGame(MASTERMIND, 100, 10)],
+        goal=NO_GOAL,
+        seed=[*NO_COUNT, 1 << 63],
+        generations=[*NO_COUNT, 0, 10**7],
+        population=[*NO_COUNT, 0, 10**7],
+        time_limit=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, 2j, 10**400],
+        workers=[*NO_COUNT[1:], 0, 1025],
+        memory=[*NO_COUNT, 0, 100],
+        progress=NO_CALL,
+    ),
+    "random_tree": door(
+        masetproof.random_tree,
+        {"finite": FINITE},
+        finite=[*NO_TEXT, "mastermind", FiniteGame(MASTERMIND, 4, 6)],
+        seed=[*NO_COUNT, 1 << 63],
+    ),
+    "transform": door(
+        masetproof.transform,
+        lambda: {"tree": optimum().tree, "transformation": "idle"},
+        tree=[*NO_TEXT, "tree.json"],
+        transformation=[*NO_TEXT, "", "Idle", "shrink,idle", Rule.MINIMAX],
+    ),
+    "Transformation": door(
+        Transformation, {"value": "idle"}, value=hashable([*NO_TEXT, "", "Idle", "shrink,idle"])
+    ),
     "optimize": door(
         masetproof.optimize,
         {"finite": FINITE, "workers": 1},
@@ -607,11 +636,12 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `conflict_of`, `hint`, `evaluate`, `optimize` and `check` make or raise.
+# What only `conflict_of`, `hint`, `evaluate`, `evolve`, `optimize` and `check` make or raise.
 ELSEWHERE = {
     "Conflict",
     "Contradiction",
     "Evaluation",
+    "Evolution",
     "Hint",
     "Optimum",
     "Malformed",

@@ -88,6 +88,12 @@ def evaluation(game: str, rule: str) -> object:
     return masetproof.evaluate(FiniteGame(game, 3, 4), rule, ties="random", seed=1)
 
 
+def evolved(game: str, seed: int) -> object:
+    tree = masetproof.random_tree(FiniteGame(game, 2, 3), seed)
+    found = masetproof.evolve(FiniteGame(game, 2, 3), seed=seed, generations=4, population=4)
+    return found, [masetproof.transform(tree, name) for name in masetproof.Transformation]
+
+
 def stored(game: str, folder: str) -> object:
     """A tree through a file, which all threads write at once."""
     tree = masetproof.optimize(FiniteGame(game, 2, 4)).tree
@@ -149,6 +155,7 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((optimum, (*game, goal, 1)) for game in TOTALS for goal in Goal),
     (optimum, ("black-peg", 3, 4, "expected", 1)),
     *((evaluation, (game, rule)) for game in ("mastermind", "ab") for rule in Rule),
+    *((evolved, (game, seed)) for game in ("mastermind", "ab") for seed in (1, 2)),
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),
     *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
     *((known, (game, goal)) for game in ("mastermind", "ab") for goal in Goal),

@@ -23,6 +23,7 @@ from masetproof.games.wordlist import WordGame
 from masetproof.words import MAX_PEGS
 
 if TYPE_CHECKING:
+    from masetproof.evolution.evolve import Evolution
     from masetproof.finite.setting import FiniteGame
     from masetproof.progress import Progress
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
@@ -47,6 +48,7 @@ __all__ = [
     "add_ties",
     "add_variant",
     "as_complaint",
+    "check_picture",
     "clear_progress",
     "finite_game",
     "finite_game_json",
@@ -56,6 +58,7 @@ __all__ = [
     "objective",
     "output_directory",
     "output_file",
+    "output_files",
     "output_format",
     "peg_game",
     "pegs",
@@ -69,6 +72,9 @@ __all__ = [
     "whole_number",
     "written",
 ]
+
+
+_PICTURES = (".pdf", ".svg", ".png")
 
 
 class Complaint(Exception):
@@ -308,7 +314,7 @@ def memory(arguments: argparse.Namespace) -> int:
     return int(arguments.memory) << 20
 
 
-def print_cost(found: Optimum | Evaluation) -> None:
+def print_cost(found: Optimum | Evaluation | Evolution) -> None:
     """What a strategy costs, for people."""
     print(f"  total       {found.total:,}")
     print(f"  expected    {found.expected} = {float(found.expected):.6f}")
@@ -448,6 +454,26 @@ def output_file(text: str | None, option: str) -> Path | None:
     except OSError as error:
         raise Complaint(f"cannot write to {option} {path}: {error.strerror}") from error
     return path
+
+
+def output_files(arguments: argparse.Namespace, *names: str) -> dict[str, Path]:
+    """The files that options name, found to be writable and different, before any long work."""
+    found: dict[str, Path] = {}
+    for name in names:
+        option = f"--{name.replace('_', '-')}"
+        path = output_file(getattr(arguments, name), option)
+        if path is None:
+            continue
+        if path.resolve() in {other.resolve() for other in found.values()}:
+            raise Complaint(f"{option} {path} is the file of another option, too")
+        found[name] = path
+    return found
+
+
+def check_picture(path: Path | None, option: str) -> None:
+    """Complain when the suffix of a file is none of the forms in which pictures are drawn."""
+    if path is not None and path.suffix.lower() not in _PICTURES:
+        raise Complaint(f"{option} ends in {', '.join(_PICTURES)}, not as {str(path)!r} does")
 
 
 class _Line:

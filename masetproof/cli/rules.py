@@ -28,8 +28,6 @@ Beside each average is the worst case, and what the rule takes beyond the optimu
 that is interrupted prints the rows that are finished, and the same command goes on from there.
 """
 
-_PICTURES = (".pdf", ".svg", ".png")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
@@ -63,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute, print, and draw."""
     form = common.output_format(arguments)
     plot = common.output_file(arguments.plot, "--plot")
-    if plot is not None and plot.suffix.lower() not in _PICTURES:
-        raise common.Complaint(f"--plot takes a file that ends with {', '.join(_PICTURES)}")
+    common.check_picture(plot, "--plot")
     rows: list[RuleRow] = []
     interrupted = False
     with common.as_complaint():
@@ -112,7 +109,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
 
     rules = Setup().rules if arguments.rule is None else tuple(arguments.rule.split(","))
     return Setup(
-        rules,  # type: ignore[arg-type]
+        rules,
         arguments.ties,
         arguments.seed,
         arguments.time_limit,

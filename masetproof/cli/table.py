@@ -45,7 +45,6 @@ finished rows are printed, and that is all that is kept.
 
 _SECONDS = 60.0
 _ANY = range(1, 100)
-_PICTURES = (".pdf", ".svg", ".png")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,19 +113,8 @@ def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> in
 
 def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
     """The files to write, found to be writable before any long work."""
-    found: dict[str, Path] = {}
-    for name in ("csv", "latex", "heat_map"):
-        option = f"--{name.replace('_', '-')}"
-        path = common.output_file(getattr(arguments, name), option)
-        if path is None:
-            continue
-        if path.resolve() in {other.resolve() for other in found.values()}:
-            raise common.Complaint(f"{option} {path} is the file of another option, too")
-        found[name] = path
-    if "heat_map" in found and found["heat_map"].suffix.lower() not in _PICTURES:
-        raise common.Complaint(
-            f"--heat-map ends in {', '.join(_PICTURES)}, not as {arguments.heat_map!r} does"
-        )
+    found = common.output_files(arguments, "csv", "latex", "heat_map")
+    common.check_picture(found.get("heat_map"), "--heat-map")
     if arguments.resume and "csv" not in found:
         raise common.Complaint("--resume goes with --csv, the file to go on with")
     return found

@@ -50,10 +50,15 @@ examples:
   masetproof tree convert tree.json --out tree.tex
   masetproof tree convert tree.json --to dot | dot -Tpdf -o tree.pdf
   masetproof tree convert tree.json --to irving
+  masetproof tree convert tree.json --transform shrink,idle,triangle --out shorter.json
 
 Without --to the format is that of the suffix of --out: .txt text, .json, .dot or .gv, .svg, .tex
 latex, .irving the notation in which strategies are published. Without --out it goes to standard
 output. JSON keeps what the file claims; the others show only what the replay found.
+
+With --transform no secret is found later, and some perhaps sooner: shrink asks a secret that is the
+only one left, idle leaves out a question that tells nothing, triangle asks one of two secrets
+instead of a question that tells them apart. What the file claims is then left out.
 """
 
 _FORMATS = ("text", "paths", "json", "dot", "svg", "latex", "irving")
@@ -91,6 +96,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--paths", action="store_true", help="one line for each secret, the questions that find it"
     )
     convert = add("convert", "write a strategy tree in another format", _CONVERT)
+    convert.add_argument(
+        "--transform",
+        metavar="NAMES",
+        help="first shorten the tree: shrink, idle, triangle, or several with commas between them",
+    )
     convert.add_argument("--to", choices=_FORMATS, help="default: by the suffix of --out")
     convert.add_argument("--out", metavar="FILE", help="default: standard output")
 
@@ -116,6 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
             common.clear_progress()
             print(f"masetproof: {arguments.file}: {refuted}", file=sys.stderr)
             return 1
+        if arguments.action == "convert" and arguments.transform is not None:
+            stored = _transformed(stored, arguments.transform)
         lines = _lines(stored, form)
         common.clear_progress()
         if out is not None:
@@ -146,6 +158,17 @@ def _load(arguments: argparse.Namespace) -> Stored:
 
     with common.as_complaint():
         return load_tree(arguments.file)
+
+
+def _transformed(stored: Stored, names: str) -> Stored:
+    """The tree after these transformations; nothing that was claimed of it holds any more."""
+    from masetproof.evolution.transformations import transform
+    from masetproof.trees.claims import NO_CLAIMS
+
+    tree = stored.tree
+    for name in names.split(","):
+        tree = transform(tree, name)
+    return stored._replace(tree=tree, claims=NO_CLAIMS)
 
 
 def _lines(stored: Stored, form: str) -> Iterable[str]:

@@ -5,12 +5,11 @@ matplotlib is imported only when something is drawn.  The same table gives the s
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from masetproof.files import whole_file
 from masetproof.finite.setting import Goal
+from masetproof.reports.pictures import write_picture
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import conditions, expected_text, value_text
 
@@ -19,10 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "heat_map", "save", "write_heat_map"]
-
-FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None}
-"""The suffixes, each with the entry of its metadata that would differ from run to run."""
+__all__ = ["heat_map", "write_heat_map"]
 
 _COLOUR_MAP = "YlGnBu"
 _CELL = (0.95, 0.62)
@@ -38,27 +34,8 @@ _WHAT = {Goal.EXPECTED: "least expected number of questions", Goal.WORST: "least
 
 
 def write_heat_map(table: Table, path: Path) -> None:
-    """Draw into a file; its suffix, one of `FORMS`, says in which form."""
-    save(lambda: heat_map(table), path)
-
-
-def save(draw: Callable[[], Figure], path: Path) -> None:
-    """Write a picture whose bytes depend on nothing but the picture."""
-    import matplotlib as mpl
-
-    form = path.suffix.lower().removeprefix(".")
-    dated = FORMS[form]
-    settings: dict[Any, Any] = {
-        "svg.hashsalt": "masetproof",
-        "svg.fonttype": "none",
-        "font.size": 9,
-        "hatch.linewidth": 0.5,
-        "hatch.color": "#808080",
-    }
-    with mpl.rc_context(settings):
-        figure = draw()
-        with whole_file(path) as file:
-            figure.savefig(file, format=form, dpi=150, metadata={dated: None} if dated else {})
+    """Draw into a file; its suffix, one of `pictures.FORMS`, says in which form."""
+    write_picture(path, lambda: heat_map(table))
 
 
 def heat_map(table: Table) -> Figure:

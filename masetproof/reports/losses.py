@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
-from masetproof.reports.heatmaps import save
+from masetproof.reports.pictures import write_picture
 from masetproof.tables.rules import RuleRow
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def write_losses(rows: Sequence[RuleRow], path: Path) -> None:
     known = [row for row in rows if row.total is not None]
     if not known:
         raise Refused("no optimum is proved, so no loss can be drawn")
-    save(lambda: _figure(known), path)
+    write_picture(path, lambda: _figure(known))
 
 
 def _figure(rows: Sequence[RuleRow]) -> Figure:

@@ -14,9 +14,7 @@ import time
 from contextlib import ExitStack, closing
 from typing import final
 
-import numpy as np
-
-from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
+from masetproof.arguments import as_count, as_instance, as_member, as_seconds
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
@@ -83,8 +81,8 @@ def optimize(
         max_questions = as_count(max_questions, "the number of questions", 1)
         if max_questions >= finite.secret_count:
             max_questions = None  # more are never needed
-    if time_limit is not None and not _is_time(time_limit):
-        raise Refused(f"the time limit must be 0 seconds or more, not {shown(time_limit)}")
+    if time_limit is not None:
+        time_limit = as_seconds(time_limit, "the time limit")
     memory = as_count(memory, "the memory in bytes", 1)
     progress = as_progress(progress)
     begin = time.perf_counter()
@@ -117,12 +115,6 @@ def optimize(
     if not finite.after or optimum.seconds > _WORTH_KEEPING:
         keep_optimum(optimum, max_questions)
     return optimum
-
-
-def _is_time(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        return False
-    return bool(0 <= value < math.inf)
 
 
 def _pairs(finite: FiniteGame) -> int:

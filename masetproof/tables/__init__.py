@@ -9,6 +9,8 @@ what is known of it, the published value, and whether they agree.
     text       the table for people
     bfile      b-files of the OEIS
     values     the values of a theorem for many numbers of colours, as text, CSV, JSON, b-file
+    rules      what rules achieve beside the optimum
+    rules_text the same as text, CSV, JSON and a LaTeX tabular
 
 Each module imports only those above it.
 """

@@ -15,7 +15,8 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
 from masetproof.proofs.values import values_between
-from masetproof.reports.heatmaps import FORMS, write_heat_map
+from masetproof.reports.heatmaps import write_heat_map
+from masetproof.reports.pictures import FORMS
 from masetproof.reports.tables import latex_table, tabulars, value_tabular
 from masetproof.reports.typeset import typeset
 from masetproof.search.optimum import Optimum

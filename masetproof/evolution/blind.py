@@ -1,0 +1,85 @@
+"""Random valid trees: how a breaker plays that only knows not to ask the same again.
+
+A game is played for every secret.  As long as the tree has a branch for the answer, the breaker
+follows it; otherwise the branch gets a question drawn from those that were not yet asked in this
+game.  So every secret is found, at the latest when all questions have been asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from random import Random
+from typing import final
+
+from masetproof.arguments import Refused, as_count, as_instance
+from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.strategy import Strategy
+from masetproof.trees.replay import tree_of
+from masetproof.trees.tree import StrategyTree
+from masetproof.words import Word
+
+__all__ = ["MOST_PAIRS", "MOST_SEED", "BlindStrategy", "random_tree"]
+
+MOST_PAIRS = 1 << 19
+"""At most so many pairs of question and secret; half as many nodes have random trees."""
+MOST_SEED = (1 << 63) - 1
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class BlindStrategy(Strategy):
+    """A random valid tree, drawn as it is played.
+
+    What is asked depends on the seed and on the questions and answers before, and on nothing else.
+    """
+
+    finite: FiniteGame
+    seed: int
+
+    def start(self) -> _Position:
+        """Nothing was asked yet."""
+        return _Position(self.finite.questions, str(self.seed).encode(), frozenset())
+
+
+@final
+class _Position:
+    """A place in the tree; key: what was drawn with; asked: the places of earlier questions."""
+
+    __slots__ = ("_asked", "_key", "_place", "_questions")
+
+    def __init__(self, questions: tuple[Word, ...], key: bytes, asked: frozenset[int]) -> None:
+        random = Random(key)
+        place = int(random.random() * len(questions))
+        while place in asked:
+            place = int(random.random() * len(questions))
+        self._questions, self._key, self._asked, self._place = questions, key, asked, place
+
+    @property
+    def question(self) -> Word:
+        """What was drawn for this place."""
+        return self._questions[self._place]
+
+    def after(self, answer: int) -> _Position:
+        """The place after that answer."""
+        key = hashlib.sha256(self._key + f" {self._place} {answer}".encode()).digest()
+        return _Position(self._questions, key, self._asked | {self._place})
+
+
+def random_tree(finite: FiniteGame, seed: int = 0) -> StrategyTree:
+    """A random valid tree: every secret is found, no question is asked twice on a path.
+
+    The same seed, 0 to 2^63 - 1, draws the same tree.  `Refused` when an argument is of another
+    type, the game is so large that its random trees have more than some 260,000 nodes, or only
+    consistent questions may be asked, of which a blind breaker knows nothing.
+    """
+    as_instance(FiniteGame, finite, "the game")
+    seed = as_count(seed, "the seed", 0, MOST_SEED)
+    if finite.consistent_only:
+        raise Refused("a blind breaker does not know which questions are consistent")
+    if finite.question_count * finite.secret_count > MOST_PAIRS:
+        raise Refused(
+            f"{finite.title} has more than {MOST_PAIRS:,} pairs of question and secret, too many "
+            "for a random tree"
+        )
+    return tree_of(BlindStrategy(finite, seed))

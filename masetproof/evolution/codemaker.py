@@ -1,0 +1,174 @@
+"""The answers as a breaker sees them, and trees whose nodes know their secrets.
+
+Here secrets, questions and answers are numbers: places in `FiniteGame.secrets`,
+`FiniteGame.questions` and `FiniteGame.answers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar, final
+
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import check_memory, make_table, table_bytes
+from masetproof.progress import Tick, no_tick
+from masetproof.trees.tree import Node, StrategyTree, preorder
+
+__all__ = [
+    "Breaker",
+    "Codemaker",
+    "Entry",
+    "Secrets",
+    "breaker_of",
+    "check_answers",
+    "entries_of",
+    "folded",
+    "joined",
+    "nodes_of",
+    "strategy_tree",
+    "tree_entries",
+]
+
+Made = TypeVar("Made")
+
+Secrets = tuple[int, ...]
+"""Numbers of secrets, ascending."""
+
+Entry = tuple[int, int, int]
+"""A node of a tree that is listed in preorder: its depth, the answer that leads to it (-1 at the
+root), and its question."""
+
+
+class Breaker(NamedTuple):
+    """A node and all below it, which never change.
+
+    secrets: those that lead here, at least one.  branches: the node after each answer that one of
+    them gives and that does not win, in any order.  total: questions asked from here
+    on, summed over the secrets.  worst: the most for one of them.
+    """
+
+    question: int
+    secrets: Secrets
+    branches: dict[int, Breaker]
+    total: int
+    worst: int
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the question may win: the codebreaker's tree is drawn bright there."""
+        return len(self.secrets) > sum(len(below.secrets) for below in self.branches.values())
+
+
+def joined(question: int, secrets: Secrets, branches: dict[int, Breaker]) -> Breaker:
+    """The node with these branches, which must be those that its secrets need."""
+    total, worst = len(secrets), 0
+    for below in branches.values():
+        total += below.total
+        if below.worst > worst:  # faster than max
+            worst = below.worst
+    return Breaker(question, secrets, branches, total, worst + 1)
+
+
+@final
+class Codemaker:
+    """Who knows the secret, and answers.
+
+    answers[question][secret] is the number of the answer.  own[secret] is the number of the secret
+    as a question.  leaves[secret] is the node that asks it when no other is possible.
+    everything: all secrets.
+    """
+
+    def __init__(self, finite: FiniteGame, memory: int, tick: Tick = no_tick) -> None:
+        """`Refused` when the answers take more than *memory* bytes."""
+        check_answers(finite, memory)
+        table = make_table(finite, memory, tick)
+        self.finite = finite
+        self.winning = finite.winning
+        self.answers = [row.tobytes() for row in table.answers]
+        self.own: list[int] = table.own.tolist()
+        self.everything: Secrets = tuple(range(len(self.own)))
+        self.leaves = [joined(own, (secret,), {}) for secret, own in enumerate(self.own)]
+
+    def pair(self, first: int, second: int) -> Breaker:
+        """The node that asks one of two secrets, and then the other one."""
+        answer = self.answers[self.own[first]][second]
+        secrets = (first, second) if first < second else (second, first)
+        return joined(self.own[first], secrets, {answer: self.leaves[second]})
+
+    def parts(self, question: int, secrets: Iterable[int]) -> dict[int, list[int]]:
+        """The secrets by the answer they give."""
+        row = self.answers[question]
+        parts: dict[int, list[int]] = {}
+        for secret in secrets:
+            answer = row[secret]
+            if answer in parts:
+                parts[answer].append(secret)
+            else:
+                parts[answer] = [secret]
+        return parts
+
+
+def check_answers(finite: FiniteGame, memory: int) -> None:
+    """`Refused` when the answers, and the table they are copied from, take more than *memory*."""
+    check_memory(finite, 2 * table_bytes(finite), memory)
+
+
+def breaker_of(codemaker: Codemaker, entries: Iterable[Entry]) -> Breaker:
+    """The tree that is listed in preorder; it must be a valid one (`trees.replay` tells)."""
+    listed = list(entries)
+    secrets: list[Secrets] = []
+    path: list[dict[int, list[int]]] = []
+    for depth, answer, question in listed:
+        del path[depth:]
+        reached = tuple(path[-1][answer]) if path else codemaker.everything
+        secrets.append(reached)
+        path.append(codemaker.parts(question, reached))
+    return folded(
+        listed, lambda place, branches: joined(listed[place][2], secrets[place], dict(branches))
+    )
+
+
+def strategy_tree(finite: FiniteGame, entries: Iterable[Entry]) -> StrategyTree:
+    """The strategy tree that is listed in preorder."""
+    listed, words = list(entries), finite.questions
+    root = folded(listed, lambda place, branches: Node(words[listed[place][2]], tuple(branches)))
+    return StrategyTree(finite, root)
+
+
+def folded(listed: Sequence[Entry], make: Callable[[int, list[tuple[int, Made]]], Made]) -> Made:
+    """What *make* makes of the root of a tree that is listed in preorder.
+
+    It is called for every node, after the nodes below it, with the place of the node in the list
+    and what it made of the branches, each with its answer.
+    """
+    deepest = max(depth for depth, _, _ in listed)
+    waiting: list[list[tuple[int, Made]]] = [[] for _ in range(deepest + 2)]
+    # From the last node to the first: what waits one step deeper belongs to this node.
+    for place in range(len(listed) - 1, -1, -1):
+        depth, answer, _ = listed[place]
+        branches, waiting[depth + 1] = waiting[depth + 1][::-1], []
+        waiting[depth].append((answer, make(place, branches)))
+    return waiting[0][0][1]
+
+
+def entries_of(breaker: Breaker) -> Iterator[Entry]:
+    """The nodes in preorder."""
+    for depth, answer, node in nodes_of(breaker):
+        yield depth, answer, node.question
+
+
+def nodes_of(breaker: Breaker) -> Iterator[tuple[int, int, Breaker]]:
+    """The nodes in preorder, each with its depth and the answer that leads to it."""
+    pending = [(0, -1, breaker)]
+    while pending:
+        depth, answer, node = pending.pop()
+        yield depth, answer, node
+        for number in sorted(node.branches, reverse=True):
+            pending.append((depth + 1, number, node.branches[number]))
+
+
+def tree_entries(tree: StrategyTree) -> Iterator[Entry]:
+    """The nodes of a strategy tree in preorder."""
+    numbers = {question: number for number, question in enumerate(tree.finite.questions)}
+    for depth, answer, node in preorder(tree.root):
+        yield depth, -1 if answer is None else answer, numbers[node.question]

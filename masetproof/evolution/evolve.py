@@ -1,0 +1,234 @@
+"""The whole population: islands that live apart for an epoch, and then send their best one on."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from masetproof.arguments import as_count, as_instance, as_member, as_seconds
+from masetproof.evolution.blind import MOST_SEED
+from masetproof.evolution.codemaker import check_answers, strategy_tree
+from masetproof.evolution.islands import Epoch, Generation, Island, Listed, fitness, run_epoch
+from masetproof.evolution.transformations import MEMORY
+from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.search.executors import Executor, SerialExecutor
+from masetproof.search.workplace import MOST_WORKERS, executor
+from masetproof.trees.replay import replay
+from masetproof.trees.tree import StrategyTree
+
+__all__ = ["GENERATIONS", "POPULATION", "Evolution", "Interrupted", "evolve"]
+
+GENERATIONS = 500
+POPULATION = 40
+_MOST_GENERATIONS = 1_000_000
+_MOST_BREAKERS = 1_000_000
+_ISLANDS = 4
+"""At most so many islands, of two breakers at least."""
+_EPOCH = 25
+"""So many generations the islands live apart.  The first generation is an epoch of its own."""
+_SMALL = 5_000_000
+"""So many questions to be answered, at a guess, are not worth starting processes."""
+
+
+class _TimeOver(Exception):
+    """The time limit has come."""
+
+
+@final
+class Interrupted(KeyboardInterrupt):
+    """An interrupt of the evolution, with the best breaker of the last epoch that was finished."""
+
+    def __init__(self, evolution: Evolution) -> None:
+        super().__init__("interrupted")
+        self.evolution = evolution
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Evolution:
+    """What has evolved.
+
+    tree: the best breaker.  total, worst, histogram: found by replaying it, as in `Replay`.
+    generations: how good each was, the random one first.  reason: why there are fewer than asked
+    for, or None.
+    """
+
+    finite: FiniteGame
+    goal: Goal
+    seed: int
+    population: int
+    tree: StrategyTree
+    total: int
+    worst: int
+    histogram: tuple[int, ...]
+    generations: tuple[Generation, ...]
+    reason: str | None
+
+    def __repr__(self) -> str:
+        return (
+            f"<Evolution of {self.finite.title}: {len(self.generations)} generations, total "
+            f"{self.total}, worst case {self.worst}>"
+        )
+
+    @property
+    def secrets(self) -> int:
+        """The number of secrets."""
+        return sum(self.histogram)
+
+    @property
+    def expected(self) -> Fraction:
+        """The expected number of questions when all secrets are equally likely."""
+        return Fraction(self.total, self.secrets)
+
+    @property
+    def evaluations(self) -> int:
+        """How many trees were made and measured."""
+        return self.population * len(self.generations)
+
+
+def evolve(
+    finite: FiniteGame,
+    goal: Goal | str = Goal.EXPECTED_THEN_WORST,
+    *,
+    seed: int = 0,
+    generations: int = GENERATIONS,
+    population: int = POPULATION,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    memory: int = MEMORY,
+    progress: Progress = silent,
+) -> Evolution:
+    """Let a population of breakers evolve, and take the best.
+
+    goal: which of total and worst case decides first; the other one decides among equals.  seed: 0
+    to 2^63 - 1; the same seed gives the same result, whatever the number of workers.  generations:
+    the random one, which is the first, included.  time_limit: seconds after which the last epoch
+    that was finished counts.  workers: processes (default: one for each processor, or none for a
+    small game).  memory: bytes for the answers, and as many again for the trees, of each process.
+
+    `Refused` when an argument is none of these or the game is too large.  A `KeyboardInterrupt`
+    becomes `Interrupted` once the first generation is there.
+    """
+    as_instance(FiniteGame, finite, "the finite game")
+    goal = as_member(Goal, goal)
+    seed = as_count(seed, "the seed", 0, MOST_SEED)
+    generations = as_count(generations, "the number of generations", 1, _MOST_GENERATIONS)
+    population = as_count(population, "the population", 1, _MOST_BREAKERS)
+    if time_limit is not None:
+        time_limit = as_seconds(time_limit, "the time limit")
+    memory = as_count(memory, "the memory in bytes", 1)
+    run = _Run(finite, goal, seed, population, memory, as_progress(progress))
+    check_answers(finite, memory)
+    with closing(_executor(run, workers, generations)) as chosen:
+        try:
+            run.live(chosen, generations, time_limit)
+        except _TimeOver:
+            return run.evolution("the time was over")
+        except KeyboardInterrupt:
+            if not run.generations:
+                raise
+            raise Interrupted(run.evolution("interrupted")) from None
+    return run.evolution(None)
+
+
+def _executor(run: _Run, workers: int | None, generations: int) -> Executor:
+    if workers is not None:
+        workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
+    elif generations * run.population * run.finite.secret_count <= _SMALL:
+        return SerialExecutor()
+    chosen = executor(workers)
+    chosen.limit(len(run.sizes))
+    return chosen
+
+
+@final
+class _Run:
+    """One evolution: its islands after the last epoch that was finished."""
+
+    def __init__(
+        self,
+        finite: FiniteGame,
+        goal: Goal,
+        seed: int,
+        population: int,
+        memory: int,
+        progress: Progress,
+    ) -> None:
+        self.finite, self.goal, self.seed, self.population = finite, goal, seed, population
+        self.memory, self.progress = memory, progress
+        islands = max(1, min(_ISLANDS, population // 2))
+        self.sizes = [population // islands + (i < population % islands) for i in range(islands)]
+        self.islands: list[Island] = []
+        self.generations: list[Generation] = []
+
+    def live(self, chosen: Executor, generations: int, time_limit: float | None) -> None:
+        """So many generations; `_TimeOver` when there is no time for all of them."""
+        deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+
+        def tick() -> None:
+            self.progress("generations", len(self.generations), generations)
+            if self.generations and time.monotonic() > deadline:
+                raise _TimeOver
+
+        while (done := len(self.generations)) < generations:
+            count = min(_EPOCH, generations - done) if done else 1
+            jobs = [self._job(island, count) for island in range(len(self.sizes))]
+            found = dict(chosen.run(run_epoch, jobs, tick))
+            self.islands = [found[island] for island in range(len(jobs))]
+            self.generations += self._together()
+
+    def _job(self, island: int, count: int) -> Epoch:
+        breakers = self._inhabitants(island) if self.islands else ()
+        return Epoch(
+            self.finite,
+            self.goal,
+            self.seed,
+            island,
+            self.sizes[island],
+            len(self.generations),
+            count,
+            breakers,
+            self.memory,
+        )
+
+    def _inhabitants(self, number: int) -> tuple[Listed, ...]:
+        """Those of an island, where the best of the island before takes the place of the worst."""
+        island, before = self.islands[number], self.islands[number - 1]
+        if island is before:
+            return island.breakers
+        best = min(range(len(before.fitness)), key=before.fitness.__getitem__)
+        worst = max(range(len(island.fitness)), key=lambda place: (island.fitness[place], place))
+        breakers = list(island.breakers)
+        breakers[worst] = before.breakers[best]
+        return tuple(breakers)
+
+    def _together(self) -> Iterator[Generation]:
+        """The generations of the last epoch, of all islands."""
+        for same in zip(*(island.generations for island in self.islands), strict=True):
+            best = min(same, key=lambda generation: fitness(self.goal, generation))
+            yield best._replace(sum=sum(generation.sum for generation in same))
+
+    def evolution(self, reason: str | None) -> Evolution:
+        """What has evolved until now."""
+        island = min(self.islands, key=lambda island: min(island.fitness))
+        best = island.breakers[island.fitness.index(min(island.fitness))]
+        tree = strategy_tree(self.finite, best)
+        found = replay(tree)
+        return Evolution(
+            finite=self.finite,
+            goal=self.goal,
+            seed=self.seed,
+            population=self.population,
+            tree=tree,
+            total=found.total,
+            worst=found.worst,
+            histogram=found.histogram,
+            generations=tuple(self.generations),
+            reason=reason,
+        )

@@ -1,0 +1,210 @@
+"""Mutation and crossover of subtrees.
+
+Both take a random place in a tree and put something else there: a subtree that is drawn anew, one
+in which a question from further down is asked first, or a subtree of another tree.  What comes in
+is played against the secrets of that place (`fitted`), which repairs it: branches that no secret
+needs go away, questions are drawn for those that are missing, an idle question is left out, one
+secret is asked at once and two one after the other.  None of the transformations finds anything to
+change in the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from masetproof.evolution.codemaker import Breaker, Codemaker, Secrets, joined
+
+__all__ = ["crossed", "drawn", "fitted", "mutated"]
+
+_LEAST = 3
+"""Of so many secrets at least is a place; two are always found one after the other."""
+
+Step = tuple[Breaker, int]
+"""A node and the answer by which the path goes on."""
+
+
+def drawn(codemaker: Codemaker, random: Random) -> Breaker:
+    """A random valid tree for all secrets.
+
+    It is drawn as in `blind`, with the transformations applied at once: to draw again when a
+    question tells nothing is to leave out idle questions.
+    """
+    return fitted(codemaker, random, codemaker.everything, None)
+
+
+def mutated(codemaker: Codemaker, random: Random, breaker: Breaker) -> Breaker:
+    """The tree with a mutation at a random place: half of them draw a new subtree there."""
+    steps, node = _place(codemaker, random, breaker)
+    if node is None:
+        return breaker
+    if random.random() < 0.5:
+        return _replaced(steps, fitted(codemaker, random, node.secrets, None))
+    raised = _below(codemaker, random, node)
+    return _replaced(steps, fitted(codemaker, random, node.secrets, node, raised))
+
+
+def crossed(codemaker: Codemaker, random: Random, breaker: Breaker, other: Breaker) -> Breaker:
+    """The tree with a subtree of another one at a random place.
+
+    It is the subtree to which one of the secrets of the place comes in the other tree, the first
+    one with no more secrets than the place has.
+    """
+    steps, node = _place(codemaker, random, breaker)
+    if node is None:
+        return breaker
+    secret = node.secrets[_draw(random, len(node.secrets))]
+    while len(other.secrets) > len(node.secrets):
+        answer = codemaker.answers[other.question][secret]
+        if answer == codemaker.winning:
+            break
+        other = other.branches[answer]
+    return _replaced(steps, fitted(codemaker, random, node.secrets, other))
+
+
+def _draw(random: Random, count: int) -> int:
+    """One of 0, 1, ..., count - 1; `Random.random` draws the same with every version of Python."""
+    return int(random.random() * count)
+
+
+def _place(
+    codemaker: Codemaker, random: Random, breaker: Breaker
+) -> tuple[list[Step], Breaker | None]:
+    """A place on the path of a random secret, with the steps to it; no node where there is none."""
+    secret = breaker.secrets[_draw(random, len(breaker.secrets))]
+    steps: list[Step] = []
+    node = breaker
+    while len(node.secrets) >= _LEAST:
+        answer = codemaker.answers[node.question][secret]
+        steps.append((node, answer))
+        if answer == codemaker.winning:
+            break
+        node = node.branches[answer]
+    if not steps:
+        return [], None
+    chosen = _draw(random, len(steps))
+    return steps[:chosen], steps[chosen][0]
+
+
+def _below(codemaker: Codemaker, random: Random, node: Breaker) -> int:
+    """A question from further down, on the path of a random secret; else that of the node."""
+    secret = node.secrets[_draw(random, len(node.secrets))]
+    questions: list[int] = []
+    below = node
+    while (answer := codemaker.answers[below.question][secret]) != codemaker.winning:
+        below = below.branches[answer]
+        questions.append(below.question)
+    return questions[_draw(random, len(questions))] if questions else node.question
+
+
+def _replaced(steps: list[Step], made: Breaker) -> Breaker:
+    """The tree in which this stands at the end of the steps."""
+    for node, answer in reversed(steps):
+        made = joined(node.question, node.secrets, {**node.branches, answer: made})
+    return made
+
+
+def fitted(
+    codemaker: Codemaker,
+    random: Random,
+    secrets: Secrets,
+    template: Breaker | None,
+    first: int | None = None,
+) -> Breaker:
+    """A tree for these secrets that asks what *template* asks, as far as that tells something.
+
+    first: is asked before, where it tells something.  Where the template ends, questions are drawn.
+    """
+    coming = _begun(codemaker, random, secrets, template, first)
+    path: list[_Open] = []
+    while True:
+        if isinstance(coming, _Open):
+            path.append(coming)
+        elif path:
+            path[-1].branches[path[-1].answer] = coming
+        else:
+            return coming
+        last = path[-1]
+        if last.waiting:
+            last.answer, part, below = last.waiting.pop()
+            coming = _begun(codemaker, random, part, below, None)
+        else:
+            path.pop()
+            coming = joined(last.question, last.secrets, last.branches)
+
+
+class _Open:
+    """A node some of whose branches wait to be made; answer: that of the one being made."""
+
+    __slots__ = ("answer", "branches", "question", "secrets", "waiting")
+
+    def __init__(self, question: int, secrets: Secrets) -> None:
+        self.question, self.secrets, self.answer = question, secrets, -1
+        self.branches: dict[int, Breaker] = {}
+        self.waiting: list[tuple[int, Secrets, Breaker | None]] = []
+
+
+def _begun(
+    codemaker: Codemaker,
+    random: Random,
+    secrets: Secrets,
+    template: Breaker | None,
+    first: int | None,
+) -> Breaker | _Open:
+    """The first node for these secrets, with those branches that are known at once."""
+    if len(secrets) == 1:
+        return codemaker.leaves[secrets[0]]
+    if len(secrets) == 2:
+        return codemaker.pair(*secrets)
+    if first is None and template is not None and template.secrets == secrets:
+        return template
+    question, parts, templates = _telling(codemaker, random, secrets, template, first)
+    begun = _Open(question, secrets)
+    for answer, part in parts.items():
+        if answer != codemaker.winning:
+            if len(part) == 1:
+                begun.branches[answer] = codemaker.leaves[part[0]]
+            else:
+                begun.waiting.append((answer, tuple(part), templates.get(answer)))
+    return begun
+
+
+def _telling(
+    codemaker: Codemaker,
+    random: Random,
+    secrets: Secrets,
+    template: Breaker | None,
+    first: int | None,
+) -> tuple[int, dict[int, list[int]], Mapping[int, Breaker | None]]:
+    """The first question that tells something, with the parts it leaves and a template for each."""
+    if first is not None:
+        parts = codemaker.parts(first, secrets)
+        if len(parts) > 1:
+            return first, parts, dict.fromkeys(parts, template)
+    while template is not None:
+        parts = codemaker.parts(template.question, secrets)
+        if len(parts) > 1:
+            if _may_ask(codemaker, secrets, template.question):
+                return template.question, parts, template.branches
+            break
+        (answer,) = parts
+        template = template.branches.get(answer)
+    while True:
+        question = _drawn_question(codemaker, random, secrets)
+        parts = codemaker.parts(question, secrets)
+        if len(parts) > 1:
+            return question, parts, {}
+
+
+def _may_ask(codemaker: Codemaker, secrets: Secrets, question: int) -> bool:
+    """Whether the question is legal when these secrets are possible."""
+    return not codemaker.finite.consistent_only or any(
+        codemaker.own[secret] == question for secret in secrets
+    )
+
+
+def _drawn_question(codemaker: Codemaker, random: Random, secrets: Secrets) -> int:
+    """A question drawn from all that are legal."""
+    if codemaker.finite.consistent_only:
+        return codemaker.own[secrets[_draw(random, len(secrets))]]
+    return _draw(random, len(codemaker.answers))
