@@ -159,10 +159,12 @@ class PegGame(Game):
         )
 
     def answer_words(self, answer: Answer) -> str:
-        """``1 black, 2 white``."""
-        black, white = self.called
-        told = f"{answer.black} {black}"
-        return f"{told}, {answer.white} {white}" if self.white_pegs else told
+        """``1 black, 2 white``, or ``1 bull, 2 cows``."""
+        numbers = answer[: 1 + self.white_pegs]
+        told = zip(numbers, self.called, strict=False)
+        return ", ".join(
+            f"{number} {name.removesuffix('s' * (number == 1))}" for number, name in told
+        )
 
     def distance(self, one: Answer, other: Answer) -> int:
         """How many pegs two answers differ by."""
