@@ -9,6 +9,7 @@ equation, and a certificate that the independent checker verifies.
     equations    the equations as values
     strategy     an optimal strategy with few patterns, from the equations that are attained
     theorem      the whole way from a game to a theorem; the theorem in words and symbols
+    written      an optimal strategy for every number of colours, as a finite list of questions
     comparison   where the three readings of the extra colour agree
     certificate  the file that the checker reads
 

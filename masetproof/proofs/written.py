@@ -97,8 +97,10 @@ def write_strategy(optimal: OptimalStrategy) -> WrittenStrategy:
 @final
 @dataclass(frozen=True)
 class _Step:
-    """The equation that is followed at a place; below: the function that each function of the
-    equation is replaced by."""
+    """The equation that is followed at a place.
+
+    below: for each function of the equation that has secrets the one that is taken for it.
+    """
 
     row: int
     below: dict[int, int]
@@ -116,7 +118,6 @@ class _Places:
         count = len(theorem.system.pattern)
         self._secrets = np.array([theorem.system.secrets(m) for m in range(last)])
         self._values = theorem.values_of(np.arange(count, dtype=np.int32), last)
-        self._large = set(optimal.states)
         self._steps: dict[Node, _Step] = {}
         self._used: dict[int, set[int]] = defaultdict(set)
         self._reached: set[Node] = set()
@@ -135,10 +136,11 @@ class _Places:
             row = self._row(node)
             self._used[state].add(row)
             left = -place - int(self._theorem.system.new[row])
-            below = self._below(node, row, left)
+            below = self._below(node, row)
             self._steps[node] = _Step(row, below)
             for part in below.values():
-                self._reach((part, left))
+                if self._secrets[left, part]:
+                    self._reach((part, left))
         return self._steps
 
     def _reach(self, node: Node) -> None:
@@ -154,34 +156,39 @@ class _Places:
         found = set(waiting)
         while waiting:
             node = waiting.pop()
-            row = self._row(node)
-            left = node[1] - int(self._theorem.system.new[row])
-            left = self._start + (left - self._start) % self._period
-            for part in self._below(node, row, left).values():
-                if (part, left) not in found:
-                    found.add((part, left))
-                    waiting.append((part, left))
+            for part in self._below(node, self._row(node)).values():
+                below = part, self._left(node, self._row(node))
+                if below not in found:
+                    found.add(below)
+                    waiting.append(below)
         return found
 
     def _row(self, node: Node) -> int:
-        """The equation that is followed: the one for large m, or one that was used, if it can be."""
+        """The equation that is followed: that for large m, or one that was used, if it can be."""
         state, m = node
-        theorem, later = self._theorem, self._optimal.equations.get((state, m % self._period))
-        large = -1
-        if later is not None:
+        theorem, large = self._theorem, None
+        if (state, m % self._period) in self._optimal.equations:
+            later = self._optimal.equations[state, m % self._period]
             large = theorem.row_of(state, int(theorem.merged.split[later]))
-        if m >= self._start:
-            return large
+            if m >= self._start:
+                return large
         rows = theorem.attained(theorem.system, state, m)
         return large if large in rows else min(self._used[state].intersection(rows) or rows)
 
-    def _below(self, node: Node, row: int, left: int) -> dict[int, int]:
+    def _left(self, node: Node, row: int) -> int:
+        """The implicit colours after a question, from the start on the first in the same class."""
+        left = node[1] - int(self._theorem.system.new[row])
+        if node[1] < self._start:
+            return left
+        return self._start + (left - self._start) % self._period
+
+    def _below(self, node: Node, row: int) -> dict[int, int]:
         """For each function of an equation that has secrets the one that is taken for it."""
-        parts = [part for part in self._theorem.system.parts[row].tolist() if part >= 0]
+        left = self._left(node, row)
         return {
-            part: self._lowered((part, left if node[1] < self._start else self._start))
-            for part in parts
-            if self._secrets[left, part]
+            part: self._lowered((part, left))
+            for part in self._theorem.system.parts[row].tolist()
+            if part >= 0 and self._secrets[left, part]
         }
 
     def _lowered(self, node: Node) -> int:
@@ -193,7 +200,7 @@ class _Places:
                 if m < self._start:
                     if self._values[m, other] == self._values[m, state]:
                         return other
-                elif other in self._large and np.array_equal(
+                elif (other, m % self._period) in self._optimal.equations and np.array_equal(
                     differences[other], differences[state]
                 ):
                     return other
@@ -345,6 +352,6 @@ class _Writer:
             theorem.questions_of(places[0][0], int(theorem.system.split[row]))[0],
             tuple(m for _, m in places if m < start),
             tuple(sorted(m % period for _, m in places if m >= start)),
-            parts,
+            dict(sorted(parts.items())),
             constant,
         )

@@ -9,7 +9,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     graph      the pattern graph with values and optimality, for GraphML and DOT
     document   the document around a listing or a summary, and the macros that they use
     listing    the full listing, question by question
-    summary    the summary for what is too large to print whole
+    summary    an optimal strategy and its cost, written out, and what shows that none costs less
     volumes    all equations in compressed volumes, when they are too many for one document
     figures    growth, optimal questions, sizes of the closure, by matplotlib
     question   one question with its split and its equation

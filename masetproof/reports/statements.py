@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -159,7 +160,7 @@ def proof_context(theorem: Theorem) -> dict[str, object]:
     }
 
 
-def in_colours(coefficients: tuple[int, ...], colours: int) -> tuple[Fraction, ...]:
+def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> tuple[Fraction, ...]:
     """A polynomial in m as one in n = m + colours."""
     moved = [Fraction(0)] * len(coefficients)
     for power, coefficient in enumerate(coefficients):

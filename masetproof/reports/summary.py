@@ -3,19 +3,21 @@ that no other one costs less."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import final
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, final
 
 import numpy as np
 
 from masetproof.finite.setting import Goal
-from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
+from masetproof.recurrences.polynomials import Polynomial, trim
 from masetproof.recurrences.readings import Objective
 from masetproof.reports import latex
-from masetproof.reports.statements import common_context
+from masetproof.reports.statements import common_context, in_colours
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS, word_text
@@ -24,6 +26,12 @@ __all__ = ["summary_listing"]
 
 _SIMPLE = 2
 """What explicit masets of so few secrets cost is said once for all."""
+
+_MOST_LISTED = 2
+"""Longer runs of numbers have dots."""
+
+_MANY = 8
+"""A closed form is printed for functions of which so many of its values are needed."""
 
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
@@ -54,16 +62,19 @@ def _counts(theorem: Theorem) -> dict[str, str]:
 
 
 def _different_equations(theorem: Theorem) -> int:
-    """How many equations differ from all others of their function and are not set aside."""
+    """How many equations are different from all others of their function and not set aside."""
     system = theorem.system
-    rows = np.column_stack([system.merge_groups(), system.constant])
-    # Groups ascend, so only rows of the same group have to be told apart.
-    order = np.lexsort(rows.T[::-1])
-    differs = np.ones(len(rows), dtype=bool)
-    differs[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
-    part_pattern = np.append(system.pattern, -1)[system.parts]
-    own = (part_pattern == system.pattern[system.state][:, None]).any(axis=1)
-    return int(np.count_nonzero(differs & ~(own & (system.new == 0))[order]))
+    key = system.merge_groups().astype(np.int64)
+    most = int(system.constant.max(initial=0)) + 1
+    if (int(key[-1]) + 1) * most ** system.constant.shape[1] >= 2**63:
+        raise OverflowError("the numbers of the equations do not fit 64 bits")
+    for constant in system.constant.T:
+        key = key * most + constant
+    tells = np.ones(len(key), dtype=bool)
+    old = np.flatnonzero(system.new == 0)
+    parts = np.append(system.pattern, -1)[system.parts[old]]
+    tells[old] = (parts != system.pattern[system.state[old]][:, None]).all(axis=1)
+    return len(np.unique(key[tells]))
 
 
 def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
@@ -86,11 +97,13 @@ class _Strategy:
         self._claim, self._start = theorem.induction.claim, theorem.induction.start
         self._worst = theorem.system.objective is Objective.WORST
         self._written = write_strategy(optimal_strategy(theorem))
-        self._valid = {
-            key: self._valid_from(one)
-            for key, one in self._written.patterns.items()
-            if one.is_endless
-        }
+        self._closed: dict[Key, list[Polynomial]] = {}
+        self._valid: dict[Key, int] = {}
+        for key, one in self._written.patterns.items():
+            valid = self._valid_from(one)
+            needed = sum(m >= valid for asked in one.asked for m in asked.small)
+            if one.is_endless or needed >= _MANY:
+                self._valid[key] = valid
 
     def context(self) -> dict[str, object]:
         """What the template says of the strategy."""
@@ -102,11 +115,10 @@ class _Strategy:
             "solutions": [self._solution(key) for key in self._valid],
             "patterns": patterns,
             "masets": [self._maset(one) for one in masets],
-            "endless": len(self._valid),
+            "endless": sum(one.is_endless for one in written.patterns.values()),
             "questions": len(questions),
             "checks": f"{sum(len(question['checks']) for question in questions):,}",
             "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
-            "root": self._name((0, min(e for number, e in written.patterns if number == 0))),
         }
 
     def _value(self, key: Key, m: int) -> int:
@@ -114,7 +126,7 @@ class _Strategy:
 
     def _valid_from(self, one: Written) -> int:
         """The least m from which on the values are those of the closed form."""
-        polynomials = self._branches(one.state)
+        polynomials = self._branches(one.key)
         m = self._claim.base
         while m:
             branch = polynomials[(m - 1) % len(polynomials)]
@@ -123,30 +135,35 @@ class _Strategy:
             m -= 1
         return m
 
-    def _branches(self, state: int) -> list[tuple[object, ...]]:
+    def _branches(self, key: Key) -> list[Polynomial]:
         """The closed form by the residue of m."""
-        base, period = self._claim.base, self._claim.period
-        return [self._claim.branch(state, base + (r - base) % period) for r in range(period)]
+        known = self._closed.get(key)
+        if known is None:
+            state = self._written.patterns[key].state
+            known = [self._claim.branch(state, m) for m in range(self._claim.period)]
+            self._closed[key] = known
+        return known
 
     def _name(self, key: Key) -> str:
         return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
 
     def _solution(self, key: Key) -> dict[str, object]:
-        """The closed form of a function, each polynomial with the residues of m that have it."""
-        period = self._claim.period
-        residues: dict[str, list[str]] = {}
-        for residue, branch in enumerate(self._branches(self._written.patterns[key].state)):
-            residues.setdefault(latex.polynomial(branch, "m"), []).append(str(residue))
+        """The closed form of a function, a polynomial for each residue of m that is needed."""
+        period, needed = self._claim.period, set()
+        for asked in self._written.patterns[key].asked:
+            needed |= set(asked.classes)
+            needed |= {m % period for m in asked.small if m >= self._valid[key]}
         return {
             "name": self._name(key),
+            "wide": key[0] == 0,
             "valid": self._valid[key],
             "branches": [
-                ("all" if len(classes) == period else ", ".join(classes), polynomial)
-                for polynomial, classes in residues.items()
+                _on_a_line(branch) if residue in needed else ""
+                for residue, branch in enumerate(self._branches(key))
             ],
         }
 
-    def _pattern(self, one: Written) -> dict[str, object]:
+    def _pattern(self, one: Written) -> dict[str, Any]:
         number, excluded = one.key
         pattern = self._theorem.closure.patterns[number]
         return {
@@ -158,14 +175,12 @@ class _Strategy:
             "questions": [self._question(one, asked) for asked in one.asked],
         }
 
-    def _question(self, one: Written, asked: Asked) -> dict[str, object]:
+    def _question(self, one: Written, asked: Asked) -> dict[str, Any]:
         move, (number, _) = asked.move, one.key
         below = [
             (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
         ]
-        valid = None
-        if asked.classes:
-            valid = max(self._valid[one.key], *(self._valid[key] + move.new for _, key in below), 0)
+        valid = self._identity_from(one.key, asked, [key for _, key in below])
         return {
             "word": word_text(move.question),
             "label": f"{number}.{asked.number}",
@@ -185,6 +200,31 @@ class _Strategy:
                 if valid is None or m < valid
             ],
         }
+
+    def _identity_from(self, key: Key, asked: Asked, below: list[Key]) -> int | None:
+        """The m from which on the closed forms satisfy an equation identically, if they do."""
+        if not {key, *below} <= self._valid.keys():
+            return None
+        new, period = asked.move.new, self._claim.period
+        first = max(self._valid[key], *(self._valid[part] + new for part in below), 0)
+        residues = {m % period for m in asked.small if m >= first} | set(asked.classes)
+        if asked.classes:
+            return first
+        if self._worst or not residues:
+            return None
+        own = asked.move.pattern.secrets_polynomial(self._game)
+        for residue in residues:
+            terms: list[Sequence[Fraction | int]] = [own, (asked.constant,)]
+            terms += [
+                in_colours(self._branches(part)[(residue - new) % period], new) for part in below
+            ]
+            total = [Fraction(0)] * max(map(len, terms))
+            for term in terms:
+                for power, coefficient in enumerate(term):
+                    total[power] += coefficient
+            if trim(total) != self._branches(key)[residue]:
+                return None
+        return first
 
     def _when(self, asked: Asked) -> str:
         """For which m the question is asked."""
@@ -206,10 +246,12 @@ class _Strategy:
 
     def _star(self, move: Move, answer: int, key: Key | None) -> dict[str, object]:
         """A part with a star; without a key there is never a secret in it."""
-        part = {"pegs": self._pegs(move, answer), "part": latex.pattern(move.parts[answer])}
-        if key is None:
-            return part | {"known": ""}
-        return part | {"known": _renaming(move, answer), "term": self._term(key, move.new)}
+        return {
+            "pegs": self._pegs(move, answer),
+            "part": latex.pattern(move.parts[answer]),
+            "known": "" if key is None else _renaming(move, answer),
+            "term": "" if key is None else self._term(key, move.new),
+        }
 
     def _explicit_parts(self, move: Move, parts: dict[int, Key]) -> Iterator[dict[str, object]]:
         """The explicit parts with their costs, the won one without."""
@@ -274,6 +316,13 @@ class _Strategy:
         }
 
 
+def _on_a_line(branch: Polynomial) -> str:
+    """A polynomial in m over its common denominator, without a fraction bar."""
+    scale = lcm(*(c.denominator for c in branch))
+    whole = latex.polynomial([c * scale for c in branch], "m")
+    return whole if scale == 1 else f"({whole})/{scale}"
+
+
 def _level(key: Key) -> str:
     """The optional argument of macros that says how many excluded colours are needed."""
     return f"[{key[1]}]" if key[1] else ""
@@ -306,6 +355,8 @@ def _runs(numbers: list[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(
-        r", \dots, ".join(map(str, run)) if run[-1] - run[0] > 1 else ", ".join(map(str, run))
+        rf"{run[0]}, \dots, {run[-1]}"
+        if run[-1] - run[0] > _MOST_LISTED
+        else ", ".join(map(str, range(run[0], run[-1] + 1)))
         for run in runs
     )

@@ -1,0 +1,148 @@
+"""Summaries: what is printed can be checked with a pencil, and nothing is left open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.recurrences.readings import Objective, Reading
+from masetproof.reports.document import PAPER, document, for_paper
+from masetproof.reports.summary import summary_listing
+from masetproof.reports.typeset import typeset
+from tests.oracles.printed import Wrong, labels, read
+
+DIGEST = "0123456789abcdef" * 4
+GAMES = pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+
+
+def summary(game: PegGame, pegs: int, reading: Reading, objective: Objective) -> str:
+    theorem = prove(game, pegs, reading=reading, objective=objective)
+    assert isinstance(theorem, Theorem)
+    return summary_listing(theorem, DIGEST, "proof.cert")
+
+
+def check_labels(text: str, theorem: Theorem) -> None:
+    """The labels name the questions of the closure, and are what `masetproof show` takes."""
+    found = list(labels(text))
+    for pattern, number, question in found:
+        words = theorem.closure.questions(pattern)
+        assert "".join("0123456789ABC"[c] if c < 36 else "a" for c in words[number - 1]) == question
+    assert found
+
+
+def formal_digits(text: str) -> list[int]:
+    """Where the digits are of the theorem, the values, the patterns and the masets.
+
+    Those of labels apart, which name a question and say nothing of it.
+    """
+    spans = [
+        *re.finditer(r"\\begin\{mptTheorem\}\\mptLabel\{main\}.*?\\end\{mptTheorem\}", text, re.S),
+        *re.finditer(r"It comes to .*? questions?\.|There are [\d,]+\. Each", text, re.S),
+        *re.finditer(r"\\item\[\] .*", text),
+        *re.finditer(r"\\begin\{mptTable\}.*?\\end\{mptTable\}", text, re.S),
+        *re.finditer(r"\\mptSubsection\{steps\}.*?\\mptSection\{lower\}", text, re.S),
+    ]
+    named = {
+        place
+        for match in re.finditer(
+            r"\\mptAsked(?:\[\d\])?\{\d+\.(\d+)|\[1ex\]|\\kern0pt|mpt[A-Za-z]*\{masets\}", text
+        )
+        for place in range(match.start(1) if match[1] else match.start(), match.end())
+    }
+    return [
+        place
+        for span in spans
+        for place in range(span.start(), span.end())
+        if text[place].isdigit() and place not in named
+    ]
+
+
+def mutants(text: str, places: list[int], random: Random) -> Iterator[tuple[int, str]]:
+    for place in places:
+        digit = random.choice([d for d in "0123456789" if d != text[place]])
+        yield place, text[:place] + digit + text[place + 1 :]
+
+
+def assert_caught(text: str, places: list[int]) -> None:
+    missed = []
+    for place, mutant in mutants(text, places, Random(11)):
+        try:
+            read(mutant)
+        except Wrong:
+            continue
+        missed.append(f"{text[place - 60 : place]}>{mutant[place]}<{text[place + 1 : place + 20]}")
+    assert not missed
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("pegs", [1, 2])
+@GAMES
+def test_a_reader_with_a_pencil_can_check_the_strategy(
+    game: PegGame, pegs: int, reading: Reading, objective: Objective
+) -> None:
+    theorem = prove(game, pegs, reading=reading, objective=objective)
+    assert isinstance(theorem, Theorem)
+    text = summary_listing(theorem, DIGEST, "proof.cert")
+    reader = read(text)
+    assert reader.body.exceptions == theorem.formula.exceptions
+    assert reader.body.valid_from == theorem.formula.valid_from
+    check_labels(text, theorem)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@GAMES
+def test_no_wrong_digit_goes_unnoticed(game: PegGame, objective: Objective) -> None:
+    text = summary(game, 2, Reading.EXACT, objective)
+    places = formal_digits(text)
+    assert len(places) > 150
+    assert_caught(text, places)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"\mptPegs{0}{2}~\mptPattern{10}: $1$;" + "\n", ""),  # an answer left out
+        (r"\mptPattern{1*\mptClause *0}", r"\mptPattern{1*}"),
+        ("every $m \\ge 2$", "every $m \\ge 3$"),  # nothing is asked with two colours
+        (" + 1 + ", " + "),
+        (": no secret", r": $\mptFunction{V}{0}(m-1)$\mptRenaming{}{}{}"),
+        ("Identity for $m \\ge 5$.\n", ""),
+    ],
+)
+def test_what_is_left_out_is_missed(old: str, new: str) -> None:
+    text = summary(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
+    start = text.index(r"\mptSubsection{steps}")
+    place = text.index(old, start)
+    with pytest.raises(Wrong):
+        read(text[:place] + new + text[place + len(old) :])
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@GAMES
+def test_a_summary_compiles(
+    tmp_path: Path, game: PegGame, reading: Reading, objective: Objective
+) -> None:
+    theorem = prove(game, 2, reading=reading, objective=objective)
+    assert isinstance(theorem, Theorem)
+    check_document(tmp_path, theorem)
+
+
+def check_document(path: Path, theorem: Theorem) -> str:
+    """Typeset the document, without complaints; returns the body."""
+    body = summary_listing(theorem, DIGEST, "proof.cert")
+    for name, text in for_paper(body).items():
+        (path / name).write_text(text)
+    source = path / "proof.tex"
+    source.write_text(document(theorem, DIGEST, "proof.cert"))
+    log = typeset(source, path / "proof.pdf", *(path / name for name in PAPER))
+    assert not re.findall(r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*)$", log, re.MULTILINE)
+    return body
