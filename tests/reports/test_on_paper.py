@@ -15,6 +15,7 @@ from masetproof.checker import check
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.listing import full_listing
+from tests.oracles.listed import Equation, Function, Paper, Section, at, stands_for
 from tests.oracles.masets import (
     EXTRA,
     answer,
@@ -25,7 +26,6 @@ from tests.oracles.masets import (
 )
 from tests.oracles.profiles import read_table
 from tests.oracles.search import read_table as read_optima
-from tests.reports.paper import Equation, Function, Paper, Section, at, stands_for
 
 FAR = 18
 """The recurrences are worked off so far, in implicit colours."""
