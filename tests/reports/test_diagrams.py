@@ -109,8 +109,8 @@ def test_what_the_tree_shows_is_normalized_and_what_is_won_is_marked(
     theorem = proved(game, pegs, reading, objective)
     for node in nodes(game_tree(theorem)):
         assert node.pattern.is_normalized
-        for answer, branch in node.branches:
-            assert branch.is_won == (answer == theorem.closure.game.answers(pegs)[-1])
+        for reply, branch in node.branches:
+            assert branch.is_won == (reply == theorem.closure.game.answers(pegs)[-1])
     body = full_listing(theorem, "0" * 64, "proof.cert")
     assert "leaves $\\emptyset$" not in body
     assert "below what the proof needs" not in body
