@@ -12,7 +12,6 @@ from masetproof.cli import common
 if TYPE_CHECKING:
     from masetproof.strategies.evaluate import Evaluation
 
-NAME = "evaluate"
 HELP = "play a rule, such as minimax or entropy, against every secret"
 EXAMPLES = """\
 rules, each by the parts into which a question splits the secrets that are still possible:

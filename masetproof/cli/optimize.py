@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import gc
-import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.search.optimum import NoStrategy, Optimum
 
-NAME = "optimize"
 HELP = "find an optimal strategy of one finite game by exhaustive search"
 EXAMPLES = """\
 examples:
@@ -91,11 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
     interrupted = False
-    with common.as_complaint():
+    with common.as_complaint(), _logging_nothing(of_dask=arguments.dask is not None):
         try:
-            if arguments.dask is not None:
-                # What goes wrong is said in a sentence; Dask logs it with tracebacks, too.
-                logging.disable(logging.CRITICAL)
             optimum = optimize(
                 finite,
                 Goal(arguments.objective),
@@ -110,8 +107,6 @@ def run(arguments: argparse.Namespace) -> int:
             optimum, interrupted = error.optimum, True
         except NoStrategy as none:
             return _say_none(finite, none, as_json=arguments.json)
-        finally:
-            logging.disable(logging.NOTSET)
     common.clear_progress()
     # The result first: whatever becomes of the file, the search was not for nothing.
     if arguments.json:
@@ -127,6 +122,21 @@ def run(arguments: argparse.Namespace) -> int:
     if optimum.reason is not None and not _is_about_time(arguments, optimum):
         raise common.Complaint(f"{optimum.reason}; the same command goes on from what was found")
     return 0
+
+
+@contextmanager
+def _logging_nothing(*, of_dask: bool) -> Iterator[None]:
+    """What goes wrong is said in a sentence; Dask would log it with tracebacks, too."""
+    if not of_dask:
+        yield
+        return
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from masetproof.trees.files import Stored
     from masetproof.trees.replay import Replay
 
-NAME = "tree"
 HELP = "verify, show or convert a strategy tree"
 EXAMPLES = """\
 examples:

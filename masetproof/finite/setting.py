@@ -131,13 +131,16 @@ class FiniteGame:
 
     def check_question(self, question: Word) -> None:
         """`Refused` when the word may not be asked in this game."""
-        text = self.text(question)
+        as_instance(tuple, question, "a word")
         if len(question) != self.pegs:
-            raise Refused(f"the question {text!r} has {len(question)} cells, not {self.pegs}")
-        if not all(type(cell) is int and 0 <= cell < self.colours for cell in question):
-            raise Refused(f"the question {text} has a colour that is none of the {self.colours}")
-        if not self.game.is_word(question):
-            raise Refused(f"the question {text} {self.game.not_a_word}, which is against the rules")
+            wrong = f"{self.text(question)!r} has {len(question)} cells, not {self.pegs}"
+        elif not all(type(cell) is int and 0 <= cell < self.colours for cell in question):
+            wrong = f"{self.text(question)} has a colour that is none of the {self.colours}"
+        elif not self.game.is_word(question):
+            wrong = f"{self.text(question)} {self.game.not_a_word}, which is against the rules"
+        else:
+            return
+        raise Refused(f"the question {wrong}")
 
     def text(self, word: Word) -> str:
         """A word as text, also when it is none; numbers and commas where there are many colours."""

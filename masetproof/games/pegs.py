@@ -105,12 +105,12 @@ class PegGame(Game):
         black = sum(map(int.__eq__, secret, question))
         if not self.white_pegs:
             return Answer(black, 0)
-        common = sum(min(secret.count(cell), question.count(cell)) for cell in set(question))
+        common = sum([min(secret.count(cell), question.count(cell)) for cell in set(question)])
         return Answer(black, common - black)
 
     def number(self, secret: Word, question: Word) -> int:
         """The number of the answer; only the question that is the secret gets the last one."""
-        return self.number_of(self.compare(secret, question))
+        return self._place(*self.compare(secret, question))
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         """`number` of all pairs: uint8[questions, secrets].
@@ -158,6 +158,11 @@ class PegGame(Game):
         pegs = black + white
         if black < 0 or white < 0 or pegs > MAX_PEGS or (white and not self.white_pegs):
             raise Refused(f"{shown((black, white))} is no answer of the {self.name} game")
+        return self._place(black, white)
+
+    def _place(self, black: int, white: int) -> int:
+        """The place of an answer among all answers."""
+        pegs = black + white
         return pegs * (pegs + 1) // 2 + black if self.white_pegs else black
 
     def answers(self, pegs: int) -> tuple[Answer, ...]:

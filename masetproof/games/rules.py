@@ -178,6 +178,12 @@ class Game(ABC):
         """A name for files, different for different games."""
         return self.name
 
+    def _key_with(self, data: str) -> str:
+        """The key of a game that is made of data: its name, and a digest of the data."""
+        import hashlib
+
+        return f"{self.name}-{hashlib.sha256(data.encode()).hexdigest()[:16]}"
+
     def data(self) -> object:
         """What makes the game beside its name, as a JSON value; None for nothing."""
         return None

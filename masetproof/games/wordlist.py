@@ -6,7 +6,6 @@ them, and capital letters count as small ones.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from os import PathLike
@@ -128,8 +127,7 @@ class WordGame(Game):
     @cached_property
     def key(self) -> str:
         """The name, and a digest of the list."""
-        text = "\n".join([*self.data()["words"], "", *self.data()["allowed"]])
-        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+        return self._key_with("\n".join([*self.data()["words"], "", *self.data()["allowed"]]))
 
 
 def _text_of(path: str | PathLike[str]) -> str:

@@ -16,9 +16,9 @@ from masetproof.finite.table import (
     check_memory,
     check_size,
     fill_answers,
+    numbering,
     orbits,
     own_questions,
-    word_codes,
 )
 from masetproof.games.symmetry import Colours
 from masetproof.kernels.searching import Board
@@ -104,7 +104,8 @@ def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], swaps: NDArray[np.uin
     symmetry = finite.symmetry
     if symmetry.renamings is Colours.FIXED:
         return
-    codes, colours = word_codes(secrets, finite.colours), finite.colours
+    colours = finite.colours
+    number = numbering(secrets, colours)
     alphabets = symmetry.symbols // colours
     for alphabet in range(alphabets):
         columns = slice(None) if alphabets == 1 else slice(alphabet, alphabet + 1)
@@ -115,7 +116,7 @@ def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], swaps: NDArray[np.uin
                 image = secrets.copy()
                 image[:, columns] = names[secrets[:, columns]]
                 place = (alphabet * colours + one) * colours + other
-                swaps[place] = np.searchsorted(codes, word_codes(image, colours))
+                swaps[place] = number(image)
 
 
 def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
@@ -142,7 +143,8 @@ def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
 
 def _board_in(finite: FiniteGame, descriptor: int) -> Board:
     """A board whose arrays lie one after the other in a file, or in memory of their own."""
-    space = mmap.mmap(descriptor, board_bytes(finite))
+    size = board_bytes(finite)
+    space = np.zeros(size, np.uint8) if descriptor < 0 else mmap.mmap(descriptor, size)
     arrays: dict[str, NDArray[Any]] = {}
     begin = 0
     for name, (shape, kind) in _shapes(finite).items():

@@ -231,7 +231,7 @@ def checksum(path: Path, text: str) -> str:
 def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
     """The file in the cache directory for something about a game; None when there is no cache."""
     directory = cache_directory()
-    digest = code_digest()
+    digest = None if directory is None else code_digest()
     if directory is None or digest is None:
         return None
     return directory / f"{kind}-{finite.key}-{digest}{suffix}"

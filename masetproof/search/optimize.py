@@ -22,17 +22,11 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.executors import (
-    MOST_WORKERS,
-    Executor,
-    JobLost,
-    SerialExecutor,
-    executor,
-)
+from masetproof.search.executors import Executor, JobLost, SerialExecutor
 from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.run import Run
-from masetproof.search.workplace import Workplace
+from masetproof.search.workplace import MOST_WORKERS, Workplace, executor
 
 __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 

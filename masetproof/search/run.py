@@ -71,9 +71,10 @@ class Run:
                 self._adopt_known(goal)
             self._greedy()
             if goal.first is Goal.WORST:
+                self._take_stock()
                 self._least_worst(self._worst_bound)
                 self._worst_bound = self._left
-            elif self.best is None or self._worst > self._left:
+            elif not self._has_strategy():
                 self._least_worst(self._left)
             if goal is Goal.WORST:
                 return
@@ -216,8 +217,16 @@ class Run:
                     self._solver.unlimited()
                     self._adopt(plan.strategy(self._solver, self._clock.tick), plan.high)
 
+    def _has_strategy(self) -> bool:
+        """Whether there is a strategy that is short enough, be it only the total of one."""
+        plans = self._plans.get(self._left, [])
+        return self._worst <= self._left or any(plan.high < INFINITE for plan in plans)
+
     def _greedy(self) -> None:
-        """Find a strategy to begin with, if a simple one is short enough."""
+        """Find out what a simple strategy takes, if one is short enough.
+
+        It is not written out: most likely a better one is found.
+        """
         if self._secrets <= 2:
             everything = self._solver.all_secrets()
             self._adopt(
@@ -225,7 +234,6 @@ class Run:
             )
         else:
             self._plans_for(self._left)
-            self._take_stock()
 
     def _least_worst(self, questions: int) -> None:
         """Find a strategy with at most so many questions, or else one of the least worst case."""

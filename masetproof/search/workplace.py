@@ -7,11 +7,11 @@ left is shared out among the solvers, and there are no more of these than there 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import final
 
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick
 from masetproof.search.board import board_bytes, make_board
@@ -19,7 +19,39 @@ from masetproof.search.executors import Executor, Kept, SerialExecutor
 from masetproof.search.jobs import Job, Result, unfinished, work
 from masetproof.search.solver import Solver, least_room
 
-__all__ = ["Workplace"]
+__all__ = ["MOST_WORKERS", "Workplace", "executor"]
+
+MOST_WORKERS = 1024
+
+
+def executor(workers: int | None = None, dask: str | None = None) -> Executor:
+    """The executor that was asked for: so many processes, or the cluster at an address.
+
+    With neither, there are as many processes as this one may use processors.  One worker is the
+    coordinator itself.  `Refused` when there is no such executor.
+    """
+    if dask is not None:
+        if workers is not None:
+            raise Refused("a Dask cluster has its own workers; give their number or its address")
+        from masetproof.search.cluster import DaskExecutor
+
+        return DaskExecutor(dask)
+    if workers is None:
+        workers = min(_processors(), MOST_WORKERS)
+    if not 1 <= workers <= MOST_WORKERS:
+        raise Refused(f"the number of workers must be 1 to {MOST_WORKERS}, not {workers}")
+    if workers == 1:
+        return SerialExecutor()
+    # Only who has processes pays for loading what starts them.
+    from masetproof.search.pool import PoolExecutor
+
+    return PoolExecutor(workers)
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @final
@@ -46,6 +78,8 @@ class Workplace:
         if self._alone:
             yield
             return
+        import tempfile
+
         with (
             tempfile.TemporaryFile()
             if not hasattr(os, "memfd_create")
