@@ -18,8 +18,8 @@ import numpy as np
 
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.strategy import OptimalStrategy
+from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.solving import Node
 from masetproof.strategies.on_patterns import Move
 from masetproof.strategies.theorem import move_on_maset, move_on_pattern
 from masetproof.words import EXTRA
