@@ -51,7 +51,7 @@ def formal_digits(text: str) -> list[int]:
     named = {
         place
         for match in re.finditer(
-            r"\\mptAsked(?:\[\d\])?\{\d+\.(\d+)|\[1ex\]|\\kern0pt|mpt[A-Za-z]*\{masets\}", text
+            r"\\mptAsked(?:\[\d\])?\{\d+\.(\d+)|\[[\d.]+ex\]|\\kern0pt|mpt[A-Za-z]*\{masets\}", text
         )
         for place in range(match.start(1) if match[1] else match.start(), match.end())
     }
