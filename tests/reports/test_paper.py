@@ -24,6 +24,7 @@ from masetproof.reports.diagrams import attained_questions
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.listing import full_listing
 from masetproof.reports.literature import known_before
+from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 
 DIGEST = "0123456789abcdef" * 4
@@ -119,6 +120,19 @@ def test_a_body_fits_into_a_paper(
     assert "References" in shown
     linked = len(re.findall(rb"/Subtype\s*/Link", (tmp_path / "paper.pdf").read_bytes()))
     assert linked > body_of(theorem).count(r"\mptEquation") if links else not linked
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+@pytest.mark.parametrize("objective", Objective)
+def test_a_summary_fits_into_a_paper(tmp_path: Path, objective: Objective, columns: str) -> None:
+    theorem = theorem_of(MASTERMIND, 2, Reading.EXACT, objective)
+    text = paper(columns, links=True, level=2, inputs=["body"])
+    body = summary_listing(theorem, DIGEST, "proof.cert")
+    source, others = write_paper(tmp_path, text, body=body)
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    assert not overfull(log)
 
 
 @pytest.mark.usefixtures("latex")
