@@ -136,6 +136,27 @@ def test_a_summary_fits_into_a_paper(tmp_path: Path, objective: Objective, colum
 
 
 @pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+@pytest.mark.parametrize("rows", [3, 70])
+def test_a_table_that_is_wider_than_a_column_fits(tmp_path: Path, rows: int, columns: str) -> None:
+    table = "".join(" & ".join([str(n)] + ["1234567890"] * 9) + r" \\" for n in range(rows))
+    head = r"$n$" + " & $f(n)$" * 9 + r" \\ \hline "
+    table = rf"\begin{{mptTable}}{head}{table}\end{{mptTable}}"
+    body = rf"\begin{{mptBody}}{{a}}{{b}}{table}\end{{mptBody}}"
+    text = paper(columns, links=False, level=2, inputs=["body"]).replace(
+        r"\bibliographystyle", r"\nocite{*}\bibliographystyle"
+    )
+    source, others = write_paper(tmp_path, text, body=body)
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    assert not overfull(log)
+    shown = pdf_text(tmp_path / "paper.pdf")
+    assert shown.count("1234567890") == 9 * rows
+    widths = re.findall(r"^ *\d+(?: +1234567890){9}$", shown, re.MULTILINE)
+    assert len(widths) == rows
+
+
+@pytest.mark.usefixtures("latex")
 def test_two_bodies_stand_in_one_paper(tmp_path: Path) -> None:
     """Their labels differ, and the paper can refer to the equations of both."""
     one = theorem_of(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
