@@ -15,16 +15,17 @@ if __name__ == "__main__":  # Nothing is written, so nothing has to be tidied up
 
 import hashlib
 import json
+import lzma
 import re
 import stat
 import sys
 import time
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, pairwise, product, zip_longest
+from itertools import chain, pairwise, product, repeat, zip_longest
 from math import comb, perm
 from typing import Any, NamedTuple, NoReturn
 
@@ -32,8 +33,6 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
-Lines = dict[str, list[Any]]  # of each section
-Witness = tuple[tuple[int, ...], bytes]  # a permutation of columns and a renaming of colours
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
@@ -100,7 +99,10 @@ def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], firs
 
 @dataclass(frozen=True)
 class Verified:
-    """A verified theorem, and how many questions and different equations were recomputed."""
+    """A verified theorem, and how many questions and different equations were recomputed.
+
+    The digest is the SHA-256 of the certificate, unpacked, as `sha256sum` prints it.
+    """
 
     words: str
     symbols: str
@@ -152,7 +154,7 @@ class Claim:
 
 
 # 2. The grammar. All integers are within their ranges when a certificate has been parsed.
-def read_sections(data: bytes) -> tuple[dict[str, str], str]:
+def read_sections(data: bytes) -> dict[str, str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
     start = 0
     if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
@@ -181,7 +183,7 @@ def read_sections(data: bytes) -> tuple[dict[str, str], str]:
     digest = hashlib.sha256(data[:start]).hexdigest()
     if take(1) != f"end {digest}\n" or start != len(data):
         raise Malformed("the last line is not 'end' and the digest of all bytes before it")
-    return sections, digest
+    return sections
 
 
 def parse_number(text: str, low: int, high: int) -> int:
@@ -219,17 +221,47 @@ def parse_clauses(text: str) -> bytes:
     return b"".join(clauses)
 
 
-def parse_witness(columns: str, colours: str) -> Witness:
-    """COLUMNS COLOURS: permutations of the columns and of the explicit colours."""
-    witness = tuple(map(int, columns)), colours.replace("-", "").encode().translate(CELLS)
-    if any(sorted(numbers) != [*range(len(numbers))] for numbers in witness):
-        raise Malformed("not permutations of columns and colours")
-    return witness
+class Witnesses(NamedTuple):
+    """The lines of `automorphisms` or `parts`, and of each of them ..."""
+
+    target: Array  # the pattern or maset that it names; the numbers of masets come after patterns
+    columns: Array  # a permutation of the columns
+    colours: Array  # a permutation of the cells, which renames the first k of them
+    k: Array
 
 
-def parse(data: bytes) -> tuple[Claim, Lines, str]:
-    """The claim, the lines of the other sections, the digest; grammar and ranges are verified."""
-    sections, digest = read_sections(data)
+def parse_witnesses(section: str, lines: list[Any], pegs: int) -> Witnesses:
+    """Witnesses as arrays. Both parts of a witness are permutations."""
+    texts = [colours.replace("-", "") for _, _, colours in lines]
+    columns = to_rows("".join(columns for _, columns, _ in lines).encode().translate(CELLS), pegs)
+    padded = "".join(text + SYMBOLS[len(text) : STAR + 1] for text in texts)
+    colours = to_rows(padded.encode().translate(CELLS), STAR + 1)
+    right = np.ones(len(lines), dtype=bool)
+    for rows in (columns, colours):
+        right &= (np.sort(rows, axis=1) == np.arange(rows.shape[1])).all(axis=1)
+    if not right.all():
+        line = int(right.argmin()) + 1
+        raise Malformed(f"section {section}, line {line}: not permutations of columns and colours")
+    target = np.array([target for target, _, _ in lines], dtype=np.int64)
+    return Witnesses(target, columns, colours, np.array([*map(len, texts)], dtype=np.int64))
+
+
+class Certificate(NamedTuple):
+    """What a file says, section by section; grammar and ranges are verified."""
+
+    claim: Claim
+    patterns: list[bytes]
+    masets: list[bytes]
+    witnesses: dict[str, Witnesses]  # of `automorphisms` and `parts`
+    states: list[tuple[int, int]]  # pattern and excluded colours
+    functions: Array  # of each state: [residue, order of difference]
+    values: list[tuple[int, int]]
+    size: int
+
+
+def parse(data: bytes) -> Certificate:
+    """Read a certificate."""
+    sections = read_sections(data)
     try:
         claim = parse_claim(sections["claim"])
     except Malformed as error:
@@ -238,42 +270,45 @@ def parse(data: bytes) -> tuple[Claim, Lines, str]:
     clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
-    known = lru_cache(1 << 17)(parse_witness)  # most lines share theirs with others
-    lines = {name: list[Any]() for name in SECTIONS[1:]}
 
-    def image(kind: str, number: str, *witness: str) -> tuple[int, Witness]:
-        # The numbers of masets come after those of patterns.
-        first, table = (len(lines["patterns"]), "masets") if kind == "m" else (0, "patterns")
-        return first + parse_number(number, 0, len(lines[table]) - 1), known(*witness)
-
-    def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        state = parse_number(number, 0, len(lines["patterns"]) - 1), parse_number(e, 0, claim.cap)
-        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
-
-    for name, grammar, convert in (
-        ("patterns", clauses, parse_clauses),
-        ("masets", clauses, parse_clauses),
-        ("automorphisms", f"()({N}) {witness}", image),
-        ("parts", f"([pm]) ({N}) {witness}", image),
-        ("functions", f"({N}) ({N}){groups}", function),
-        ("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
-    ):
-        fullmatch = re.compile(grammar).fullmatch
+    def lines(name: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
+        fullmatch, found = re.compile(grammar).fullmatch, list[Any]()
         try:
             for line in sections[name].splitlines():
                 match = fullmatch(line)
                 if match is None:
                     raise Malformed("not a line of its grammar")
-                lines[name].append(convert(*match.groups()))
+                found.append(convert(*match.groups()))
         except Malformed as error:
-            raise Malformed(f"section {name}, line {len(lines[name]) + 1}: {error}") from None
-    if any(a[0] > b[0] for a, b in pairwise(lines["automorphisms"])):
+            raise Malformed(f"section {name}, line {len(found) + 1}: {error}") from None
+        return found
+
+    def image(kind: str, number: str, columns: str, colours: str) -> tuple[int, str, str]:
+        first, count = (len(patterns), len(masets)) if kind == "m" else (0, len(patterns))
+        return first + parse_number(number, 0, count - 1), columns, colours
+
+    def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
+        state = parse_number(number, 0, len(patterns) - 1), parse_number(e, 0, claim.cap)
+        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
+
+    patterns = lines("patterns", clauses, parse_clauses)
+    masets = lines("masets", clauses, parse_clauses)
+    witnesses = {
+        name: parse_witnesses(name, lines(name, f"{kind}({N}) {witness}", image), claim.pegs)
+        for name, kind in (("automorphisms", "()"), ("parts", "([pm]) "))
+    }
+    if (np.diff(witnesses["automorphisms"].target) < 0).any():
         raise Malformed("section automorphisms: not in ascending order")
-    return claim, lines, digest
+    functions = lines("functions", f"({N}) ({N}){groups}", function)
+    values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
+    numbers = np.array([numbers for _, numbers in functions], dtype=np.int64)
+    numbers = numbers.reshape(-1, claim.period, claim.degree + 1)
+    states = [state for state, _ in functions]
+    return Certificate(claim, patterns, masets, witnesses, states, numbers, values, len(data))
 
 
-# 3. Patterns and their splits. A set of clauses is bytes where it is named or compared, rows of
-# cells where it is split, and flags where it is a subset of such rows.
+# 3. Sets of clauses. A set is bytes where it is named or compared, rows of cells where questions
+# split it, and bits in 64-bit words where it is a subset of such rows.
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
@@ -295,6 +330,12 @@ def colour_count(clauses: bytes) -> int:
     return len({*clauses} - {STAR})
 
 
+def renamed(clauses: bytes) -> bytes:
+    """Normalized: the colours that occur become 0, 1, ..., in ascending order."""
+    colours = bytes(sorted({*clauses} - {STAR}))
+    return clauses.translate(bytes.maketrans(colours, bytes(range(len(colours)))))
+
+
 def ranks(cells: Array) -> Array:
     """Of each cell, how many cells further left in its row show the same."""
     return np.asarray(np.tril(cells[:, :, None] == cells[:, None], -1).sum(axis=2, dtype=np.uint8))
@@ -302,36 +343,9 @@ def ranks(cells: Array) -> Array:
 
 def legal(game: str, cells: Array) -> Array:
     """In the AB game no colour repeats in a row; stars and the extra colour may."""
-    return np.asarray(~((ranks(cells) > 0) & (cells < STAR) & (game == "ab")).any(axis=1))
-
-
-def renumber_new(cells: Array, k: int) -> Array:
-    """Number the new colours of each row k, k+1, ... in order of first use from left to right."""
-    new = (cells >= k) & (cells < STAR)
-    numbers = (new & (ranks(cells) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
-    leftmost = (cells[:, :, None] == cells[:, None, :]).argmax(axis=2)
-    return np.where(new, np.take_along_axis(numbers, leftmost, axis=1), cells)
-
-
-class Questions(NamedTuple):
-    """All questions on k explicit colours in lexicographic order, one in each row."""
-
-    k: int
-    cells: Array
-    rank: Array  # of each cell, how many cells further left show the same
-    new: Array  # r, the number of new colours
-    extra: Array  # the number of extra cells
-
-
-@lru_cache(maxsize=64)
-def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
-    """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
-    alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
-    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
-    words = words[legal(game, words) & (words == renumber_new(words, k)).all(axis=1)]
-    cells = words[(words == EXTRA).sum(axis=1) <= most_extra]
-    new = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    return Questions(k, cells, ranks(cells), new, (cells == EXTRA).sum(axis=1))
+    if game == "mastermind":
+        return np.ones(len(cells), dtype=bool)
+    return np.asarray(~((ranks(cells) > 0) & (cells < STAR)).any(axis=1))
 
 
 def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
@@ -345,24 +359,17 @@ def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
     return rows[np.argsort(code(rows))]
 
 
-def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """Flags [question, answer, clause] for each answer but the winning one.
+def to_bits(flags: Array) -> Array:
+    """Subsets of clauses, flags [..., clause], as bits [..., word]."""
+    *shape, count = flags.shape
+    octets = np.zeros((*shape, -(-count // 64) * 8), dtype=np.uint8)
+    octets[..., : -(-count // 8)] = np.packbits(flags, axis=-1)
+    return octets.view(np.uint64)
 
-    A question with r new colours splits the pattern extended by r colours: of the given clauses,
-    those without any further colour. Black counts the columns in which clause and question agree;
-    black + white, the cells of the question whose colour the clause has more often than the
-    question has it further left. No clause has the extra colour.
-    """
-    cells, rank = table.cells.T[:, chosen], table.rank.T[:, chosen]
-    often = (clauses[:, :, None] == np.arange(EXTRA + 1)).sum(axis=1, dtype=np.uint8)
-    found = np.zeros((len(clauses), len(chosen)), dtype=np.uint8)  # 16 (black + white) + black
-    for j in range(claim.pegs):
-        found += clauses[:, j, None] == cells[j]
-        found += np.uint8(16) * (often.take(cells[j], axis=1) > rank[j])
-    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
-    found[shown[:, None] > table.k + table.new[chosen]] = NONE
-    answers = np.array([[16 * (b + w) + b] for b, w in claim.answers], dtype=np.uint8)
-    return np.asarray(found.T[:, None] == answers)
+
+def to_flags(bits: Array, count: int) -> Array:
+    """Subsets of that many clauses, bits [..., word], as flags [..., clause]."""
+    return np.unpackbits(bits.view(np.uint8), axis=-1, count=count).view(np.bool_)
 
 
 def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
@@ -372,52 +379,120 @@ def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
 
 
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
-    """The clauses of each set (flags), the colours that occur renamed to 0, 1, ... ascending."""
+    """The clauses of each set (flags), each colour renamed to the number of those below it."""
+    bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64))
+    occurs = np.bitwise_or.reduce(np.where(sets, np.bitwise_or.reduce(bits, axis=1), 0), axis=1)
     which, clause = np.nonzero(sets)
-    cells, rows = clauses[clause], which[:, None]
-    occurs = np.zeros((STAR + 1, len(sets)), dtype=np.uint8)
-    occurs[cells, rows] = 1
-    renaming = np.cumsum(occurs, axis=0, dtype=np.uint8) - occurs
-    renaming[STAR] = STAR
-    return cut(renaming[cells, rows], which, len(sets))  # in the same order
+    below = np.bitwise_count((bits - 1)[clause] & occurs[which, None])
+    return cut(np.where(clauses[clause] == STAR, np.uint8(STAR), below), which, len(sets))
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, and for each row which of them it is."""
-    width = rows.shape[1]
-    exact = np.ascontiguousarray(rows).view(f"V{width * rows.itemsize}").ravel()
-    checksum = rows.astype(np.uint64) @ FACTORS[:width]
-    for keys in (checksum, exact):  # the latter if different rows share their checksum
-        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        if np.array_equal(rows[first[which]], rows):
-            break
-    return first, which
+    """The first index of each different row, ascending, and for each row which of them it is.
+
+    A hash sends each key to a slot, where the first one stays. Those that are not equal to it are
+    sent again, by other hashes. A column of 64 bits is its own key; of more there is a checksum.
+    """
+    keys = rows[:, 0] if rows.shape[1] == 1 else rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
+    rest = every = np.arange(len(keys))
+    left, bits = keys, max(12, (8 * len(keys)).bit_length())
+    hashes, first, slots = keys, np.empty_like(every), np.empty(1 << bits, dtype=np.int64)
+    while len(rest):
+        hashes = hashes * FACTORS[0]
+        slot = (hashes >> np.uint64(64 - bits)).view(np.int64)
+        slots[slot] = len(keys)
+        np.minimum.at(slots, slot, rest)
+        first[rest] = found = slots[slot]
+        other = keys[found] != left
+        rest, left, hashes = rest[other], left[other], hashes[other]
+    if rows.shape[1] > 1 and not np.array_equal(rows[first], rows):  # equal checksums
+        return distinct(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1, 1).view("u8"))
+    own = first == every
+    return np.flatnonzero(own), (np.cumsum(own) - 1)[first]
 
 
-# 4. Witnesses and automorphisms: what maps a set of clauses, or a question, to another one.
-def images(sets: list[bytes], witnesses: list[Witness]) -> list[bytes]:
-    """The image of each set of clauses under its witness, its clauses ascending."""
-    columns = np.array([columns for columns, _ in witnesses])
+# 4. Questions, how they split, and witnesses.
+class Questions(NamedTuple):
+    """The questions on a pattern with k explicit colours, and of each of them ..."""
+
+    k: int
+    cells: Array
+    agrees: Array  # [column, question] -> place of its cell among [column, cell]
+    often: Array  # [column, question] -> place of its cell and rank among [cell, rank]
+    new: Array  # how many new colours it has
+    extra: Array  # how many extra cells
+    place: Array  # for the code of a word: which question it is, its new colours renumbered
+
+
+@lru_cache(maxsize=64)
+def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
+    """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
+    alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
+    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
+    words = words[legal(game, words) & ((words == EXTRA).sum(axis=1) <= most_extra)]
+    new = (words >= k) & (words < STAR)
+    numbers = (new & (ranks(words) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
+    leftmost = (words[:, :, None] == words[:, None, :]).argmax(axis=2)
+    numbered = np.where(new, np.take_along_axis(numbers, leftmost, axis=1), words)
+    cells = words[(words == numbered).all(axis=1)]
+    place = np.zeros(64**pegs, dtype=np.int16)
+    place[code(words)] = np.searchsorted(code(cells), code(numbered))
+    count = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
+    agrees = cells.T.astype(np.int64) + (EXTRA + 1) * np.arange(pegs)[:, None]
+    often = cells.T.astype(np.int64) * pegs + ranks(cells).T
+    return Questions(k, cells, agrees, often, count, (cells == EXTRA).sum(axis=1), place)
+
+
+def count_bits(addends: Array) -> list[Array]:
+    """Where none, one, two and three of at most three addends have a bit."""
+    ones = twos = np.zeros_like(addends[0])
+    for addend in addends:
+        ones, twos = ones ^ addend, twos | ones & addend
+    none, three = ~(ones | twos), ones & twos
+    return [none, ones ^ three, twos ^ three, three]
+
+
+def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
+    """Bits [question, answer, word] for each answer but the winning one.
+
+    A question with r new colours splits the pattern extended by r colours: of the given clauses,
+    those without any further colour. Black counts the columns in which clause and question agree;
+    black + white, the cells of the question whose colour the clause has more often than the
+    question has it further left. No clause has the extra colour.
+    """
+    symbols, counts = (np.arange(n, dtype=np.uint8)[:, None] for n in (EXTRA + 1, claim.pegs + 1))
+    agrees = clauses.T[:, None] == symbols  # [column, cell, clause]
+    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > counts[:-1]  # [cell, rank, clause]
+    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1, initial=0)
+    known = to_bits(shown <= table.k + counts).take(table.new[chosen], axis=0)
+    bits = [to_bits(flags) for flags in (agrees, often)]
+    places = [places.take(chosen, axis=1) for places in (table.agrees, table.often)]
+    black, both = (
+        count_bits(flags.reshape(-1, flags.shape[-1]).take(place, axis=0))
+        for flags, place in zip(bits, places, strict=True)
+    )
+    both = [known & sums for sums in both]
+    return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
+
+
+def preimages(sets: list[bytes], witnesses: Witnesses) -> list[bytes]:
+    """What each witness maps to its set of clauses, with the clauses ascending."""
+    columns = witnesses.columns.astype(np.int64)
     which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
-    colours = b"".join(colours.ljust(STAR) + bytes([STAR]) for _, colours in witnesses)
+    back = np.argsort(witnesses.colours, axis=1).astype(np.uint8)
     cells = to_rows(b"".join(sets), columns.shape[1])
-    renamed = to_rows(colours, STAR + 1)[which[:, None], cells]
-    moved = np.take_along_axis(renamed, columns[which], axis=1)
-    moved = moved[np.argsort(which << 18 | code(moved))]
-    return cut(moved, which, len(sets))
+    moved = np.empty_like(cells)
+    np.put_along_axis(moved, columns[which], back[which[:, None], cells], axis=1)
+    return cut(moved[np.argsort(which << 18 | code(moved))], which, len(sets))
 
 
-def orbits(pattern: bytes, index: int, lines: list[Any], table: Questions) -> Array:
+def orbits(index: int, lines: Witnesses, table: Questions) -> Array:
     """For each question the least one of its orbit under the automorphisms of a pattern."""
     label, maps = np.arange(len(table.cells)), list[Array]()
-    for line in range(bisect_left(lines, (index,)), bisect_left(lines, (index + 1,))):
-        (columns, colours), fewer = lines[line][1], label
-        if len(colours) != table.k or images([pattern], [(columns, colours)]) != [pattern]:
-            rejected("automorphisms", line + 1, f"not an automorphism of pattern {index}")
-        renaming = np.array([*colours, *range(table.k, EXTRA + 1)], dtype=np.uint8)
-        moved = renumber_new(renaming[table.cells[:, columns]], table.k)
-        maps.append(np.searchsorted(code(table.cells), code(moved)))
-        before = label[:0]
+    for line in range(*np.searchsorted(lines.target, [index, index + 1]).tolist()):
+        renaming = np.append(lines.colours[line], np.uint8(EXTRA))
+        maps.append(table.place[code(renaming[table.cells[:, lines.columns[line]]])])
+        fewer, before = label, label[:0]
         while not np.array_equal(label, before):  # the least one goes around all cycles
             before = label
             for image in maps:
@@ -439,27 +514,30 @@ class Block(NamedTuple):
 
 
 class Proof:
-    """From the lines of a certificate to functions that are proved, one method after the other.
+    """From a certificate to functions that are proved, one method after the other.
 
     The name of pattern J is J, explicit masets come after the patterns, and at last nothing. A
-    state is the name of a pattern with the number e of excluded colours.
+    state is the name of a pattern with the number e of excluded colours, as one integer.
     """
 
-    def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
-        self.claim, self.lines, self.progress = claim, lines, progress
-        self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
-        self.patterns, self.parts = lines["patterns"], lines["parts"]
-        self.named = [*self.patterns, *lines["masets"], b""]
-        self.colours = np.array([*map(colour_count, self.named)])
+    def __init__(self, certificate: Certificate, progress: Progress) -> None:
+        self.claim, self.certificate, self.progress = certificate.claim, certificate, progress
+        self.limit = self.left = KEPT + KEPT_TIMES * certificate.size  # bytes that may be kept
+        self.patterns, self.functions = certificate.patterns, certificate.functions
+        self.named = [*self.patterns, *certificate.masets, b""]
+        self.colours = np.array([*map(colour_count, self.named)], dtype=np.int8)
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
-        self.names, self.reached = dict[bytes, int](), {0}  # of the parts that have appeared
-        self.questions = self.equations = 0
+        # The line of `parts` (from 0) for each part, what lines name, the first for each name.
+        self.lines, parts = dict[bytes, int](), certificate.witnesses["parts"].target
+        nothing = len(self.named) - 1
+        self.target = np.append(parts, nothing).astype(np.min_scalar_type(nothing))
+        self.first = np.full(len(self.named), len(parts))
+        np.minimum.at(self.first, parts, np.arange(len(parts)))
+        self.questions = self.equations = self.appeared = 0  # parts that have appeared
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
-        self.least = least if claim.worst else np.cumsum(least)
-        functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
-        self.functions = functions.reshape(-1, claim.period, claim.degree + 1)
+        self.least = least if self.claim.worst else np.cumsum(least)
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
     def keep(self, count: int) -> None:
@@ -472,16 +550,40 @@ class Proof:
         """Patterns and masets are normalized and different; each but pattern 0 is some part."""
         if self.patterns[:1] != [bytes([STAR] * self.claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        used, first, seen = {0, *(name for name, _ in self.parts)}, len(self.patterns), set[bytes]()
+        used, first, seen = {0, *self.target.tolist()}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
-            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
+            if renamed(clauses) != clauses:
                 rejected(section, line, "not normalized: a colour is missing")
             if (STAR in clauses) != (section == "patterns"):
                 rejected(section, line, "a pattern has a star, and an explicit maset none")
             if name - 1 not in used or clauses in seen:
                 rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
+
+    def check_witnesses(self) -> None:
+        """Each line of `automorphisms` maps its pattern to itself. Each line of `parts` belongs to
+        a part of its own: what its witness maps to the pattern or maset that it names."""
+        for line, (pattern, image) in enumerate(self.mapped("automorphisms"), 1):
+            if pattern != image:
+                rejected("automorphisms", line, f"not one of {show(pattern, self.claim.pegs)}")
+        for line, (_, part) in enumerate(self.mapped("parts")):
+            if self.lines.setdefault(part, line) < line:
+                rejected("parts", line + 1, f"superfluous: line {self.lines[part] + 1} says it")
+            self.keep(len(part) + 200)  # with the dictionary's own
+        self.lines[b""] = -1  # an empty part has no line, and is named "nothing"
+
+    def mapped(self, section: str) -> Iterator[tuple[bytes, bytes]]:
+        """For each line the set of clauses that it names, and what its witness maps to that set."""
+        witnesses = self.certificate.witnesses[section]
+        for start in range(0, len(witnesses.target), 4096):
+            some = Witnesses(*(column[start : start + 4096] for column in witnesses))
+            fits = some.k == self.colours[some.target]
+            if not fits.all():
+                line = start + int(fits.argmin()) + 1
+                rejected(section, line, "the witness has not as many colours as what it leads to")
+            sets = [self.named[target] for target in some.target.tolist()]
+            yield from zip(sets, preimages(sets, some), strict=True)
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
@@ -492,53 +594,44 @@ class Proof:
         tables, patterns = list[Array](), range(len(self.patterns))
         for start in patterns[::512]:
             tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
-        if len(self.names) < len(self.parts):
-            rejected("parts", len(self.names) + 1, "superfluous: all parts have their lines")
-        self.names.clear()
-        self.parts.clear()
+        if self.appeared < len(self.target) - 1:
+            rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
+        self.lines.clear()
         return tables
 
     def results(self, index: int) -> Array:
         """Split a pattern by its asked questions, name the parts, gather the results."""
         claim, pattern = self.claim, self.patterns[index]
         self.progress("patterns", index, len(self.patterns))
-        if index not in self.reached:
+        if index and self.first[index] >= self.appeared:
             reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
         # Orbits are those of all questions in all readings; their extra cells are equally many.
         table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        label = orbits(pattern, index, self.lines["automorphisms"], table)
+        label = orbits(index, self.certificate.witnesses["automorphisms"], table)
         asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
         self.questions += len(asked)
         clauses = extend(claim, pattern, k, claim.pegs)
-        flags = split(claim, clauses, table, asked)
-        question, answer = np.nonzero(flags.any(axis=2))
-        sets = flags[question, answer]
-        first, which = distinct(np.packbits(sets, axis=1))
-        order = np.argsort(first)  # of appearance
-        parts = normalize(clauses, sets[first[order]])
-        new = [*dict.fromkeys(part for part in parts if part not in self.names)]
-        lines = self.parts[len(self.names) : len(self.names) + len(new)]
-        self.reached.update(name for name, _ in lines)
-        lines += [(-1, ((*range(claim.pegs),), b""))] * (len(new) - len(lines))  # rejected
-        found = images(new, [witness for _, witness in lines]) if new else []
-        for part, (name, (_, colours)), image in zip(new, lines, found, strict=True):
-            if image != self.named[name] or len(colours) != colour_count(part):
-                i = first[order[parts.index(part)]]
-                cells = show(table.cells[asked[question[i]]].tobytes(), claim.pegs)[1:-1]
-                reason = f"a missing line or wrong witness for a part of pattern {index}, question "
-                reason += f"{cells}, answer {claim.answers[answer[i]]}: {show(part, claim.pegs)}"
-                rejected("parts", len(self.names) + 1, reason)
-            self.names[part] = name
-            self.keep(len(part) + 200)  # with the dictionary's own
-        names = np.full(flags.shape[:2], len(self.named) - 1)
-        named = np.array([self.names[part] for part in parts])
-        names[question, answer] = named[np.argsort(order)][which]
-        names.sort(axis=1)
-        extra = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
-        rows = np.column_stack([np.full_like(asked, index), table.new[asked], extra, names])
-        rows = rows[distinct(rows)[0]].astype(np.int32)
+        sets = split(claim, clauses, table, asked)
+        sets = sets.reshape(-1, sets.shape[2])
+        first, which = distinct(sets)
+        parts = normalize(clauses, to_flags(sets[first], len(clauses)))
+        # In order of appearance, each line is one that was there already, or the next.
+        missing = len(self.target) + 1
+        lines = np.array([*map(self.lines.get, parts, repeat(missing))])
+        most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
+        wrong = np.flatnonzero(np.diff(most) > 1)
+        if len(wrong):
+            part = show(parts[wrong[0]], claim.pegs)
+            reason = f"a missing line or wrong witness for a part of pattern {index}, {part}"
+            rejected("parts", int(most[wrong[0]]) + 2, reason)
+        self.appeared = int(most[-1]) + 1
+        rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
+        rows[:, 0], rows[:, 1] = index, table.new[asked]
+        rows[:, 2] = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
+        rows[:, 3:] = np.sort(self.target[lines][which].reshape(len(asked), -1), axis=1)
+        rows = rows[distinct(rows)[0]]
         self.keep(rows.nbytes)
         return rows
 
@@ -555,15 +648,16 @@ class Proof:
         claim, least, k = self.claim, self.least, colour_count(maset)
         clauses = to_rows(maset, claim.pegs)
         table = questions(claim.game, claim.pegs, claim.extra_cells(e), k)
-        flags = split(claim, clauses, table, np.flatnonzero(table.new == 0))
-        sizes = flags.sum(axis=2)
+        sets = split(claim, clauses, table, np.flatnonzero(table.new == 0))
+        sizes = np.bitwise_count(sets).sum(axis=2)
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
         bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
         for question in np.argsort(bound, kind="stable").tolist():
-            cost, parts = int(bound[question]), flags[question, sizes[question] > 2]
+            cost = int(bound[question])
             if cost >= best:
                 break
-            for part in sorted(normalize(clauses, parts), key=len, reverse=True):
+            for answer in np.flatnonzero(sizes[question] > 2).tolist():
+                part = renamed(clauses[to_flags(sets[question, answer], size)].tobytes())
                 value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
                 known = int(least[len(part) // claim.pegs])
                 cost = max(cost, 1 + value) if claim.worst else cost + value - known
@@ -577,71 +671,82 @@ class Proof:
     def derive(self, tables: list[Array]) -> None:
         """The states that the game reaches, and their equations; those with r = 0 come last, by the
         number of clauses."""
-        reached, pegs = self.reach(tables), self.claim.pegs
-        self.states = [(i, e) for i, e in np.argwhere(reached).tolist() if i < len(self.patterns)]
-        explicit = np.argwhere(reached)[len(self.states) :].tolist()
-        self.number = np.full(reached.shape, len(self.states))
-        self.number[reached] = np.arange(reached.sum()).clip(0, len(self.states))
-        self.cost = np.zeros_like(self.number)
+        reached, most, pegs = self.reach(tables), self.claim.cap + 1, self.claim.pegs
+        found = [divmod(place, most) for place in np.flatnonzero(reached).tolist()]
+        self.states = [state for state in found if state[0] < len(self.patterns)]
+        self.number = np.full(len(reached), len(self.states), dtype=np.int32)
+        self.number[reached] = np.arange(len(found)).clip(0, len(self.states))
+        self.cost = np.zeros(len(reached), dtype=np.int32)
+        explicit = found[len(self.states) :]
         for done, (name, e) in enumerate(explicit):
             self.progress("masets", done, len(explicit))
-            self.cost[name, e] = self.minimum(self.named[name], e)
+            self.cost[name * most + e] = self.minimum(self.named[name], e)
         stars = ((to_rows(self.named[i], pegs) == STAR).sum(axis=1) for i, _ in self.states)
         self.stars = np.array([np.bincount(s, minlength=pegs + 1) for s in stars])
         self.blocks, pieces = list[Block](), dict[int, list[Array]]()
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
-            for e in range(self.claim.cap + 1):
-                order, table = self.equations_of(rows, reached, e)
-                for place in np.unique(order).tolist():
-                    pieces.setdefault(place, []).append(table[order == place])
+            for e in range(most):
+                table = self.equations_of(rows, reached, e)
+                for order in np.unique(table[:, 0]).tolist():
+                    start, end = np.searchsorted(table[:, 0], [order, order + 1])
+                    pieces.setdefault(order, []).append(table[start:end, 1:])
         for place in sorted(pieces):
             columns = np.concatenate(pieces.pop(place)).T.copy()
-            terms, constants = columns[1 : 1 + place % 16].T, columns[-1 - self.claim.cap :].T
+            terms, constants = columns[1 : 1 + place % 16].T, columns[-most:].T
             self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
             self.keep(columns.nbytes)
 
-    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, Array, list[Array]]:
-        """What states (flags) with e excluded colours may ask: rows, names of the parts, and the
-        excluded colours of these if 0..C implicit colours are left."""
-        rows = rows[states[rows[:, 0], e] & (rows[:, 2] <= self.claim.extra_cells(e))]
-        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1]
-        gained, explicit = shown[:, None] - self.colours[names], names >= len(self.patterns)
-        more = (gained + left * explicit for left in range(self.claim.cap + 1))
-        return rows, names, [self.claim.excluded(e, colours) for colours in more]
+    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, list[Array]]:
+        """The rows that states (flags) with e excluded colours may ask, and the states of their
+        parts if 0..C implicit colours are left."""
+        most = self.claim.cap + 1
+        pattern = rows[:, 0].astype(np.int64)
+        rows = rows[states[pattern * most + e] & (rows[:, 2] <= self.claim.extra_cells(e))]
+        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1].astype(np.int8)
+        gained = shown[:, None] - self.colours[names]
+        explicit = (names >= len(self.patterns)).astype(np.int8)
+        first = names.astype(np.int64) * most
+        return rows, [
+            first + self.claim.excluded(e, gained + left * explicit) for left in range(most)
+        ]
 
     def reach(self, tables: list[Array]) -> Array:
-        """Flags [name, e]: the states and explicit masets that questions of states lead to."""
-        reached = np.zeros((len(self.colours), self.claim.cap + 1), dtype=bool)
-        reached[0, self.claim.start], before = True, 0
+        """Flags: the states and explicit masets that questions of states lead to."""
+        most = self.claim.cap + 1
+        reached = np.zeros(len(self.named) * most, dtype=bool)
+        reached[self.claim.start], done, before = True, np.zeros_like(reached), 0
         while reached.sum() > before:
             before = reached.sum()
-            for rows, e in product(tables, range(self.claim.cap + 1)):
-                _, names, excluded = self.allowed(rows, reached, e)
-                for after in excluded:
-                    reached[names, after] = True
-            reached[-1] = False
+            for rows, e in product(tables, range(most)):
+                fresh = reached & ~done
+                for places in self.allowed(rows, fresh, e)[1]:
+                    reached[places] = True
+                own = np.unique(rows[:, 0]).astype(np.int64) * most + e
+                done[own] |= fresh[own]
+            reached[-most:] = False
         return reached
 
-    def equations_of(self, rows: Array, reached: Array, e: int) -> tuple[Array, Array]:
-        """The different equations of some patterns: their order (by clauses if r = 0, by r, by the
-        number of terms); and their state, terms, constants.
+    def equations_of(self, rows: Array, reached: Array, e: int) -> Array:
+        """The different equations of some patterns, sorted by the first column, their order (by
+        clauses if r = 0, by r, by the number of terms); and then their state, terms, constants.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G (obligation 3).
         """
-        rows, names, excluded = self.allowed(rows, reached, e)
-        size, r = self.sizes[rows[:, 0]] * (rows[:, 1] == 0), rows[:, 1]
+        rows, places = self.allowed(rows, reached, e)
+        pattern, r, names = rows[:, 0].astype(np.int64), rows[:, 1].astype(np.int64), rows[:, 3:]
+        size = self.sizes[pattern] * (r == 0)
         tells = (self.sizes[names] != size[:, None]).all(axis=1) | (r > 0)
-        terms = np.sort(self.number[names, excluded[0]], axis=1)
+        terms = np.sort(self.number[places[0]], axis=1)
         order = (size * 4 + r) * 16 + (terms < len(self.states)).sum(axis=1)
         total = np.max if self.claim.worst else np.sum
-        constants = [total(self.cost[names, after], axis=1) for after in excluded]
-        columns = [order, self.number[rows[:, 0], e], terms, *constants]
+        constants = [total(self.cost[after], axis=1) for after in places]
+        columns = [order, self.number[pattern * (self.claim.cap + 1) + e], terms, *constants]
         table = np.column_stack(columns)[tells].astype(np.int32)
-        table = table[np.sort(distinct(table)[0])]
+        table = table[distinct(table)[0]]
         self.equations += len(table)
-        return table[:, 0], table[:, 1:]
+        return np.asarray(table[np.argsort(table[:, 0], kind="stable")])
 
     def secrets(self, m: int) -> Array:
         """S(m) of each state, from its clauses with 0, 1, ... stars; and 0 for a missing term."""
@@ -790,38 +895,61 @@ def check_sentences(claim: Claim) -> None:
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    claim, lines, digest = parse(data)
-    proof = Proof(claim, lines, len(data), progress)
+    certificate = parse(data)
+    claim, proof = certificate.claim, Proof(certificate, progress)
     check_sentences(claim)
     proof.check_masets()
+    proof.check_witnesses()
     proof.derive(proof.close())
-    same_lines("functions", [state for state, _ in lines["functions"]], proof.states)
+    same_lines("functions", certificate.states, proof.states)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
     check_formula(claim, first, values, proof)
-    same_lines("values", lines["values"], [*enumerate(values)][first:])
+    same_lines("values", certificate.values, [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
-    counts = (len(lines["patterns"]), proof.questions, proof.equations)
-    return Verified(*stated, digest, *counts, round(time.monotonic() - start, 3))
+    counts = (len(proof.patterns), proof.questions, proof.equations)
+    return Verified(
+        *stated, hashlib.sha256(data).hexdigest(), *counts, round(time.monotonic() - start, 3)
+    )
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    """What a regular file holds, unpacked if it begins as gzip and xz files do.
+
+    A pipe would have to be waited for. Of what is too long, one byte too many is read.
+    """
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise OSError(0, "not a regular file")
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if data[:2] == b"\x1f\x8b":
+            unpacker: Any = zlib.decompressobj(wbits=31)
+        elif data[:6] == b"\xfd7zXZ\0":
+            unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2 * MAX_BYTES)
+        else:
+            return data
+        unpacked: bytes = unpacker.decompress(data, MAX_BYTES + 1)
+        if len(unpacked) <= MAX_BYTES and (not unpacker.eof or unpacker.unused_data):
+            raise EOFError("cut short, or something follows")
+        return unpacked
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+    except (EOFError, zlib.error, lzma.LZMAError) as error:
+        reason = f"the packed data are damaged ({error})"
+    raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}")
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
     """Verify the certificate in the file *path*; *progress* is called with stage, done and total.
 
     Raises Rejected or Malformed with the reason, or their base class Unverified (a ValueError) for
-    an argument of another type. Only a regular file is opened: a pipe would have to be waited for.
+    an argument of another type.
     """
     if not (isinstance(path, str | os.PathLike) and (progress is None or callable(progress))):
         raise Unverified("check takes the path of a file and, if wanted, a function for progress")
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise OSError(0, "not a regular file")
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}") from None
+    data = read(path)
     try:
         return verify(data, progress or (lambda stage, done, total: None))
     except (MemoryError, RecursionError):
@@ -846,7 +974,8 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
         found = check(files[0])
         result = {"verified": True, "theorem": found.words, **asdict(found)}
         text = f"verified: {found.words}\n{found.symbols}\nrecomputed: {found.patterns} patterns, "
-        text += f"{found.questions} questions, {found.equations} equations, {found.seconds:.1f} s"
+        text += f"{found.questions} questions, {found.equations} equations, {found.seconds:.1f} s\n"
+        text += f"sha256 of the certificate: {found.digest}"
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:

@@ -10,10 +10,13 @@ All judgements here are made by plain code of this file, not by that of the chec
 from __future__ import annotations
 
 import ast
+import contextlib
+import gzip
 import hashlib
 import importlib.util
 import itertools
 import json
+import lzma
 import math
 import os
 import random
@@ -24,6 +27,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -204,6 +208,64 @@ def test_counts_of_the_paper() -> None:
     assert counts["ab", "without"] == (3, 9)
 
 
+# ----------------------------------------------------------------------------------- packed files
+
+PACKED = {
+    "gz": lambda data: gzip.compress(data, mtime=0),
+    "xz": lzma.compress,
+    "xz9": lambda data: lzma.compress(data, preset=9 | lzma.PRESET_EXTREME),
+}
+packings = pytest.mark.parametrize("kind", PACKED)
+
+
+@packings
+def test_packed_certificates(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever their names: the theorem and digest of the unpacked certificate."""
+    path = files("valid")[0]
+    plain, packed = path.read_bytes(), tmp_path / "any name"
+    packed.write_bytes(PACKED[kind](plain))
+    answers = []
+    for file in (path, packed):
+        assert checker.main([str(file), "--json"]) == 0
+        answers.append(json.loads(capsys.readouterr().out) | {"seconds": 0})
+    assert answers[0] == answers[1]
+    assert answers[0]["digest"] == hashlib.sha256(plain).hexdigest()
+    assert checker.main([str(packed)]) == 0
+    assert answers[0]["digest"] in capsys.readouterr().out
+    packed.write_bytes(PACKED[kind](files("rejected")[0].read_bytes()))
+    assert checker.main([str(packed)]) == 1
+
+
+@packings
+def test_damaged_packed_certificates(kind: str, tmp_path: Path) -> None:
+    """Cut short anywhere, followed by anything, with any byte changed: malformed, or the same."""
+    plain = files("valid")[0].read_bytes()
+    packed, path = PACKED[kind](plain), tmp_path / "damaged"
+    damaged = [packed[:end] for end in range(6, len(packed))]
+    damaged += [packed + more for more in (b"x", b"\0" * 4, packed)]
+    for data in damaged:
+        path.write_bytes(data)
+        with pytest.raises(checker.Malformed, match="cannot be read: the packed data are damaged"):
+            checker.check(path)
+    for place in range(len(packed)):
+        path.write_bytes(packed[:place] + bytes([packed[place] ^ 0x55]) + packed[place + 1 :])
+        with contextlib.suppress(checker.Malformed):
+            assert checker.check(path).digest == hashlib.sha256(plain).hexdigest()
+
+
+def test_a_packed_file_that_asks_for_a_large_dictionary(tmp_path: Path) -> None:
+    """A gigabyte, by the byte of the block's header that names the size."""
+    data, path = bytearray(lzma.compress(files("valid")[0].read_bytes())), tmp_path / "packed"
+    header = slice(12, 12 + (data[12] + 1) * 4 - 4)
+    place = data.index(b"\x21\x01", 12) + 2
+    assert place < header.stop
+    data[place] = 36  # 2^30 bytes
+    data[header.stop : header.stop + 4] = zlib.crc32(data[header]).to_bytes(4, "little")
+    path.write_bytes(data)
+    with pytest.raises(checker.Malformed, match=r"damaged \(Memory usage limit"):
+        checker.check(path)
+
+
 # -------------------------------------------------------------------------- alone, and command line
 
 
@@ -245,7 +307,7 @@ def test_runs_alone(tmp_path: Path) -> None:
     assert answer["verified"] is True
     assert answer["theorem"].startswith("Mastermind with 2 pegs")
     assert (answer["patterns"], answer["questions"], answer["equations"]) == (6, 47, 48)
-    assert answer["digest"] == path.read_text().split()[-1]
+    assert answer["digest"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_runs_alone_rejected_and_malformed(tmp_path: Path) -> None:
@@ -404,7 +466,7 @@ def test_split_against_plain_answers(data: st.DataObject) -> None:
     claim = a_claim("mastermind", pegs)
     table = checker.questions("mastermind", pegs, pegs - 1, k)
     chosen = np.flatnonzero(table.new == 0)
-    sets = checker.split(claim, clauses, table, chosen)
+    sets = checker.to_flags(checker.split(claim, clauses, table, chosen), len(clauses))
     for q, by_answer in zip(table.cells[chosen].tolist(), sets.tolist(), strict=True):
         for answer, flags in zip(claim.answers, by_answer, strict=True):
             # A star is a colour that no question has, and the extra cell one that no clause has.
@@ -418,7 +480,8 @@ def test_a_question_splits_the_extension_by_its_own_new_colours(game: str) -> No
     pattern = sorted([(star, star, star), (star, 0, star), (0, 1, star), (1, 0, 2)])
     clauses = checker.extend(claim, bytes(itertools.chain.from_iterable(pattern)), 3, 3)
     table = checker.questions(game, 3, 2, 3)
-    sets = checker.split(claim, clauses, table, np.arange(len(table.cells)))
+    chosen = np.arange(len(table.cells))
+    sets = checker.to_flags(checker.split(claim, clauses, table, chosen), len(clauses))
     for q, by_answer in zip(table.cells.tolist(), sets, strict=True):
         limit = max([3, *(c + 1 for c in q if c < star)])
         for answer, flags in zip(claim.answers, by_answer, strict=True):
@@ -439,9 +502,18 @@ def test_rows_with_the_same_checksum_are_told_apart() -> None:
     assert first[which].tolist() == [0, 1, 0, 3]
 
 
+def arrays(lines: list[tuple[int, tuple[int, ...], bytes]], pegs: int) -> object:
+    """Witnesses (target, columns and colours) as the checker keeps them."""
+    texts = [
+        (target, "".join(map(str, columns)), "".join(SYMBOLS[c] for c in colours) or "-")
+        for target, columns, colours in lines
+    ]
+    return checker.parse_witnesses("parts", texts, pegs)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_images_against_plain_renaming(data: st.DataObject) -> None:
+def test_preimages_against_plain_renaming(data: st.DataObject) -> None:
     """Several sets at once, each under a witness of its own."""
     pegs = data.draw(st.integers(1, 3))
     sets, witnesses, expected = [], [], []
@@ -456,7 +528,8 @@ def test_images_against_plain_renaming(data: st.DataObject) -> None:
         renaming = dict(enumerate(colours)) | {checker.STAR: checker.STAR}
         moved = sorted(tuple(renaming[clause[j]] for j in columns) for clause in drawn)
         expected.append(bytes(itertools.chain.from_iterable(moved)))
-    assert checker.images(sets, witnesses) == expected
+    found = checker.preimages(expected, arrays([(0, *w) for w in witnesses], pegs))
+    assert found == sets
 
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
@@ -502,11 +575,10 @@ def test_extension_against_definition(game: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_orbits_against_plain_search(data: st.DataObject) -> None:
-    """The pattern here is that of all clauses, which all permutations map to itself."""
+    """Under drawn permutations, as if the pattern were that of all clauses."""
     pegs, k = data.draw(st.integers(1, 3)), data.draw(st.integers(0, 4))
     permutations = st.tuples(st.permutations(range(pegs)), st.permutations(range(k)))
     drawn = data.draw(st.lists(permutations, max_size=3))
-    pattern = bytes(itertools.chain(*itertools.product([*range(k), checker.STAR], repeat=pegs)))
     table = checker.questions("mastermind", pegs, pegs - 1, k)
     words = [tuple(row) for row in table.cells.tolist()]
     least, seen = set(), set()
@@ -525,9 +597,10 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
         seen |= set(orbit)
     label, lines, reasons = np.arange(len(words)), [], []
     for columns, colours in drawn:  # those that merge no orbits are refused, and left out
-        line = (5, (tuple(columns), bytes(colours)))
+        line = (5, tuple(columns), bytes(colours))
+        given = [(4, *line[1:]), *lines, line, (6, *line[1:])]
         try:
-            label = checker.orbits(pattern, 5, [(4, line[1]), *lines, line, (6, line[1])], table)
+            label = checker.orbits(5, arrays(given, pegs), table)
             lines.append(line)
         except checker.Rejected as error:
             reasons.append(str(error).replace(f"line {len(lines) + 2}: ", "here "))
@@ -535,6 +608,13 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
     assert {words[i] for i in np.unique(label)} == least
     assert (label <= np.arange(len(words))).all()
     assert (label[label] == label).all()
+
+
+def empty_proof(claim: object, size: int) -> object:
+    """The checker's proof of a certificate of that many bytes that has nothing but a claim."""
+    none = {name: arrays([], claim.pegs) for name in ("automorphisms", "parts")}
+    certificate = checker.Certificate(claim, [], [], none, [], np.zeros((0, 1, 2), int), [], size)
+    return checker.Proof(certificate, lambda stage, done, total: None)
 
 
 def plain_optimum(game: str, pegs: int, n: int, reading: str, objective: str) -> int:
@@ -586,7 +666,7 @@ def test_values_against_explicit_masets(path: Path) -> None:
     """Patterns and equations give what the recursion on the explicit full game gives."""
     game, pegs, reading, objective = path.stem.split("-")
     claim = a_claim(game, int(pegs), reading, objective)
-    proof = checker.Proof(claim, {name: [] for name in NAMES}, 0, lambda stage, done, total: None)
+    proof = empty_proof(claim, 0)
     values = dict(tuple(map(int, line.split())) for line in sections_of(path.read_text())["values"])
     for n in range(min(values), min(max(values), 5) + 1):
         words = itertools.product(range(n), repeat=int(pegs))
@@ -1327,6 +1407,32 @@ def test_hostile(name: str, tmp_path: Path) -> None:
         assert REFUSED[name] in done.stderr + done.stdout
 
 
+@pytest.mark.parametrize("kind", ["gz", "xz"])
+@pytest.mark.parametrize("content", ["blanks", "lines", "an endless section"])
+def test_bombs(content: str, kind: str, tmp_path: Path) -> None:
+    """A file of some kilobytes that unpacks to a gigabyte takes the memory of 64 MiB."""
+    start, unit = "", b" " * (1 << 20)
+    if content != "blanks":
+        unit = b"{*}\n" * (1 << 18)
+    if content == "an endless section":
+        start = f"masetproof certificate 1\nsection claim 2000000 {'0' * 64}\n"
+    path = tmp_path / "bomb"
+    with gzip.open(path, "wb") if kind == "gz" else lzma.open(path, "wb", preset=0) as file:
+        file.write(start.encode())
+        for _ in range(1024 if kind == "gz" else 256):
+            file.write(unit)
+    assert path.stat().st_size < 6 << 20
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (640 << 20, 640 << 20))
+
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = alone([str(path)], tmp_path, preexec_fn=limit, env=environment)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("malformed: longer than 67108864 bytes")
+    assert one_line(done.stderr)
+
+
 def test_superfluous_automorphisms() -> None:
     """Of lines that are automorphisms, those are refused that merge no two orbits of questions."""
     original = valid("mastermind-2-with-expected")
@@ -1349,8 +1455,7 @@ def test_pattern_that_no_state_reaches(tmp_path: Path) -> None:
 
 
 def test_what_is_kept_is_limited_by_the_size_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = {name: [] for name in NAMES}
-    proof = checker.Proof(a_claim("ab", 2), lines, 1000, lambda stage, done, total: None)
+    proof = empty_proof(a_claim("ab", 2), 1000)
     proof.keep(checker.KEPT + checker.KEPT_TIMES * 1000)
     with pytest.raises(checker.Malformed, match="too large: a file of this size"):
         proof.keep(1)

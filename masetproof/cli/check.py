@@ -10,7 +10,9 @@ EXAMPLES = """\
 examples:
   masetproof check proof/proof.cert
   masetproof check proof/proof.cert --json
+  masetproof check proof.cert.xz
 
+A certificate may be packed by gzip or xz. Its SHA-256, unpacked, is printed as sha256sum has it.
 The checker is one file that needs nothing but Python and numpy; it also runs alone:
   python checker.py proof/proof.cert
 """

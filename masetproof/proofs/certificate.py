@@ -18,7 +18,7 @@ VERSION = 1
 
 
 def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
-    """Write the certificate of *theorem* to a binary file; returns its digest.
+    """Write the certificate of *theorem* to a binary file; returns the SHA-256 of the whole file.
 
     The same theorem, the same bytes.  `Refused` when *theorem* is none, or *file* none to write
     bytes to; `OSError` when it cannot be written.
@@ -48,9 +48,8 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
         digest = hashlib.sha256(body).hexdigest()
         write(f"section {name} {count} {digest}\n".encode())
         write(body)
-    digest = whole.hexdigest()
-    file.write(f"end {digest}\n".encode())
-    return digest
+    write(f"end {whole.hexdigest()}\n".encode())
+    return whole.hexdigest()
 
 
 def _body(lines: Iterable[str]) -> tuple[bytes, int]:

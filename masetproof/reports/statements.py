@@ -44,21 +44,6 @@ _READINGS = {
 }
 """What the readings are called in titles."""
 
-_EXTRA_NOTES = {
-    Reading.WITHOUT: "No question uses a colour that is not possible in the secret.",
-    Reading.WITH: (
-        r"The letter \texttt{a} in a question is a colour that is not in the secret; it may be "
-        "asked at any time and for any number of cells but all."
-    ),
-    Reading.EXACT: (
-        r"The letter \texttt{a} in a question is an excluded colour, one that an answer has shown "
-        "not to be in the secret. A function belongs to a pattern and the number of colours "
-        "excluded so far, counted up to where more make no difference. If a part has no star, "
-        "the implicit colours that are left are excluded too; constants and minima are printed "
-        "for large $n$, when there are enough of them."
-    ),
-}
-
 
 @final
 @dataclass(frozen=True)
@@ -96,7 +81,6 @@ def origin(theorem: Theorem, digest: str) -> dict[str, str]:
 def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
     """What the templates of listing and summary have in common."""
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
-    induction = theorem.induction
     expected = system.objective is Objective.EXPECTED
     pegs = counted(closure.pegs, "peg")
     case = "expected case" if expected else "worst case"
@@ -117,20 +101,8 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
         "exceptions": list(formula.exceptions.items()),
         "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
-        "star_rule": (
-            "each star independently of the others"
-            if closure.game.repeats
-            else "the stars of one clause for different ones"
-        ),
-        "extra_note": _EXTRA_NOTES[system.reading],
-        "pegs": closure.pegs,
-        "root_name": FunctionNames(theorem)(0),
         "theory": theory_context(theorem),
-        "proof": proof_context(theorem)
-        | {
-            "equations": f"{induction.equations:,}",
-            "step_note": _step_note(theorem),
-        },
+        "proof": proof_context(theorem),
     }
 
 
@@ -185,7 +157,6 @@ def proof_context(theorem: Theorem) -> dict[str, object]:
         "degree": claim.degree,
         "order": max(claim.degree, theorem.closure.pegs),
         "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
-        "functions": f"{len(theorem.system.pattern):,}",
     }
 
 
@@ -306,22 +277,3 @@ def _per_secret(theorem: Theorem) -> str:
         top = latex.polynomial([Fraction(str(c)) for c in whole.all_coeffs()[::-1]])
         texts.append(rf"\frac{{{top}}}{{{denominator}}}")
     return latex.cases(dict(enumerate(texts)), len(texts))
-
-
-def _step_note(theorem: Theorem) -> str:
-    if theorem.system.objective is Objective.EXPECTED:
-        return (
-            r"The excess of each equation, its right side less $G_i(m)$, is on every class modulo $"
-            f"{theorem.induction.claim.period}$ a polynomial in the number $t$ of the step, "
-            r"$E(t) = \sum_k \binom{t}{k} \Delta_k$ with integers $\Delta_k$, and all of them are "
-            r"$\ge 0$: that is checked for each equation at each of the base points "
-            rf"$m = {theorem.induction.start}, \dots, "
-            f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
-        )
-    return (
-        r"On every class each term of a maximum, and $G_i$ itself, is linear in the number of the "
-        r"step. In each equation one term is at the base point at least $G_i - 1$ and grows at "
-        r"least as fast as $G_i$: that is checked for each equation at each of the base points "
-        rf" $m = {theorem.induction.start}, \dots, "
-        f"{theorem.induction.start + theorem.induction.claim.period - 1}$."
-    )

@@ -55,7 +55,7 @@ def write_volumes(
     for path in files:
         if os.path.lexists(path) and not _first_line(path).startswith(_HEAD):
             raise Refused(f"{path} is no volume of masetproof, so it is not replaced")
-    if os.path.lexists(macros) and not _beginning(macros).startswith(_MACROS_HEAD):
+    if os.path.lexists(macros) and not _first_line(macros).startswith(_MACROS_HEAD):
         raise Refused(f"{macros} was not made by masetproof, so it is not replaced")
     write_text(macros, latex.shipped(MACROS))
     for first, path in zip(firsts, files, strict=True):
@@ -74,20 +74,11 @@ def write_volumes(
     return [*files, macros]
 
 
-def _beginning(path: Path) -> bytes:
-    """The first bytes of a file, empty when it cannot be read."""
-    with contextlib.suppress(OSError):
-        if path.is_file():
-            with path.open("rb") as file:
-                return file.read(len(_MACROS_HEAD))
-    return b""
-
-
 def _first_line(path: Path) -> bytes:
-    """The beginning of a volume, empty when it cannot be read."""
+    """The beginning of a file, compressed or not; empty when it cannot be read."""
     with contextlib.suppress(*_DAMAGE):
         if path.is_file():
-            with gzip.open(path, "rb") as file:
+            with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
                 return file.readline(200)
     return b""
 

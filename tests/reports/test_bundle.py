@@ -185,6 +185,20 @@ def test_what_is_no_volume_is_not_replaced(tmp_path: Path, data: bytes) -> None:
     assert path.read_bytes() == data
 
 
+def test_what_is_not_the_package_beside_volumes_is_not_replaced(tmp_path: Path) -> None:
+    theorem = prove(AB, 1)
+    assert isinstance(theorem, Theorem)
+    macros = tmp_path / "masetproof.sty"
+    macros.write_text("mine")
+    with pytest.raises(Refused, match="was not made by masetproof, so it is not replaced"):
+        write_volumes(theorem, tmp_path, "d" * 64)
+    assert macros.read_text() == "mine"
+    assert names(tmp_path) == {"masetproof.sty"}
+    macros.unlink()
+    for _ in range(2):
+        assert write_volumes(theorem, tmp_path, "d" * 64)[-1] == macros
+
+
 def test_volumes_of_another_proof_and_damaged_ones_are_replaced(tmp_path: Path) -> None:
     theorem = prove(AB, 1)
     assert isinstance(theorem, Theorem)
