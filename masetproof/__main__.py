@@ -33,6 +33,8 @@ def main() -> int:
         # What is loaded stays, and trees and tables have no cycles: to look for some takes a tenth
         # of the time of a short run.
         gc.set_threshold(_ALLOCATIONS)
+        # Nothing here multiplies matrices of floats, and numpy would start threads for that.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from masetproof.cli import main as run
 
         status = run()

@@ -14,6 +14,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -43,10 +45,11 @@ def code_digest() -> str | None:
     """
     digest = hashlib.sha256()
     try:
-        sources = sorted(_PACKAGE.rglob("*.py"))
+        sources = sorted(_sources(str(_PACKAGE)))
         for path in sources:
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            digest.update(f"{path.relative_to(_PACKAGE).as_posix()} {content}\n".encode())
+            with open(path, "rb") as file:
+                content = hashlib.sha256(file.read()).hexdigest()
+            digest.update(f"{path[len(str(_PACKAGE)) + 1 :]} {content}\n".encode())
     except OSError:
         return None
     for name in LIBRARIES:
@@ -55,12 +58,33 @@ def code_digest() -> str | None:
 
 
 @cache
+def _directories() -> list[list[str]]:
+    """What is in the directories where Python looks for packages."""
+    found = []
+    for directory in sys.path:
+        with suppress(OSError):
+            found.append(os.listdir(directory or "."))
+    return found
+
+
+def _sources(directory: str) -> Iterator[str]:
+    """The modules in a directory and below.  (`Path.rglob` takes ten times as long.)"""
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _sources(entry.path)
+            elif entry.name.endswith(".py"):
+                yield entry.path
+
+
+@cache
 def version_of(name: str) -> str:
     """The version of an installed package; empty when there is none of that name."""
     # As a rule it is in the name of a directory; Python's own way takes longer to load.
-    for directory in sys.path:
-        for path in Path(directory).glob(f"{name}-*.dist-info"):
-            return path.stem[len(name) + 1 :]
+    for directory in _directories():
+        for entry in directory:
+            if entry.startswith(f"{name}-") and entry.endswith(".dist-info"):
+                return entry[len(name) + 1 : -len(".dist-info")]
     from importlib import metadata
 
     try:

@@ -73,6 +73,23 @@ def test_a_path_is_the_one_in_the_tree() -> None:
     assert replay(tree_of(strategy)) == found
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("reading", [Reading.EXACT, Reading.WITHOUT])
+def test_the_equations_of_one_function_are_made_alone(game: PegGame, reading: Reading) -> None:
+    proved = prove(game, 2, reading=reading)
+    assert isinstance(proved, Theorem)
+    strategy = proved.strategy(12)
+    for secret in strategy.finite.secrets[::7]:
+        assert list(strategy.path(secret))[-1] == (secret, strategy.finite.winning)
+    assert proved.optimal_questions(0, 12)
+    system = proved.system
+    assert "equations" not in system.__dict__
+    for state in range(len(system.pattern)):
+        for m in range(2, 30, 9):
+            one, whole = (proved.right_sides(s, state, m) for s in (system.only(state), system))
+            assert one == whole
+
+
 def test_a_path_for_many_colours() -> None:
     strategy = theorem(MASTERMIND, 2, Objective.WORST, Reading.EXACT).strategy(500)
     path = list(strategy.path("499,350"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-NAME = "check"
 HELP = "verify a certificate without trusting the program that wrote it"
 EXAMPLES = """\
 examples:

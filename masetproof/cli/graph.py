@@ -7,7 +7,6 @@ from pathlib import PurePath
 
 from masetproof.cli import common
 
-NAME = "graph"
 HELP = "write the pattern graph as GraphML or DOT"
 EXAMPLES = """\
 examples:

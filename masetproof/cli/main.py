@@ -6,22 +6,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
-from masetproof.cli import (
-    check,
-    evaluate,
-    graph,
-    optimize,
-    prove,
-    readings,
-    show,
-    strategy,
-    table,
-    tree,
-    values,
-)
 from masetproof.cli.common import Complaint, clear_progress, note
 from masetproof.cli.interrupts import remembered
 
@@ -31,9 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS = (
-    *(prove, values, readings, check, show, graph),
-    *(optimize, strategy, evaluate, tree, table),
+    *("prove", "values", "readings", "check", "show", "graph"),
+    *("optimize", "strategy", "evaluate", "depth", "hint", "play", "tree", "table"),
 )
+"""Each is a module beside this one."""
 
 _EPILOG = """\
 Say 'masetproof COMMAND --help' for the options of a command, with examples.
@@ -60,13 +49,23 @@ class _Parser(argparse.ArgumentParser):
         note(message, self.prog)
         raise SystemExit(2)
 
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Steps of a history may stand before, between and behind options."""
+        found, rest = super().parse_known_args(args, namespace)
+        if hasattr(found, "steps"):
+            found.steps = [*found.steps, *(text for text in rest if not text.startswith("-"))]
+            rest = [text for text in rest if text.startswith("-")]
+        return found, rest
+
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Help that cannot be written is a failure, other than argparse has it."""
         if file is not None:
             file.write(message)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="masetproof",
         description=(
@@ -77,9 +76,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"masetproof {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in _COMMANDS:
+    for name in names:
+        command = import_module(f"masetproof.cli.{name}")
         sub = commands.add_parser(
-            command.NAME,
+            name,
             help=command.HELP,
             description=command.HELP[0].upper() + command.HELP[1:] + ".",
             epilog=command.EXAMPLES,
@@ -127,7 +127,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     """Parse, do it, and see that the output has gone out."""
     try:
-        arguments = _parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else argv
+        # The command that is named is the only one that is loaded.
+        names = [name for name in given[:1] if name in _COMMANDS]
+        arguments = _parser(names or _COMMANDS).parse_args(given)
         status: int = arguments.run(arguments)
     except SystemExit:
         _flush()  # help, or the version

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import gc
-import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.search.optimum import NoStrategy, Optimum
 
-NAME = "optimize"
+_MOST_REFUTED = 20
+"""So many refuted questions are printed for people."""
+
 HELP = "find an optimal strategy of one finite game by exhaustive search"
 EXAMPLES = """\
 examples:
@@ -26,6 +29,7 @@ examples:
   masetproof optimize comparison --pegs 2 --colours 5 --objective worst
   masetproof optimize jotto --words words.txt --time-limit 60
   masetproof optimize matrix --answers table.csv
+  masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -37,12 +41,17 @@ exit status is 1.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_finite_game(parser)
+    common.add_after(parser)
     parser.add_argument(
         "--objective",
-        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        choices=(
+            *("expected", "worst", "expected-then-worst", "worst-then-expected"),
+            "worst-then-fewest",
+        ),
         default="expected",
-        help="what to minimize: the total over all secrets, the worst case, or one among the "
-        "strategies that are best in the other (default: expected)",
+        help="what to minimize: the total over all secrets, the worst case, one among the "
+        "strategies that are best in the other, or, after the worst case, the number of secrets "
+        "that need it (default: expected)",
     )
     parser.add_argument(
         "--max-questions",
@@ -91,11 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
     interrupted = False
-    with common.as_complaint():
+    with common.as_complaint(), _logging_nothing(of_dask=arguments.dask is not None):
         try:
-            if arguments.dask is not None:
-                # What goes wrong is said in a sentence; Dask logs it with tracebacks, too.
-                logging.disable(logging.CRITICAL)
             optimum = optimize(
                 finite,
                 Goal(arguments.objective),
@@ -110,8 +116,6 @@ def run(arguments: argparse.Namespace) -> int:
             optimum, interrupted = error.optimum, True
         except NoStrategy as none:
             return _say_none(finite, none, as_json=arguments.json)
-        finally:
-            logging.disable(logging.NOTSET)
     common.clear_progress()
     # The result first: whatever becomes of the file, the search was not for nothing.
     if arguments.json:
@@ -129,6 +133,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+@contextmanager
+def _logging_nothing(*, of_dask: bool) -> Iterator[None]:
+    """What goes wrong is said in a sentence; Dask would log it with tracebacks, too."""
+    if not of_dask:
+        yield
+        return
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
 def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:
     """Whether the search was left because that was asked for."""
     return arguments.time_limit is not None and optimum.reason == "the time was over"
@@ -138,16 +157,34 @@ def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
     """That there is no strategy is an answer, the answer no."""
     common.clear_progress()
     if as_json:
+        refuted = [
+            {
+                "question": finite.text(question),
+                "answer": finite.plain_answer(answer),
+                "secrets": secrets,
+            }
+            for question, answer, secrets in none.refuted
+        ]
         common.print_json(
             {
                 **common.finite_game_json(finite),
                 "total": None,
                 "optimal": none.proved,
                 "reason": str(none),
+                "refuted": refuted,
             }
         )
-    else:
-        print(none)
+        return 1
+    print(none)
+    if none.refuted:
+        print("  of each kind of first question one, and a part that takes too many questions:")
+    for question, answer, secrets in none.refuted[:_MOST_REFUTED]:
+        print(
+            f"  {finite.text(question)}: after {finite.plain_answer(answer)} {secrets:,} "
+            f"secret{'s' * (secrets != 1)} are left"
+        )
+    if len(none.refuted) > _MOST_REFUTED:
+        print(f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)")
     return 1
 
 
@@ -171,6 +208,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
         "lower_bound": optimum.lower_bound,
         "total_bound": optimum.total_bound,
         "worst_bound": optimum.worst_bound,
+        "fewest_bound": optimum.fewest_bound or None,
         "nodes": optimum.nodes,
         "seconds": round(optimum.seconds, 3),
         "kept": optimum.kept,

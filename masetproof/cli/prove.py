@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 _SHOWN_EXCEPTIONS = 3
 """The text for people lists so many; the JSON, the listing and the certificate have all."""
 
-NAME = "prove"
 HELP = "prove a closed formula for every number of colours"
 EXAMPLES = """\
 examples:

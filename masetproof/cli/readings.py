@@ -6,7 +6,6 @@ import argparse
 
 from masetproof.cli import common
 
-NAME = "readings"
 HELP = "prove all three readings of the extra colour and tell for every n where they agree"
 EXAMPLES = """\
 examples:

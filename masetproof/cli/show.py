@@ -10,7 +10,6 @@ from masetproof.cli import common
 if TYPE_CHECKING:
     from masetproof.reports.question import Asked
 
-NAME = "show"
 HELP = "print one question with its split, its equation and its verdict, or all of a pattern"
 EXAMPLES = """\
 examples:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from masetproof.strategies.strategy import Strategy
     from masetproof.trees.replay import Replay
 
-NAME = "strategy"
 HELP = "print the optimal strategy that the theorem gives for a number of colours, replayed"
 EXAMPLES = """\
 examples:

@@ -15,7 +15,6 @@ from masetproof.games.registry import GAMES
 if TYPE_CHECKING:
     from masetproof.tables.table import Optimizer, Table
 
-NAME = "table"
 HELP = "compute a table of optima and compare it with the published values"
 EXAMPLES = """\
 examples:

@@ -6,7 +6,6 @@ import argparse
 
 from masetproof.cli import common
 
-NAME = "values"
 HELP = "compute the minimal total or worst case for 1 to N colours from the recurrences"
 EXAMPLES = """\
 examples:

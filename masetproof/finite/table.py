@@ -6,7 +6,7 @@ that strategies follow.  It is what refuses a size, for the memory it would take
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -26,6 +26,7 @@ __all__ = [
     "fill_answers",
     "make_table",
     "merged",
+    "numbering",
     "orbits",
     "own_questions",
     "table_bytes",
@@ -36,6 +37,9 @@ MOST_ANSWERS = 64
 """A game has at most so many answers, so that 64 bits hold a set of them."""
 _BLOCK = 1 << 18
 """So many answers are found at a time, which fit a processor's cache."""
+_DENSE = 1 << 20
+"""If there are at most so many sequences of cells, the numbers of words are looked up in a table
+of these."""
 
 
 @final
@@ -131,11 +135,8 @@ def fill_answers(finite: FiniteGame, answers: NDArray[np.uint8]) -> Iterator[sli
 def orbits(finite: FiniteGame) -> NDArray[np.int64]:
     """For each question the first one that a symmetry of the game maps it to: int64[Q]."""
     questions, _ = cells(finite)
-    codes = word_codes(questions, finite.colours)
-    images = [
-        np.searchsorted(codes, word_codes(image(questions), finite.colours))
-        for image in finite.symmetry.generators()
-    ]
+    number = numbering(questions, finite.colours)
+    images = [number(image(questions)) for image in finite.symmetry.generators()]
     return merged(np.arange(len(questions)), images)
 
 
@@ -153,6 +154,27 @@ def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray
         first = first[first]
         if (first == before).all():
             return first
+
+
+def numbering(words: NDArray[Any], colours: int) -> Callable[[NDArray[Any]], NDArray[np.int64]]:
+    """The function that numbers words by their places among *words*, which are ascending.
+
+    Others get -1.  Cells are less than *colours*.
+    """
+    codes = word_codes(words, colours)
+    dense = colours ** words.shape[1]
+    if dense <= _DENSE:
+        places = np.full(dense, -1, np.int64)
+        places[codes] = np.arange(len(codes))
+        return lambda some: places[word_codes(some, colours)]
+
+    def search(some: NDArray[Any]) -> NDArray[np.int64]:
+        wanted = word_codes(some, colours)
+        found = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+        found[codes[found] != wanted] = -1
+        return found
+
+    return search
 
 
 def word_codes(words: NDArray[Any], colours: int) -> NDArray[np.int64]:

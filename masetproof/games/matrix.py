@@ -6,8 +6,6 @@ secret.  A secret is found by the question of the same name, whatever answer sta
 
 from __future__ import annotations
 
-import csv
-import hashlib
 import io
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -80,6 +78,8 @@ class Matrix(Game):
         data = read_bytes(file_path(path), _MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
             raise Refused(f"{path}: a table of answers has at most {_MOST_BYTES:,} bytes")
+        import csv
+
         try:
             rows = list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
         except UnicodeDecodeError as error:
@@ -147,8 +147,7 @@ class Matrix(Game):
     @cached_property
     def key(self) -> str:
         """The name, and a digest of the table."""
-        text = repr(self._rows)
-        return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+        return self._key_with(repr(self._rows))
 
 
 def _check_name(name: str, line: int) -> None:

@@ -86,7 +86,7 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
     codes: int64[rows], normalized, in base 64.  Room for cells: int64[rows, pegs], and for keys:
     uint64[4, pegs or colours, whatever is more].  Filled in: columns and colours, the witness, and
     sorted_codes.  Returns whether the keys were all different without singling out, so that the
-    result is canonical.
+    result is canonical, and a number that isomorphic parts share: the keys of both kinds, mixed.
     """
     rows, pegs = cells.shape
     known = 0
@@ -102,6 +102,11 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
     column_key[:] = 1
     colour_key[:] = 1
     refine(cells, column_key, colour_key, new_column, new_colour)
+    total = np.uint64(0)
+    for key in column_key:
+        total += mix(key)
+    for key in colour_key:
+        total += mix(np.uint64(3) * key)
     settled = True
     while True:
         tied = first_tied(column_key)
@@ -126,23 +131,48 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
                 cell = np.int64(colours[cell])
             code = (code << BASE_BITS) | cell
         sorted_codes[row] = code
-    return settled
+    return settled, np.int64(total >> np.uint64(1))
+
+
+@standalone
+def presort_members(symbols, ranks, codes, cells, keys, columns, colours, members, sorted_codes):
+    """Presort the words of a set of these numbers, but for the order of the codes.
+
+    symbols: uint8[words, pegs].  members: uint16[rows].  Room: ranks int64[most symbols], codes
+    int64[words], and what `presort_part` has, for as many rows as there are words.
+    """
+    rows, pegs = members.shape[0], symbols.shape[1]
+    ranks[:] = 0
+    for member in members:
+        for column in range(pegs):
+            ranks[symbols[member, column]] = 1
+    known = 0
+    for symbol in range(ranks.shape[0]):
+        occurs = ranks[symbol]
+        ranks[symbol] = known
+        known += occurs
+    for row in range(rows):
+        code = 0
+        for column in range(pegs):
+            code = (code << BASE_BITS) | ranks[symbols[members[row], column]]
+        codes[row] = code
+    presort_part(codes[:rows], cells[:rows], keys, columns, colours, sorted_codes)
 
 
 @compiled
-def presort_batch(codes, start, columns, colours, settled, sorted_codes):
+def presort_batch(codes, start, columns, colours, settled, invariant, sorted_codes):
     """Presort parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 
     Filled in: columns uint8[parts, pegs] and colours uint8[parts, most colours], the witness;
-    settled bool[parts], whether it is canonical; sorted_codes, the presorted parts, at the same
-    places as *codes*.
+    settled bool[parts], whether it is canonical; invariant int64[parts], which isomorphic parts
+    share; sorted_codes, the presorted parts, at the same places as *codes*.
     """
     pegs = columns.shape[1]
     keys = np.empty((4, STAR), np.uint64)
     for part in range(start.shape[0] - 1):
         first, last = start[part], start[part + 1]
         cells = np.empty((last - first, pegs), np.int64)
-        settled[part] = presort_part(
+        settled[part], invariant[part] = presort_part(
             codes[first:last], cells, keys, columns[part], colours[part], sorted_codes[first:last]
         )
         sorted_codes[first:last].sort()

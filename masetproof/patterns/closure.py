@@ -8,7 +8,8 @@ equations; they share one row of `Splits`, and that is what everything later wor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
@@ -21,6 +22,7 @@ from masetproof.games.pegs import Answer, PegGame, as_peg_game
 from masetproof.patterns.columns import Column
 from masetproof.patterns.isomorphism import Canonical, Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
@@ -40,6 +42,7 @@ from masetproof.words import COLOUR_LIMIT, Word
 __all__ = [
     "MAX_PROVABLE_PEGS",
     "Answered",
+    "Automorphisms",
     "Closure",
     "Identifications",
     "Splits",
@@ -112,6 +115,26 @@ class Identifications:
 
 
 @final
+@dataclass(frozen=True, eq=False, repr=False)
+class Automorphisms:
+    """Generators of the automorphism groups of patterns.
+
+    pattern: int16[generators], ascending.  columns: uint8[generators, pegs] and colours:
+    uint8[generators, most colours], as in `Identifications`.
+    """
+
+    pattern: NDArray[np.int16]
+    columns: NDArray[np.uint8]
+    colours: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.pattern)
+
+    def __repr__(self) -> str:
+        return f"<Automorphisms: {len(self):,} generators>"
+
+
+@final
 @dataclass(frozen=True, slots=True)
 class Answered:
     """What one answer to a question leaves.
@@ -158,6 +181,7 @@ class Closure:
     split_of: NDArray[np.int32]
     maset_splits: Splits
     identifications: Identifications
+    automorphisms: Automorphisms
 
     def __post_init__(self) -> None:
         kinds: dict[str, type] = {
@@ -170,6 +194,7 @@ class Closure:
             "split_of": np.ndarray,
             "maset_splits": Splits,
             "identifications": Identifications,
+            "automorphisms": Automorphisms,
         }
         for name, kind in kinds.items():
             as_instance(kind, getattr(self, name), f"{name} of a closure")
@@ -302,34 +327,50 @@ def close(
         game,
         pegs,
         extra,
-        tuple(pattern for pattern, _ in classes.patterns),
-        tuple(maset for maset, _ in classes.explicit),
-        patterns.splits(),
-        *patterns.questions(),
-        masets.splits(),
+        tuple(one.pattern for one in classes.patterns),
+        tuple(one.pattern for one in classes.explicit),
+        patterns.done.splits(),
+        *patterns.done.questions(),
+        masets.done.splits(),
         identifications,
+        patterns.automorphisms(),
     )
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class _Class:
+    """A class of isomorphic parts: its first part, and the presorted form of that.
+
+    to_form: maps the part to the form.  settled: whether they have no automorphism but the
+    identity, and no other form is of the class.
+    """
+
+    number: int
+    pattern: MasetPattern
+    form: MasetPattern
+    to_form: Witness
+    settled: bool
 
 
 @final
 class _Classes:
     """The classes of isomorphic parts: patterns and explicit masets, in order of appearance.
 
-    A class is represented by its first part.  Parts with the same presorted form are identified
-    together; nauty is called for a form only when it is not known to be canonical.
+    Parts with the same presorted form are identified together; nauty is called for a form only
+    when it is not known to be canonical and a form of another class has the same invariant.
     """
 
     def __init__(self, pegs: int) -> None:
-        # Each with whether it is settled, and has therefore no automorphism but the identity.
         full = MasetPattern.full(pegs)
-        self.patterns = [(full, pegs == 1)]
-        self.explicit: list[tuple[MasetPattern, bool]] = []
+        self.pegs = pegs
+        self.patterns = [_Class(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
+        self.explicit: list[_Class] = []
         # Of each part its class, which is a pattern or an explicit maset; -1 for the other.
-        self.pattern_of = np.zeros(0, dtype=np.int16)
-        self.explicit_of = np.zeros(0, dtype=np.int16)
-        # Of each canonical form its class, and the witness that maps the class to the form.
-        identity = Witness.identity(pegs, 0)
-        self._canonical: dict[MasetPattern, tuple[int, Witness]] = {full: (0, identity)}
+        self._numbers = np.zeros((2, 0), dtype=np.int16)
+        # The classes that other forms may be of, by the invariant of their forms.
+        self._alike: dict[int, list[_Class]] = {presort(full).invariant: self.patterns[:1]}
+        self._canonical: dict[MasetPattern, Canonical] = {}
         # Of each presorted form its class, as of parts, and the witness that maps it to that.
         self._pattern_of: list[int] = []
         self._explicit_of: list[int] = []
@@ -341,37 +382,50 @@ class _Classes:
         for form in parts.forms:
             colours = parts.colours[form.first, : form.pattern.colours]
             from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours.tolist()))
-            self._add_form(form, from_part)
+            number, witness = self._known(form) or self._added(form, from_part)
+            self._pattern_of.append(-1 if form.pattern.is_explicit else number)
+            self._explicit_of.append(number if form.pattern.is_explicit else -1)
+            self._witness.append(witness)
         self._parts.append(parts)
-        pattern_of = np.array(self._pattern_of, dtype=np.int16)[parts.form]
-        explicit_of = np.array(self._explicit_of, dtype=np.int16)[parts.form]
-        self.pattern_of = np.concatenate((self.pattern_of, pattern_of))
-        self.explicit_of = np.concatenate((self.explicit_of, explicit_of))
+        of_forms = np.array([self._pattern_of, self._explicit_of], dtype=np.int16)
+        self._numbers = np.concatenate((self._numbers, of_forms[:, parts.form]), axis=1)
 
-    def _add_form(self, form: NewForm, from_part: Witness) -> None:
-        """Find the class of a form, or make one with the part that *from_part* maps to it."""
+    def numbers(self) -> NDArray[np.int16]:
+        """The pattern, and the explicit maset, that each part is, -1 for the other."""
+        return self._numbers
+
+    def _known(self, form: NewForm) -> tuple[int, Witness] | None:
+        """The class of a form, if there is one, and the witness that maps the form to it."""
+        for known in self._alike.get(form.invariant, ()):
+            here, there = self._labelled(form.pattern), self._labelled(known.form)
+            if here.form == there.form:
+                back = known.to_form.then(there.witness).inverse()
+                return known.number, here.witness.then(back)
+        return None
+
+    def _labelled(self, form: MasetPattern) -> Canonical:
+        """Its canonical form, for which nauty is called once."""
+        found = self._canonical.get(form)
+        if found is None:
+            found = self._canonical[form] = canonical(form)
+        return found
+
+    def _added(self, form: NewForm, from_part: Witness) -> tuple[int, Witness]:
+        """A new class with the part that *from_part* maps to a form, and the way back to it."""
         members = self.explicit if form.pattern.is_explicit else self.patterns
-        identity = Witness.identity(form.pattern.pegs, form.pattern.colours)
-        found = Canonical(form.pattern, identity) if form.settled else canonical(form.pattern)
-        known = self._canonical.get(found.form)
-        if known is None:
-            if len(members) == _MOST_CLASSES:
-                raise OverflowError("the numbers of patterns do not fit 16 bits")
-            known = len(members), from_part.then(found.witness)
-            members.append((from_part.inverse().apply(form.pattern), form.settled))
-            self._canonical[found.form] = known
-        number, to_canonical = known
-        self._pattern_of.append(-1 if form.pattern.is_explicit else number)
-        self._explicit_of.append(number if form.pattern.is_explicit else -1)
-        self._witness.append(found.witness.then(to_canonical.inverse()))
+        if len(members) == _MOST_CLASSES:
+            raise OverflowError("the numbers of patterns do not fit 16 bits")
+        witness = from_part.inverse()
+        pattern = witness.apply(form.pattern)
+        members.append(_Class(len(members), pattern, form.pattern, from_part, form.settled))
+        if not form.settled:
+            self._alike.setdefault(form.invariant, []).append(members[-1])
+        return members[-1].number, witness
 
     def identifications(self) -> Identifications:
         """What the parts are that have been identified so far, with witnesses."""
-        most = max(p.colours for p, _ in (*self.patterns, *self.explicit))
-        columns = np.array([witness.columns for witness in self._witness], dtype=np.uint8)
-        colours = np.zeros((len(self._witness), most), dtype=np.uint8)
-        for row, witness in zip(colours, self._witness, strict=True):
-            row[: len(witness.colours)] = witness.colours
+        most = max(one.pattern.colours for one in (*self.patterns, *self.explicit))
+        columns, colours = _witness_columns(self._witness, self.pegs, most)
         counts = np.array([len(witness.colours) for witness in self._witness])
         occurring = np.arange(most) < counts[:, None]
         # First the witness to the presorted form, then from there.
@@ -387,10 +441,20 @@ class _Classes:
         ]
         self._parts = []
         return Identifications(
-            self.pattern_of,
-            self.explicit_of,
+            *self._numbers,
             *(np.concatenate(column) for column in zip(*pieces, strict=True)),
         )
+
+
+def _witness_columns(
+    witnesses: Sequence[Witness], pegs: int, most: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Columns and colours, of which there are so many at most, of witnesses."""
+    rows = [(*one.colours, *[0] * (most - len(one.colours))) for one in witnesses]
+    return (
+        np.array([one.columns for one in witnesses], dtype=np.uint8).reshape(len(rows), pegs),
+        np.array(rows, dtype=np.uint8).reshape(len(rows), most),
+    )
 
 
 @final
@@ -401,19 +465,66 @@ class _Queue:
     """
 
     def __init__(
-        self,
-        splitter: Splitter,
-        ask: Questioner,
-        classes: _Classes,
-        waiting: list[tuple[MasetPattern, bool]],
+        self, splitter: Splitter, ask: Questioner, classes: _Classes, waiting: list[_Class]
     ) -> None:
-        pegs = classes.patterns[0][0].pegs
         self._splitter = splitter
         self._ask = ask
         self._classes = classes
         self._waiting = waiting
         self._begun = 0
-        self._done = 0
+        self._groups: list[tuple[Witness, ...]] = []
+        self.done = _Done(splitter, ask, classes.pegs)
+
+    def split_all(self, stage: str, progress: Progress) -> None:
+        """Split until nothing waits.
+
+        While the parts of one batch are identified, the next one is already being split, if enough
+        are waiting, and the one before merged.
+        """
+        with ThreadPoolExecutor(1) as merging:
+            merged = merging.submit(self.done.extend, [], *self._classes.numbers())
+            wait = self._begin()
+            while wait is not None:
+                batches = wait()
+                finished = self._begun
+                following = self._begin()
+                self._classes.identify(self._splitter.new_parts())
+                merged.result()
+                merged = merging.submit(self.done.extend, batches, *self._classes.numbers())
+                progress(stage, finished, len(self._waiting))
+                wait = following or self._begin()
+            merged.result()
+
+    def _begin(self) -> Callable[[], list[Batch]] | None:
+        """Begin to split the next patterns, or return None when none is waiting."""
+        chosen = self._waiting[self._begun : self._begun + _BATCH_PATTERNS]
+        self._begun += len(chosen)
+        for one in chosen:
+            if one.pattern.colours + self._ask.max_new > COLOUR_LIMIT:
+                raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
+        groups = [() if one.settled else automorphisms(one.pattern) for one in chosen]
+        self._groups += groups
+        patterns = list(zip((one.pattern for one in chosen), groups, strict=True))
+        return self._splitter.begin(patterns, self._ask) if patterns else None
+
+    def automorphisms(self) -> Automorphisms:
+        """Those of all that is done."""
+        counts = list(map(len, self._groups))
+        most = max(one.pattern.colours for one in self._waiting)
+        generators = [witness for group in self._groups for witness in group]
+        return Automorphisms(
+            np.repeat(np.arange(len(counts), dtype=np.int16), counts),
+            *_witness_columns(generators, self._classes.pegs, most),
+        )
+
+
+@final
+class _Done:
+    """The splits of what has been split, in columns; one thread at a time extends them."""
+
+    def __init__(self, splitter: Splitter, ask: Questioner, pegs: int) -> None:
+        self._splitter = splitter
+        self._count = 0
         width, room = row_width(ask.game, pegs), _ROOM if ask.compiled else 1
         self._pattern = Column(np.int16, room)
         self._rows: tuple[Column[Any], ...] = (
@@ -428,46 +539,21 @@ class _Queue:
         self._question_extra = Column(np.uint8, room)
         self._split_of = Column(np.int32, room)
 
-    def split_all(self, stage: str, progress: Progress) -> None:
-        """Split until nothing waits.
-
-        While one batch is identified, the next one is already being split, if enough are waiting.
-        """
-        wait = self._begin()
-        while wait is not None:
-            batches = wait()
-            following = self._begin()
-            self._finish(batches)
-            progress(stage, self._done, len(self._waiting))
-            wait = following or self._begin()
-
-    def _begin(self) -> Callable[[], list[Batch]] | None:
-        """Begin to split the next patterns, or return None when none is waiting."""
-        chosen = self._waiting[self._begun : self._begun + _BATCH_PATTERNS]
-        self._begun += len(chosen)
-        for pattern, _ in chosen:
-            if pattern.colours + self._ask.max_new > COLOUR_LIMIT:
-                raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
-        patterns = [(one, () if settled else automorphisms(one)) for one, settled in chosen]
-        return self._splitter.begin(patterns, self._ask) if patterns else None
-
-    def _finish(self, batches: list[Batch]) -> None:
-        """Identify the parts of batches and merge their questions."""
-        self._classes.identify(self._splitter.new_parts())
-        for batch, merged in zip(
-            batches,
-            self._splitter.merge(batches, self._classes.pattern_of, self._classes.explicit_of),
-            strict=True,
-        ):
+    def extend(
+        self, batches: list[Batch], pattern_of: NDArray[np.int16], explicit_of: NDArray[np.int16]
+    ) -> None:
+        """Merge the questions of batches; their parts are those patterns or explicit masets."""
+        for batch in batches:
+            merged = self._splitter.merge(batch, pattern_of, explicit_of)
             pattern = np.searchsorted(batch.start, merged.rows.question, side="right") - 1
             self._split_of.extend(merged.split_of + np.int32(len(self._pattern)))
-            self._pattern.extend((pattern + self._done).astype(np.int16))
+            self._pattern.extend((pattern + self._count).astype(np.int16))
             merged.rows.question[:] += len(self._question_extra)
             for column, rows in zip(self._rows, merged.rows, strict=True):
                 column.extend(np.asarray(rows))
             self._question_start.extend(batch.start[1:] + len(self._question_extra))
             self._question_extra.extend(batch.extra)
-            self._done += len(batch.start) - 1
+            self._count += len(batch.start) - 1
 
     def splits(self) -> Splits:
         """The splits of all that is done."""

@@ -20,6 +20,7 @@ _WORD = (1 << 64) - 1
 class Presorted:
     """A pattern isomorphic to another one, and the witness that maps that one to it.
 
+    invariant: a number that isomorphic patterns share, and others hardly ever.
     settled: whether refinement told all columns and all colours apart.  Then the form is canonical
     and the pattern has no automorphism but the identity, as isomorphisms preserve the keys.
     """
@@ -27,6 +28,7 @@ class Presorted:
     form: MasetPattern
     witness: Witness
     settled: bool
+    invariant: int
 
 
 def presort(pattern: MasetPattern) -> Presorted:
@@ -37,6 +39,7 @@ def presort(pattern: MasetPattern) -> Presorted:
     columns = [1] * pattern.pegs
     colours = [1] * pattern.colours
     _refine(pattern, columns, colours)
+    total = sum(map(_mix, columns)) + sum(_mix(3 * key) for key in colours)
     settled = True
     while True:
         for keys in (columns, colours):
@@ -52,7 +55,7 @@ def presort(pattern: MasetPattern) -> Presorted:
     order = sorted(range(len(columns)), key=columns.__getitem__)
     ranks = sorted(colours)
     witness = Witness(tuple(order), tuple(ranks.index(key) for key in colours))
-    return Presorted(witness.apply(pattern), witness, settled)
+    return Presorted(witness.apply(pattern), witness, settled, (total & _WORD) >> 1)
 
 
 def _refine(pattern: MasetPattern, columns: list[int], colours: list[int]) -> None:

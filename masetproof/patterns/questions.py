@@ -197,7 +197,7 @@ def _orbit_minima_compiled(
     least = np.empty(len(table), dtype=np.int64)
     columns = np.array([witness.columns for witness in group], dtype=np.uint8)
     renamed = np.array([witness.colours for witness in group], dtype=np.uint8)
-    questions.orbit_minima(table.cells, table.codes, colours, columns, renamed, least)
+    questions.orbit_minima(table.cells, colours, columns, renamed, least)
     return least
 
 

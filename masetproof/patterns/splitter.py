@@ -89,11 +89,15 @@ class Batch:
 @final
 @dataclass(frozen=True)
 class NewForm:
-    """A presorted form that appeared for the first time, as that of the new part *first*."""
+    """A presorted form that appeared for the first time, as that of the new part *first*.
+
+    settled, invariant: see `masetproof.patterns.presort.Presorted`.
+    """
 
     pattern: MasetPattern
     first: int
     settled: bool
+    invariant: int
 
 
 @final
@@ -151,8 +155,8 @@ class Splitter(Protocol):
         ...
 
     def merge(
-        self, batches: list[Batch], pattern: NDArray[np.int16], explicit: NDArray[np.int16]
-    ) -> list[Merged]:
+        self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
+    ) -> Merged:
         """Merge the questions of each pattern whose parts are the same.
 
         pattern, explicit: of each part the pattern or the explicit maset it is, -1 for the other.
@@ -201,16 +205,11 @@ class PlainSplitter:
             colours[place, : part.colours] = result.witness.colours
             if result.form not in self._forms:
                 self._forms[result.form] = len(self._forms)
-                forms.append(NewForm(result.form, place, result.settled))
+                forms.append(NewForm(result.form, place, result.settled, result.invariant))
             numbers.append(self._forms[result.form])
         return NewParts(np.array(numbers, dtype=np.int32), columns, colours, forms)
 
     def merge(
-        self, batches: list[Batch], pattern: NDArray[np.int16], explicit: NDArray[np.int16]
-    ) -> list[Merged]:
-        return [self._merge(batch, pattern, explicit) for batch in batches]
-
-    def _merge(
         self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
     ) -> Merged:
         width = row_width(self._game, self._pegs)
@@ -316,6 +315,7 @@ class CompiledSplitter:
         columns = np.zeros((count, self._pegs), dtype=np.uint8)
         colours = np.zeros((count, COLOUR_LIMIT), dtype=np.uint8)
         settled = np.zeros(count, dtype=bool)
+        invariant = np.zeros(count, dtype=np.int64)
         result = np.empty_like(codes)
 
         def work(low: int, high: int) -> None:
@@ -325,6 +325,7 @@ class CompiledSplitter:
                 columns[low:high],
                 colours[low:high],
                 settled[low:high],
+                invariant[low:high],
                 result,
             )
 
@@ -332,22 +333,21 @@ class CompiledSplitter:
         known = len(self._forms)
         form = self._forms.intern(start, result)
         numbers, places = np.unique(form, return_index=True)
+        first = places[numbers >= known]
+        clauses = list(map(tuple, decode(self._forms.codes(known), self._pegs).tolist()))
         forms = [
-            NewForm(self._pattern(result[start[place] : start[place + 1]]), place, settled[place])
-            for place in places[numbers >= known].tolist()
+            NewForm(pattern_of(tuple(clauses[low:high])), *about)
+            for (low, high), *about in zip(
+                pairwise(self._forms.start(known).tolist()),
+                first.tolist(),
+                settled[first].tolist(),
+                invariant[first].tolist(),
+                strict=True,
+            )
         ]
         return NewParts(form, columns, colours, forms)
 
-    def _pattern(self, codes: NDArray[np.int32]) -> MasetPattern:
-        return pattern_of(tuple(map(tuple, decode(codes, self._pegs).tolist())))
-
     def merge(
-        self, batches: list[Batch], pattern: NDArray[np.int16], explicit: NDArray[np.int16]
-    ) -> list[Merged]:
-        jobs = [self._following.submit(self._merge, batch, pattern, explicit) for batch in batches]
-        return [job.result() for job in jobs]
-
-    def _merge(
         self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
     ) -> Merged:
         from masetproof.kernels.merging import merge_batch
@@ -364,7 +364,7 @@ class CompiledSplitter:
         count = merge_batch(
             batch.parts, pattern, explicit, batch.start, batch.new, batch.extra, rows, split_of
         )
-        return Merged(Rows._make(column[:count].copy() for column in rows), split_of)
+        return Merged(Rows._make(column[:count] for column in rows), split_of)
 
 
 @final

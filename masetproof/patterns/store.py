@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import whole_file
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.closure import Closure, Identifications, Splits, check_closable, close
+from masetproof.patterns.closure import (
+    Automorphisms,
+    Closure,
+    Identifications,
+    Splits,
+    check_closable,
+    close,
+)
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, silent
 
@@ -31,6 +38,7 @@ _TABLES: dict[str, type[Any]] = {
     "splits": Splits,
     "maset_splits": Splits,
     "identifications": Identifications,
+    "automorphisms": Automorphisms,
 }
 
 
@@ -130,6 +138,7 @@ def _is_sound(closure: Closure) -> bool:
         and _within(parts.pattern, -1, len(patterns))
         and _within(parts.explicit, -1, len(explicit))
         and one_of_both.all()
+        and _within(closure.automorphisms.pattern, 0, len(patterns))
         and _keeps_secrets(closure, splits, patterns)
         and _keeps_secrets(closure, masets, explicit)
     )

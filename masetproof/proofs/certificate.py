@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from io import TextIOBase
 from typing import BinaryIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from masetproof.arguments import Refused, as_instance, shown
-from masetproof.patterns.isomorphism import automorphisms
 from masetproof.proofs.theorem import Theorem
 from masetproof.words import SYMBOLS
 
@@ -53,8 +55,8 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
 
 
 def _body(lines: Iterable[str]) -> tuple[bytes, int]:
-    encoded = [line.encode("ascii") + b"\n" for line in lines]
-    return b"".join(encoded), len(encoded)
+    listed = [*lines, ""]
+    return "\n".join(listed).encode("ascii"), len(listed) - 1
 
 
 def _claim(theorem: Theorem) -> Iterator[str]:
@@ -82,40 +84,52 @@ def _masets(theorem: Theorem) -> tuple[object, ...]:
 
 
 def _automorphisms(theorem: Theorem) -> Iterator[str]:
-    for number, pattern in enumerate(theorem.closure.patterns):
-        for witness in automorphisms(pattern):
-            yield f"{number} {_word(witness.columns)} {_word(witness.colours)}"
+    closure = theorem.closure
+    group = closure.automorphisms
+    colours = np.array([pattern.colours for pattern in closure.patterns])[group.pattern]
+    for number, witness in zip(
+        group.pattern.tolist(), _witnesses(group.columns, group.colours, colours), strict=True
+    ):
+        yield f"{number} {witness}"
 
 
 def _parts(theorem: Theorem) -> Iterator[str]:
-    closure = theorem.closure
-    parts = closure.identifications
-    pattern_colours = [pattern.colours for pattern in closure.patterns]
-    maset_colours = [maset.colours for maset in closure.explicit]
-    for pattern, explicit, columns, colours in zip(
-        parts.pattern.tolist(),
-        parts.explicit.tolist(),
-        parts.columns.tolist(),
-        parts.colours.tolist(),
+    parts = theorem.closure.identifications
+    is_pattern = parts.pattern >= 0
+    # The number -1 is that of the last one here, which is not used.
+    pattern_colours = [pattern.colours for pattern in theorem.closure.patterns]
+    maset_colours = [maset.colours for maset in theorem.closure.explicit] or [0]
+    colours = np.where(
+        is_pattern,
+        np.array(pattern_colours)[parts.pattern],
+        np.array(maset_colours)[parts.explicit],
+    )
+    for kind, number, witness in zip(
+        np.where(is_pattern, "p", "m").tolist(),
+        np.where(is_pattern, parts.pattern, parts.explicit).tolist(),
+        _witnesses(parts.columns, parts.colours, colours),
         strict=True,
     ):
-        if pattern >= 0:
-            yield f"p {pattern} {_word(columns)} {_word(colours[: pattern_colours[pattern]])}"
-        else:
-            yield f"m {explicit} {_word(columns)} {_word(colours[: maset_colours[explicit]])}"
+        yield f"{kind} {number} {witness}"
 
 
 def _functions(theorem: Theorem) -> Iterator[str]:
-    system = theorem.system
-    for pattern, level, rows in zip(
-        system.pattern.tolist(),
-        system.level.tolist(),
-        theorem.induction.claim.differences.tolist(),
-        strict=True,
+    system, claim = theorem.system, theorem.induction.claim
+    line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
+    rows = claim.differences.reshape(len(claim.differences), -1).tolist()
+    for pattern, level, row in zip(
+        system.pattern.tolist(), system.level.tolist(), rows, strict=True
     ):
-        groups = " ".join(": " + " ".join(map(str, row)) for row in rows)
-        yield f"{pattern} {level} {groups}"
+        yield line % (pattern, level, *row)
 
 
-def _word(cells: Iterable[int]) -> str:
-    return "".join(SYMBOLS[cell] for cell in cells) or "-"
+def _witnesses(
+    columns: NDArray[np.uint8], colours: NDArray[np.uint8], counts: NDArray[np.int64]
+) -> Iterator[str]:
+    """The words of witnesses, of which the second ones have so many cells."""
+    symbols = np.frombuffer(SYMBOLS.encode("ascii"), np.uint8)
+    pegs, most = columns.shape[1], colours.shape[1]
+    first, second = (symbols[cells].tobytes().decode("ascii") for cells in (columns, colours))
+    for row, count in enumerate(counts.tolist()):
+        start = row * most
+        yield f"{first[row * pegs : (row + 1) * pegs]} {second[start : start + count] or '-'}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.induction import Induction
-from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.recurrences.system import System
@@ -78,8 +76,7 @@ class Proof:
         `Refused` when it has none, because the reading does not allow the question.
         """
         system = self.system
-        state = as_count(state, "the number of a function", 0, len(system.pattern) - 1)
-        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
+        state, split = self._as_equation(state, split)
         low, high = int(system.start[state]), int(system.start[state + 1])
         found = np.flatnonzero(system.split[low:high] == split)
         if not len(found):
@@ -114,11 +111,10 @@ class Proof:
             )
         return levels[excluded]
 
-    @cached_property
+    @property
     def maset_minima(self) -> NDArray[np.int64]:
         """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
-        system = self.system
-        return maset_values(system.closure, system.reading, system.objective)
+        return self.system.maset_minima
 
     def right_sides(self, equations: System, state: int, m: int) -> list[int | None]:
         """The right sides of a function's equations with m implicit colours, exact.
@@ -165,14 +161,25 @@ class Proof:
     def questions_of(self, state: int, split: int) -> list[int]:
         """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
 
-        Only those with no more extra cells than the function has excluded colours for.
+        Only those with no more extra cells than the function has excluded colours for; `Refused`
+        when there is none.
         """
         system, closure = self.system, self.closure
-        self.row_of(state, split)
+        state, split = self._as_equation(state, split)
         first, last = closure.question_start[int(system.pattern[state]) :][:2].tolist()
         allowed = system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
         same = closure.split_of[first:last] == split
-        return (np.flatnonzero(same & (closure.question_extra[first:last] <= allowed)) + 1).tolist()
+        found = np.flatnonzero(same & (closure.question_extra[first:last] <= allowed))
+        if not len(found):
+            raise Refused(f"function {state} has no equation from the split {split}")
+        return (found + 1).tolist()
+
+    def _as_equation(self, state: int, split: int) -> tuple[int, int]:
+        """The numbers of a function and of a split."""
+        return (
+            as_count(state, "the number of a function", 0, len(self.system.pattern) - 1),
+            as_count(split, "the row of a split", 0, len(self.closure.splits) - 1),
+        )
 
 
 def _as_states(states: object, count: int) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from typing import final
 import numpy as np
 
 from masetproof.proofs.proof import Proof
-from masetproof.recurrences.solving import Node
+from masetproof.recurrences.quasipolynomial import Node
 from masetproof.words import Word
 
 __all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
@@ -38,36 +38,34 @@ class OptimalStrategy:
         """The functions that are reached, the whole game first, then in the order of patterns."""
         return tuple(sorted({state for state, _ in self.equations}))
 
-    def equation(self, state: int, m: int) -> int:
-        """The equation of `Theorem.system` that a function follows with m implicit colours.
+    def split(self, state: int, m: int) -> int:
+        """The row of `Closure.splits` that a function follows with m implicit colours.
 
         m: so many that there is a secret.
         """
         theorem = self.theorem
-        if m >= theorem.induction.start:
-            row = self.equations.get((state, m % theorem.induction.claim.period))
-            if row is not None:
-                return theorem.row_of(state, int(theorem.merged.split[row]))
-        row = self._small.get((state, m))
-        if row is None:
-            row = self._small[state, m] = self._attained(state, m)
-        return row
+        row = self.equations.get((state, m % theorem.induction.claim.period))
+        later = None if row is None else int(theorem.merged.split[row])
+        if later is not None and m >= theorem.induction.start:
+            return later
+        split = self._small.get((state, m))
+        if split is None:
+            split = self._small[state, m] = self._attained(state, m, later)
+        return split
 
-    def _attained(self, state: int, m: int) -> int:
-        """An equation that is attained: the one for large m where it is, otherwise the first."""
-        theorem = self.theorem
-        rows = theorem.attained(theorem.system, state, m)
-        later = self.equations.get((state, m % theorem.induction.claim.period))
-        if later is not None:
-            row = theorem.row_of(state, int(theorem.merged.split[later]))
-            if row in rows:
-                return row
-        first_question = theorem.closure.splits.question
-        return min(rows, key=lambda row: int(first_question[theorem.system.split[row]]))
+    def _attained(self, state: int, m: int, later: int | None) -> int:
+        """A split that is optimal: the one for large m where it is, otherwise the first."""
+        system = self.theorem.system.only(state)
+        splits = system.split[self.theorem.attained(system, state, m)].tolist()
+        if later is not None and later in splits:
+            return later
+        first_question = self.theorem.closure.splits.question
+        chosen: int = min(splits, key=first_question.__getitem__)
+        return chosen
 
     @cached_property
     def _small(self) -> dict[Node, int]:
-        """The equations that were looked up, by function and m."""
+        """The splits that were looked up, by function and m."""
         return {}
 
     def number(self, node: Node) -> int:

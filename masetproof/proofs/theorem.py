@@ -117,7 +117,7 @@ class Theorem(Proof):
         """
         colours = as_count(colours, "the number of colours")
         state, m = self._function(pattern, colours, excluded)
-        system = self.system
+        system = self.system.only(state)
         questions = self.closure.questions(int(system.pattern[state]))
         numbers = {
             number

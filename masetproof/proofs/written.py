@@ -18,8 +18,8 @@ import numpy as np
 
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.strategy import OptimalStrategy
+from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.solving import Node
 from masetproof.strategies.on_patterns import Move
 from masetproof.strategies.theorem import move_on_maset, move_on_pattern
 from masetproof.words import EXTRA
@@ -214,8 +214,10 @@ class _Writer:
     def __init__(self, theorem: Proof, steps: dict[Node, _Step]) -> None:
         self._theorem, self._steps = theorem, steps
         self._exact = theorem.system.reading is Reading.EXACT
+        system = theorem.system
         self._moves = {
-            row: move_on_pattern(theorem, row) for row in sorted({s.row for s in steps.values()})
+            row: move_on_pattern(theorem, int(system.state[row]), int(system.split[row]))
+            for row in sorted({step.row for step in steps.values()})
         }
         self._masets: dict[tuple[int, int], WrittenMaset] = {}
         self._needed: dict[int, int] = dict.fromkeys({state for state, _ in steps}, 0)

@@ -30,6 +30,7 @@ __all__ = [
     "MAX_PERIOD",
     "Claim",
     "Formula",
+    "Node",
     "claim_from",
     "claimed_degree",
     "find_claim",
@@ -41,6 +42,9 @@ _EVIDENCE = 2
 """So many values of each class, beyond those that define it, must agree before we claim it."""
 
 _ZERO = Fraction(0)
+
+Node = tuple[int, int]
+"""A state, and a residue of m modulo the period: where a function is one polynomial."""
 
 
 @final

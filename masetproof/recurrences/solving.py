@@ -24,17 +24,14 @@ import sympy
 from numpy.typing import NDArray
 from sympy.solvers.recurr import rsolve_poly
 
-from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.quasipolynomial import Claim, Node
 from masetproof.recurrences.readings import Objective
 from masetproof.recurrences.system import System
 
-__all__ = ["IMPLICIT", "Node", "Solution", "solve"]
+__all__ = ["IMPLICIT", "Solution", "solve"]
 
 IMPLICIT = sympy.Symbol("m", integer=True)
 _STEP = sympy.Symbol("t", integer=True)
-
-Node = tuple[int, int]
-"""A state, and a residue of m modulo the period."""
 
 
 @final

@@ -51,10 +51,10 @@ class Equations(NamedTuple):
     split: NDArray[np.int32]
 
     @classmethod
-    def empty(cls, counts: NDArray[np.int64], levels: int, width: int) -> Equations:
-        """Room for so many equations of each state."""
+    def empty(cls, counts: NDArray[np.int64], levels: int, width: int, states: int) -> Equations:
+        """Room for so many equations of each of some states; there are *states* in all."""
         start = starts(counts)
-        size, kind = int(start[-1]), np.int16 if len(counts) <= 2**15 else np.int32
+        size, kind = int(start[-1]), np.int16 if states <= 2**15 else np.int32
         return cls(
             start,
             np.empty(size, dtype=np.int8),
@@ -93,11 +93,29 @@ class System:
     @cached_property
     def equations(self) -> Equations:
         """The equations in columns, which are also properties of the system."""
-        if self.given is not None:
-            return self.given
-        source = _Source(self.closure, self.reading, self.objective)
+        return self._written(np.arange(len(self.pattern))) if self.given is None else self.given
+
+    def _written(self, functions: NDArray[np.int64]) -> Equations:
         write = _write_compiled if _is_large(self.closure) else write_plainly
-        return write(source, self.pattern, self.level, self.is_merged)
+        return write(self._source, self.pattern, self.level, self.is_merged, functions)
+
+    @cached_property
+    def _source(self) -> _Source:
+        return _Source(self.closure, self.reading, self.objective)
+
+    def only(self, state: int) -> System:
+        """The system with the equations of one function and none of the others, made at once."""
+        if self.given is not None:
+            return self
+        written = self._written(np.array([state]))
+        start = np.zeros(len(self.pattern) + 1, dtype=np.int64)
+        start[state + 1 :] = len(written.new)
+        return replace(self, given=written._replace(start=start))
+
+    @property
+    def maset_minima(self) -> NDArray[np.int64]:
+        """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
+        return self._source.values
 
     @property
     def start(self) -> NDArray[np.int64]:
@@ -279,12 +297,16 @@ def reach_plainly(source: _Source) -> NDArray[np.bool_]:
 
 
 def write_plainly(
-    source: _Source, pattern: NDArray[np.int32], level: NDArray[np.int32], merged: bool
+    source: _Source,
+    pattern: NDArray[np.int32],
+    level: NDArray[np.int32],
+    merged: bool,
+    chosen: NDArray[np.int64],
 ) -> Equations:
-    """The twin of the kernel: the equations of the states."""
+    """The twin of the kernel: the equations of some states."""
     number = source.number(pattern, level)
     rows: list[list[tuple[int, list[int], list[int], int]]] = []
-    for here, now in zip(pattern.tolist(), level.tolist(), strict=True):
+    for here, now in zip(pattern[chosen].tolist(), level[chosen].tolist(), strict=True):
         equations: list[tuple[int, list[int], list[int], int]] = []
         for row, parts, before in source.questions(here, now):
             new = int(source.closure.splits.new[row])
@@ -296,7 +318,8 @@ def write_plainly(
                 constant = list(map(min, known, constant))
             equations.append((new, states, constant, row))
         rows.append(equations)
-    result = Equations.empty(np.array(list(map(len, rows))), source.levels, source.width)
+    counts = np.array(list(map(len, rows)))
+    result = Equations.empty(counts, source.levels, source.width, len(pattern))
     flat = (equation for equations in rows for equation in equations)
     for place, (new, states, constant, row) in enumerate(flat):
         result.new[place] = new
@@ -334,15 +357,19 @@ def _reach_compiled(source: _Source) -> NDArray[np.bool_]:
 
 
 def _write_compiled(
-    source: _Source, pattern: NDArray[np.int32], level: NDArray[np.int32], merged: bool
+    source: _Source,
+    pattern: NDArray[np.int32],
+    level: NDArray[np.int32],
+    merged: bool,
+    states: NDArray[np.int64],
 ) -> Equations:
     from masetproof.kernels.equations import count_equations, write_equations
 
     columns = _columns(source, source.values)
-    counts = np.zeros(len(pattern), dtype=np.int64)
-    count_equations(columns, merged, pattern, level, counts)
-    result = Equations.empty(counts, source.levels, source.width)
-    functions = pattern, level, source.number(pattern, level)
+    counts = np.zeros(len(states), dtype=np.int64)
+    functions = pattern[states], level[states], source.number(pattern, level)
+    count_equations(columns, merged, *functions[:2], counts)
+    result = Equations.empty(counts, source.levels, source.width, len(pattern))
 
     def work(low: int, high: int) -> None:
         write_equations(columns, source.is_worst, merged, functions, low, high, tuple(result))

@@ -18,8 +18,9 @@ from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, verdicts
+from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Objective, Reading
-from masetproof.recurrences.solving import IMPLICIT, Node, Solution, solve
+from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
 from masetproof.reports.statements import (

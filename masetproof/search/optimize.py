@@ -22,17 +22,11 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.executors import (
-    MOST_WORKERS,
-    Executor,
-    JobLost,
-    SerialExecutor,
-    executor,
-)
+from masetproof.search.executors import Executor, JobLost, SerialExecutor
 from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.run import Run
-from masetproof.search.workplace import Workplace
+from masetproof.search.workplace import MOST_WORKERS, Workplace, executor
 
 __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 
@@ -41,6 +35,8 @@ DEFAULT_MEMORY = 4 << 30
 
 _SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
+_WORTH_KEEPING = 1.0
+"""Of a state of play, of which there are many, an optimum is kept that took so many seconds."""
 _SHORT = 10.0
 """A run of at most so many seconds is not worth starting processes."""
 
@@ -118,7 +114,8 @@ def optimize(
                 raise interrupt from None
             raise Interrupted(found) from None
         optimum = run.optimum(goal)
-    keep_optimum(optimum, max_questions)
+    if not finite.after or optimum.seconds > _WORTH_KEEPING:
+        keep_optimum(optimum, max_questions)
     return optimum
 
 

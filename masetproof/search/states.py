@@ -9,6 +9,8 @@ finds each of its secrets with at most d questions, or infinite.
 shorter.  So every question that is asked excludes a secret, s secrets never need more than s
 questions, and d may be replaced by min(d, s).
 
+Where the last question costs more, d may be replaced by min(d, s + 1): then no secret needs it.
+
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
 and its image have the same value: what is found out about one holds for the other.  Permutations of
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
@@ -55,20 +57,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import cells, merged, word_codes
+from masetproof.finite.table import cells, merged, numbering
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.kernels.presorting import presort_part
-from masetproof.patterns.codes import decode, encode
+from masetproof.kernels.presorting import presort_members
+from masetproof.patterns.codes import decode
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.words import COLOUR_LIMIT, Word
 
-__all__ = ["Isomorphism", "Members", "form_of", "isomorphism_of", "plain_value"]
+__all__ = ["Forms", "Isomorphism", "Members", "isomorphism_of", "plain_value"]
 
 Members = NDArray[np.uint16]
 """The possible secrets of a state: their numbers, ascending."""
 
-_NAUTY = 160
+_NAUTY = 1000
 """States of so many secrets get nauty's canonical form, smaller ones are only presorted."""
 _MOST_IMAGES = 120
 """Small groups have at most so many elements."""
@@ -93,13 +95,17 @@ class Isomorphism:
 
 
 def isomorphism_of(finite: FiniteGame) -> Isomorphism:
-    """What there is for the symmetries of a game."""
-    symmetry = finite.symmetry
+    """What there is for the symmetries of a game.
+
+    Whichever secrets a game has left: a symmetry of the whole game keeps the value of any state.
+    """
+    symmetry = finite.whole.symmetry
     if symmetry.renamings is Colours.OWN and symmetry.symbols > COLOUR_LIMIT:
         symmetry = replace(symmetry, renamings=Colours.SHARED)  # a smaller group
     if symmetry.renamings is not Colours.FIXED:
-        return _Renaming(finite, symmetry)
-    if symmetry.maps or symmetry.columns:
+        many = finite.colours > COLOUR_LIMIT  # which only a state of play may have
+        return Isomorphism(finite) if many else _Renaming(finite, symmetry)
+    if (symmetry.maps or symmetry.columns) and not finite.after:
         return _SmallGroup(finite, symmetry)
     return Isomorphism(finite)
 
@@ -146,8 +152,7 @@ def _places(
     order: tuple[int, ...],
 ) -> NDArray[np.int64]:
     """Where a symmetry maps words to, by their numbers."""
-    codes = word_codes(words, finite.colours)
-    return np.searchsorted(codes, word_codes(image(words)[:, order], finite.colours))
+    return numbering(words, finite.colours)(image(words)[:, order])
 
 
 @final
@@ -159,15 +164,15 @@ class _Renaming(Isomorphism):
         self._alphabet = finite.colours
         self._alphabets = symmetry.symbols // finite.colours
         maps = [image(self._secrets) for image in symmetry.maps]
-        self._images = [symmetry.to_symbols(words) for words in (self._secrets, *maps)]
+        self._images = [Forms(symmetry.to_symbols(words)) for words in (self._secrets, *maps)]
         self._symbols = symmetry.to_symbols(self._questions).astype(np.int64)
-        self._codes = word_codes(self._symbols, symmetry.symbols)
+        self._number = numbering(self._questions, finite.colours)
 
     def key(self, members: Members) -> bytes:
-        return min(form_of(symbols[members]) for symbols in self._images)
+        return min(image.of(members) for image in self._images)
 
     def questions(self, members: Members, answers: NDArray[np.uint8]) -> NDArray[np.int64]:
-        clauses = tuple(sorted(map(tuple, self._images[0][members].tolist())))
+        clauses = tuple(sorted(map(tuple, self._images[0].symbols[members].tolist())))
         pattern, ranks = pattern_of(clauses).normalize()
         occurring = list(ranks)
         images = [self._image(columns, names) for columns, names in self._moves(pattern, occurring)]
@@ -222,35 +227,47 @@ class _Renaming(Isomorphism):
 
     def _image(self, columns: Any, names: NDArray[np.int64]) -> NDArray[np.int64]:
         """The numbers of the images of all questions, -1 where it is no question."""
-        codes = word_codes(names[self._symbols[:, list(columns)]], len(names))
-        places = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
-        places[self._codes[places] != codes] = -1
-        return places
+        # A column's symbols become those of one column, in which they stand for all colours.
+        colours = names % self._alphabet
+        return self._number(colours[self._symbols[:, list(columns)]])
 
 
-def form_of(symbols: NDArray[Any]) -> bytes:
-    """A key that isomorphic sets of words mostly share and others never.
+@final
+class Forms:
+    """Keys of sets of words that permutations of columns and of symbols may rename.
 
-    symbols: integer[words, pegs], which permutations of columns and of symbols may rename.
+    symbols: integer[words, pegs], all less than `COLOUR_LIMIT`.
     """
-    rows, pegs = symbols.shape
-    ranks = np.cumsum(np.bincount(symbols.ravel()) > 0) - 1
-    codes = encode(ranks[symbols])
-    columns, colours = np.empty(pegs, np.uint8), np.empty(COLOUR_LIMIT, np.uint8)
-    cells, keys = np.empty((rows, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)
-    result = np.empty(rows, np.int64)
-    presort_part(codes, cells, keys, columns, colours, result)
-    result.sort()
-    if rows < _NAUTY:
-        return result.tobytes()
-    pattern = pattern_of(tuple(map(tuple, decode(result, pegs).tolist())))
-    return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
+
+    def __init__(self, symbols: NDArray[Any]) -> None:
+        self.symbols = symbols.astype(np.uint8)
+        words, pegs = symbols.shape
+        self._presort = presort_members.on(
+            self.symbols,
+            *(np.empty(COLOUR_LIMIT, np.int64), np.empty(words, np.int64)),
+            *(np.empty((words, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)),
+            *(np.empty(pegs, np.uint8), np.empty(COLOUR_LIMIT, np.uint8)),
+        )
+
+    def of(self, members: Members) -> bytes:
+        """A key of the words of these numbers, which isomorphic sets mostly share and others
+        never."""
+        codes = np.empty(len(members), np.int64)
+        self._presort(members, codes)
+        codes.sort()
+        if len(members) < _NAUTY:
+            return codes.tobytes()
+        pattern = pattern_of(tuple(map(tuple, decode(codes, self.symbols.shape[1]).tolist())))
+        return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
 
 
-def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None = None) -> float:
+def plain_value(
+    finite: FiniteGame, secrets: frozenset[Word], left: int | None = None, last: int = 0
+) -> float:
     """The value of a state by the textbook: all questions, all parts; infinite when there is none.
 
-    The twin of the compiled search, for small states.
+    last: what the last question costs beside 1, for each secret that needs it.  The twin of the
+    compiled search, for small states.
     """
     game = finite.game
 
@@ -266,7 +283,7 @@ def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None =
                 parts.setdefault(number, set()).add(secret)
             if possible not in parts.values():
                 total = sum(value(frozenset(part), left - 1) for part in parts.values())
-                best = min(best, len(possible) + total)
+                best = min(best, len(possible) * (1 + last * (left == 1)) + total)
         return best
 
     return value(secrets, len(secrets) if left is None else left)

@@ -7,11 +7,11 @@ left is shared out among the solvers, and there are no more of these than there 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import final
 
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick
 from masetproof.search.board import board_bytes, make_board
@@ -19,7 +19,39 @@ from masetproof.search.executors import Executor, Kept, SerialExecutor
 from masetproof.search.jobs import Job, Result, unfinished, work
 from masetproof.search.solver import Solver, least_room
 
-__all__ = ["Workplace"]
+__all__ = ["MOST_WORKERS", "Workplace", "executor"]
+
+MOST_WORKERS = 1024
+
+
+def executor(workers: int | None = None, dask: str | None = None) -> Executor:
+    """The executor that was asked for: so many processes, or the cluster at an address.
+
+    With neither, there are as many processes as this one may use processors.  One worker is the
+    coordinator itself.  `Refused` when there is no such executor.
+    """
+    if dask is not None:
+        if workers is not None:
+            raise Refused("a Dask cluster has its own workers; give their number or its address")
+        from masetproof.search.cluster import DaskExecutor
+
+        return DaskExecutor(dask)
+    if workers is None:
+        workers = min(_processors(), MOST_WORKERS)
+    if not 1 <= workers <= MOST_WORKERS:
+        raise Refused(f"the number of workers must be 1 to {MOST_WORKERS}, not {workers}")
+    if workers == 1:
+        return SerialExecutor()
+    # Only who has processes pays for loading what starts them.
+    from masetproof.search.pool import PoolExecutor
+
+    return PoolExecutor(workers)
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @final
@@ -27,18 +59,26 @@ class Workplace:
     """The solver of this process, and those of the workers.
 
     memory: bytes for all tables together.  share: bytes for the solver of a job.  descriptor: the
-    open file with the table of answers, None where workers make their own.
+    open file with the table of answers, None where workers make their own.  last: what the last
+    question costs beside 1, for each secret that needs it.
     """
 
     solver: Solver
 
-    def __init__(self, finite: FiniteGame, memory: int, executor: Executor) -> None:
+    def __init__(self, finite: FiniteGame, memory: int, executor: Executor, last: int = 0) -> None:
         self._finite = finite
+        self.last = last
         self._memory = memory
         self._executor = executor
         self._alone = isinstance(executor, SerialExecutor)
         self.share = memory
         self.descriptor: int | None = None
+
+    def where_last_costs(self, last: int) -> Workplace:
+        """The same place, with the same file, where the last question costs more."""
+        place = Workplace(self._finite, self._memory, self._executor, last)
+        place.share, place.descriptor = self.share, self.descriptor
+        return place
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -46,6 +86,8 @@ class Workplace:
         if self._alone:
             yield
             return
+        import tempfile
+
         with (
             tempfile.TemporaryFile()
             if not hasattr(os, "memfd_create")
@@ -67,13 +109,13 @@ class Workplace:
             # As many workers as there is room for, beside the solver of the coordinator.
             self._executor.limit(max(1, tables // least_room(finite) - 1))
         file = -1 if self.descriptor is None else self.descriptor
-        board = make_board(finite, self._memory, file, tick)
-        self.solver = Solver(finite, share, board)
+        board = make_board(finite, self._memory, file, tick, self.last)
+        self.solver = Solver(finite, share, board, self.last)
         self.share = share if shared or self._alone else self._memory
         if isinstance(self._executor, SerialExecutor):
             # Jobs that are done in this thread use the same solver.
             kept = self._executor.kept
-            kept["solver"], kept["solver of"] = self.solver, (finite, share, None)
+            kept["solver"], kept["solver of"] = self.solver, (finite, share, None, self.last)
 
     def results(
         self, jobs: list[Job], tick: Tick, note: Callable[[Job, Result], None]

@@ -43,10 +43,11 @@ class TheoremGuide:
         """The question that is asked at a place; of a function one for each equation it follows."""
         proof = self.optimal.theorem
         if not place.explicit:
-            row = self.optimal.equation(place.number, place.implicit)
-            move = self._on_patterns.get(row)
+            split = self.optimal.split(place.number, place.implicit)
+            move = self._on_patterns.get((place.number, split))
             if move is None:
-                move = self._on_patterns[row] = move_on_pattern(proof, row)
+                made = move_on_pattern(proof, place.number, split)
+                move = self._on_patterns[place.number, split] = made
             return move
         level = place.excluded if proof.system.reading is Reading.EXACT else 0
         move = self._on_masets.get((place.number, level))
@@ -56,7 +57,7 @@ class TheoremGuide:
         return move
 
     @cached_property
-    def _on_patterns(self) -> dict[int, Move]:
+    def _on_patterns(self) -> dict[tuple[int, int], Move]:
         return {}
 
     @cached_property
@@ -64,19 +65,19 @@ class TheoremGuide:
         return {}
 
 
-def move_on_pattern(proof: Proof, row: int) -> Move:
-    """The first question that gives a function an equation of the system."""
-    system, closure = proof.system, proof.closure
-    state, taken = int(system.state[row]), int(system.split[row])
+def move_on_pattern(proof: Proof, state: int, split: int) -> Move:
+    """The first question that gives a function a row of `Closure.splits`."""
+    system, closure = proof.system.only(state), proof.closure
     number = int(system.pattern[state])
-    question = closure.questions(number)[proof.questions_of(state, taken)[0] - 1]
-    functions, patterns = system.parts[row].tolist(), closure.splits.patterns[taken].tolist()
+    question = closure.questions(number)[proof.questions_of(state, split)[0] - 1]
+    (row,) = np.flatnonzero(system.split == split)
+    functions, patterns = system.parts[row].tolist(), closure.splits.patterns[split].tolist()
     below = [
         (function, closure.patterns[part])
         for function, part in zip(functions, patterns, strict=True)
         if function >= 0
     ]
-    below += _masets(closure, closure.splits.explicit[taken])
+    below += _masets(closure, closure.splits.explicit[split])
     return move_of(closure.game, closure.patterns[number], question, forms_of(below))
 
 

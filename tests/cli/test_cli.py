@@ -215,6 +215,30 @@ def test_help_and_version_load_nothing_heavy() -> None:
     assert run("--version").stdout == "masetproof 0.1.0\n"
 
 
+def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading takes more time than searching."""
+    monkeypatch.setenv("MASETPROOF_CACHE", "")
+    search = ["optimize", "mastermind", "--pegs", "2", "--colours", "3"]
+    assert main(search) == 0  # compiles
+    code = (
+        "import json, sys; from masetproof.cli import main\n"
+        f"main({search}); before = set(sys.modules)\n"
+        f"main({[*search, '--workers', '2']})\n"
+        "print(json.dumps([sorted(before), sorted(sys.modules)]))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    serial, with_processes = map(set, json.loads(result.stdout.splitlines()[-1]))
+    unneeded = {"multiprocessing", "subprocess", "socket", "logging", "csv", "concurrent.futures"}
+    unneeded |= {"sympy", "numba", "matplotlib", "networkx", "jinja2", "numpy.ma"}
+    assert not unneeded & serial
+    commands = {name for name in serial if name.startswith("masetproof.cli.")}
+    needed = ("main", "common", "interrupts", "optimize")
+    assert commands == {f"masetproof.cli.{name}" for name in needed}
+    assert {"multiprocessing", "subprocess"} <= with_processes
+
+
 @pytest.mark.parametrize("command", ["prove", "values", "readings", "check", "show", "graph"])
 def test_each_command_has_help_with_examples(command: str) -> None:
     result = run(command, "--help")

@@ -23,8 +23,8 @@ from masetproof.search.board import first_questions, make_board
 from masetproof.search.bounds import least_total, least_total_of_question, most_solved
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import (
+    Forms,
     Members,
-    form_of,
     isomorphism_of,
     plain_value,
 )
@@ -67,13 +67,13 @@ MANY_ANSWERS = [
 
 
 @cache
-def solver_of(finite: FiniteGame) -> Solver:
-    return Solver(finite, MEMORY)
+def solver_of(finite: FiniteGame, last: int = 0) -> Solver:
+    return Solver(finite, MEMORY, last=last)
 
 
 @cache
-def plain_of(finite: FiniteGame) -> Plain:
-    return Plain(finite)
+def plain_of(finite: FiniteGame, last: int = 0) -> Plain:
+    return Plain(finite, last)
 
 
 def title(finite: FiniteGame) -> str:
@@ -84,8 +84,8 @@ def words_of(finite: FiniteGame, members: Members) -> list[Word]:
     return [finite.secrets[i] for i in members.tolist()]
 
 
-def value_of(finite: FiniteGame, members: Members, left: int) -> float:
-    plain = plain_of(finite)
+def value_of(finite: FiniteGame, members: Members, left: int, last: int = 0) -> float:
+    plain = plain_of(finite, last)
     return plain.value(plain.state(members), left)
 
 
@@ -102,8 +102,8 @@ def check_state(solver: Solver, members: Members, left: int, value: float) -> No
     possible = words_of(solver.finite, members)
     for worth in (exact, None):
         node = solver.strategy(members, left, worth)
-        cost = total(solver.finite, possible, node, left)
-        assert cost == solver.total(members, node), what
+        cost = total(solver.finite, possible, node, left, solver.board.last)
+        assert cost == solver.total(members, node, left), what
         assert cost == exact if worth else cost >= exact, what
 
 
@@ -129,31 +129,33 @@ def test_the_two_plain_searches_agree(finite: FiniteGame) -> None:
             assert plain == value_of(finite, members, left)
 
 
+@pytest.mark.parametrize("last", [0, 1000], ids=["", "last"])
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_small_states(finite: FiniteGame) -> None:
+def test_small_states(finite: FiniteGame, last: int) -> None:
     """With every number of questions; with empty tables, and with those of all states before."""
     rng = np.random.default_rng(2)
-    solver = solver_of(finite)
+    solver = solver_of(finite, last)
     for number in range(16):
         members = random_state(rng, finite, 1, 9)
         for left in range(1, len(members) + 2):
-            value = value_of(finite, members, left)
+            value = value_of(finite, members, left, last)
             if number % 2:
                 solver.forget()
             check_upper_bounds(solver, members, left, value)
             check_state(solver, members, left, value)
 
 
+@pytest.mark.parametrize("last", [0, 1000], ids=["", "last"])
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_larger_states(finite: FiniteGame) -> None:
+def test_larger_states(finite: FiniteGame, last: int) -> None:
     """Those that get canonical forms, greedy bounds and twins."""
     rng = np.random.default_rng(3)
-    solver = solver_of(finite)
+    solver = solver_of(finite, last)
     for number in range(4):
         members = random_state(rng, finite, 10, 20)
         least = next(left for left in range(21) if value_of(finite, members, left) < 10**6)
         for left in (least - 1, least, least + 1, len(members)):
-            value = value_of(finite, members, left)
+            value = value_of(finite, members, left, last)
             if number % 2:
                 solver.forget()
             check_upper_bounds(solver, members, left, value)
@@ -697,15 +699,19 @@ def test_relabelled_states_mostly_share_their_key(finite: FiniteGame, least: flo
     assert same >= least * count
 
 
+def form_of(words: list[Word]) -> bytes:
+    return Forms(np.array(words)).of(np.arange(len(words), dtype=np.uint16))
+
+
 def test_large_states_always_share_their_key() -> None:
     finite = FiniteGame(MASTERMIND, 4, 6)
     rng = np.random.default_rng(21)
     for _ in range(5):
-        state = frozenset(words_of(finite, random_state(rng, finite, 160, 220)))
-        key = form_of(np.array(sorted(state), np.uint8))
+        state = frozenset(words_of(finite, random_state(rng, finite, 1000, 1200)))
+        key = form_of(sorted(state))
         for number in rng.integers(len(symmetries(finite)), size=3):
             other = [*map(symmetries(finite)[number], state)]
             rng.shuffle(other)
-            assert form_of(np.array(other, np.uint8)) == key
+            assert form_of(other) == key
         without = state - {min(state)} | {min(set(finite.secrets) - state)}
-        assert form_of(np.array(sorted(without), np.uint8)) != key
+        assert form_of(sorted(without)) != key

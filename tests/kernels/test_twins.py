@@ -64,8 +64,8 @@ def test_asking_splitting_presorting_and_merging(
         # Any identification will do here: some parts are patterns, others explicit masets.
         pattern = np.array([n if n % 3 else -1 for n in range(total)], dtype=np.int16)
         explicit = np.array([-1 if n % 3 else n for n in range(total)], dtype=np.int16)
-        (merged,) = plain.merge([batch], pattern, explicit)
-        (compiled_merged,) = CompiledSplitter(game, pegs, 1).merge([batch], pattern, explicit)
+        merged = plain.merge(batch, pattern, explicit)
+        compiled_merged = CompiledSplitter(game, pegs, 1).merge(batch, pattern, explicit)
         assert np.array_equal(merged.split_of, compiled_merged.split_of)
         for one, other in zip(merged.rows, compiled_merged.rows, strict=True):
             assert np.array_equal(one, other)
@@ -85,7 +85,7 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
         for name in ("columns", "colours")
     )
     least = np.empty(len(table), dtype=np.int64)
-    questions.orbit_minima(table.cells, table.codes, pattern.colours, columns, renamed, least)
+    questions.orbit_minima(table.cells, pattern.colours, columns, renamed, least)
     assert np.array_equal(plain, least)
 
 
@@ -127,12 +127,14 @@ def test_equations_values_and_induction(
     source = _Source(closure, reading, objective)
     assert np.array_equal(reach_plainly(source), _reach_compiled(source))
     for candidate in (system, system.merged()):
-        states = candidate.pattern, candidate.level, candidate.is_merged
-        for one, other in zip(
-            write_plainly(source, *states), _write_compiled(source, *states), strict=True
-        ):
-            assert one.dtype == other.dtype
-            assert np.array_equal(one, other)
+        count = len(candidate.pattern)
+        for states in (np.arange(count), np.array([count // 2])):
+            about = candidate.pattern, candidate.level, candidate.is_merged, states
+            for one, other in zip(
+                write_plainly(source, *about), _write_compiled(source, *about), strict=True
+            ):
+                assert one.dtype == other.dtype
+                assert np.array_equal(one, other)
         plain = evaluate(candidate, 40, compiled=False)
         assert np.array_equal(plain, evaluate(candidate, 40, compiled=True))
         assert np.array_equal(plain, evaluate(system, 40, compiled=False))

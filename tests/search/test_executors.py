@@ -18,17 +18,12 @@ import pytest
 from distributed import LocalCluster
 
 from masetproof.arguments import Refused
-from masetproof.search import executors
-from masetproof.search.executors import (
-    ATTEMPTS,
-    DaskExecutor,
-    Executor,
-    JobLost,
-    PoolExecutor,
-    SerialExecutor,
-    executor,
-    no_tick,
-)
+from masetproof.progress import no_tick
+from masetproof.search import cluster as dask_cluster
+from masetproof.search.cluster import DaskExecutor
+from masetproof.search.executors import ATTEMPTS, Executor, JobLost, SerialExecutor
+from masetproof.search.pool import PoolExecutor
+from masetproof.search.workplace import executor
 from tests.search.jobs import Job, echo, refuse, runs, square
 
 
@@ -244,10 +239,10 @@ SCRIPT = """
 import sys
 from contextlib import closing
 from pathlib import Path
-from masetproof.search.executors import executor
+from masetproof.search.pool import PoolExecutor
 from tests.search.jobs import Job, square
 
-with closing(executor(2)) as chosen:
+with closing(PoolExecutor(2)) as chosen:
     list(chosen.run(square, [Job(number, Path(sys.argv[1]), seconds=60) for number in range(4)]))
 """
 
@@ -305,7 +300,7 @@ def test_a_cluster_knows_its_workers(dask_executor: Executor) -> None:
 
 @pytest.mark.parametrize("address", ["tcp://localhost:1", "nonsense://x", "", "tcp://localhost:x"])
 def test_an_address_without_a_scheduler(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr(executors, "CONNECTING", 0.5)
+    monkeypatch.setattr(dask_cluster, "CONNECTING", 0.5)
     with pytest.raises(Refused, match="there is no Dask scheduler at"):
         executor(dask=address)
 
