@@ -13,7 +13,8 @@ TYPE_CHECKING = False  # the program loads nothing here before it handles interr
 if TYPE_CHECKING:
     from masetproof._version import __version__
     from masetproof.checker import Malformed, Rejected, Unverified, check
-    from masetproof.finite.setting import FiniteGame, Goal
+    from masetproof.finite.contradictions import Conflict, conflict_of
+    from masetproof.finite.setting import Contradiction, FiniteGame, Goal
     from masetproof.games.comparison import COMPARISON
     from masetproof.games.jotto import Jotto
     from masetproof.games.matrix import Matrix
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from masetproof.patterns.pattern import MasetPattern
     from masetproof.patterns.questions import non_isomorphic_questions
     from masetproof.patterns.split import split
+    from masetproof.play.hints import Hint, hint
     from masetproof.proofs.certificate import write_certificate
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.recurrences.readings import Objective, Reading
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation, evaluate
+    from masetproof.strategies.own import FunctionStrategy
     from masetproof.strategies.rules import Rule, Ties
     from masetproof.strategies.strategy import Strategy
+    from masetproof.trees.depths import longest_path, secrets_by_depth
     from masetproof.trees.files import load_tree, write_tree
     from masetproof.trees.replay import replay, tree_of
     from masetproof.trees.tree import StrategyTree
@@ -48,10 +52,14 @@ __all__ = [
     "GAMES",
     "MASTERMIND",
     "Closure",
+    "Conflict",
+    "Contradiction",
     "Evaluation",
     "FiniteGame",
+    "FunctionStrategy",
     "Game",
     "Goal",
+    "Hint",
     "Jotto",
     "Malformed",
     "MasetPattern",
@@ -73,15 +81,19 @@ __all__ = [
     "canonical",
     "check",
     "close",
+    "conflict_of",
     "evaluate",
     "game_values",
+    "hint",
     "isomorphism",
     "load_tree",
+    "longest_path",
     "non_isomorphic_questions",
     "optimize",
     "pattern_graph",
     "prove",
     "replay",
+    "secrets_by_depth",
     "split",
     "tree_of",
     "write_certificate",
@@ -99,6 +111,9 @@ _HOMES = {
     "PegGame": "games.pegs",
     "WordMastermind": "games.word_mastermind",
     "FiniteGame": "finite.setting",
+    "Conflict": "finite.contradictions",
+    "conflict_of": "finite.contradictions",
+    "Contradiction": "finite.setting",
     "Goal": "finite.setting",
     "GAMES": "games.registry",
     "MASTERMIND": "games.pegs",
@@ -119,11 +134,16 @@ _HOMES = {
     "Reading": "recurrences.readings",
     "game_values": "recurrences.values",
     "optimize": "search.optimize",
+    "Hint": "play.hints",
+    "hint": "play.hints",
     "Optimum": "search.optimum",
     "Evaluation": "strategies.evaluate",
     "evaluate": "strategies.evaluate",
     "Rule": "strategies.rules",
     "Ties": "strategies.rules",
+    "FunctionStrategy": "strategies.own",
+    "longest_path": "trees.depths",
+    "secrets_by_depth": "trees.depths",
     "load_tree": "trees.files",
     "write_tree": "trees.files",
     "replay": "trees.replay",

@@ -49,6 +49,7 @@ from masetproof import (
     Ties,
     Unverified,
     WordMastermind,
+    conflict_of,
 )
 from masetproof.arguments import Refused
 from masetproof.games.comparison import Comparison
@@ -203,6 +204,7 @@ NO_MORE = [None, object(), 2.0, ["a", "bc"], ["ate", "bc"], ["a", "a"], [1], "a1
 _OTHER_LENGTHS = ("'0'", "'012'", "(0,)", "(0, 1, 2)")
 NO_CELLS = [word for word in NO_WORD if repr(word) not in _OTHER_LENGTHS]
 NO_FILE = [*NO_TEXT, "", "/nonexistent", "/", "/dev/null", "a\0b", __file__]
+NO_STEP = [*NOTHING, "01", ((0, 1),), ((0, 1), "1"), ((0, 1), 99)]
 TABLE = [["", "a"], ["a", "x"]]
 
 
@@ -222,6 +224,8 @@ DOORS: dict[str, Door] = {
         title=NO_TEXT,
         repeats=NO_FLAG,
         white_pegs=NO_FLAG,
+        called=[*NOTHING, "bulls", ("bulls",)],
+        usual=[object(), 4, (4,), (0, 1), (4, 0)],
     ),
     "PegGame.answer": door(
         AB.answer,
@@ -295,6 +299,30 @@ DOORS: dict[str, Door] = {
         FINITE.parse, {"text": "01"}, text=[*NO_TEXT, "", "0", "0*", "\ud800"]
     ),
     "FiniteGame.text": door(FINITE.text, {"word": (0, 1)}, word=NO_TEXT),
+    "FiniteGame.parse_answer": door(
+        FINITE.parse_answer, {"text": "(1,0)"}, text=[*NO_TEXT, "", "3,0", "1"]
+    ),
+    "FiniteGame.parse_step": door(
+        FINITE.parse_step, {"text": "01:1,0"}, text=[*NO_TEXT, "", "01", "01:", ":1,0", "01:2,0"]
+    ),
+    "FiniteGame.step_text": door(FINITE.step_text, {"step": ((0, 1), 1)}, step=NO_STEP),
+    "FiniteGame.then": door(
+        FINITE.then,
+        {"question": "01", "answer": "1,0"},
+        question=[*NO_TEXT, "0", (0, 3)],
+        answer=[*NO_COUNT, "", "3,0", 5],
+    ),
+    "conflict_of": door(conflict_of, {"finite": FINITE}, finite=[*NOTHING, "ab", AB]),
+    "FiniteGame.plain_answer": door(FINITE.plain_answer, {"number": 1}, number=[*NO_COUNT, 99]),
+    "hint": door(
+        masetproof.hint,
+        {"finite": FINITE},
+        finite=[*NOTHING, "ab", AB],
+        rules=[None, object(), "entropy", [None], ["best"]],
+        think=[object(), "1", float("nan"), float("inf"), -1, True],
+        memory=NO_COUNT,
+        progress=NO_CALL,
+    ),
     "FiniteGame": door(
         FiniteGame,
         {"game": "ab", "pegs": 2, "colours": 3},
@@ -303,6 +331,7 @@ DOORS: dict[str, Door] = {
         colours=[*NO_COUNT, 0, 1, 10**30],
         distinct=NO_FLAG,
         consistent_only=NO_FLAG,
+        after=[None, object(), "01:1,0", 1, ["01"], [("01",)], [((0, 1), 5)]],
     ),
     "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
     "Rule": door(Rule, {"value": "entropy"}, value=hashable(NO_RULE)),
@@ -524,6 +553,24 @@ DOORS: dict[str, Door] = {
         strategy=[*NO_TEXT, "tree.json"],
         progress=NO_CALL,
     ),
+    "secrets_by_depth": door(
+        lambda strategy: list(masetproof.secrets_by_depth(strategy)),
+        lambda: {"strategy": optimum().tree},
+        strategy=[*NO_TEXT, "tree.json"],
+    ),
+    "longest_path": door(
+        masetproof.longest_path,
+        lambda: {"strategy": optimum().tree},
+        strategy=[*NO_TEXT, "tree.json"],
+        limit=[*NO_COUNT[1:], 0],
+    ),
+    "FunctionStrategy.start": door(masetproof.FunctionStrategy(FINITE, str).start, {}),
+    "FunctionStrategy": door(
+        masetproof.FunctionStrategy,
+        {"finite": FINITE, "ask": str},
+        finite=[*NOTHING, "ab", AB],
+        ask=NO_CALL,
+    ),
     "tree_of": door(
         masetproof.tree_of,
         lambda: {"strategy": optimum().tree},
@@ -557,14 +604,24 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `evaluate`, `optimize` and `check` make or raise.
-ELSEWHERE = {"Evaluation", "Optimum", "Malformed", "Rejected", "Unverified"}
+# What only `conflict_of`, `hint`, `evaluate`, `optimize` and `check` make or raise.
+ELSEWHERE = {
+    "Conflict",
+    "Contradiction",
+    "Evaluation",
+    "Hint",
+    "Optimum",
+    "Malformed",
+    "Rejected",
+    "Unverified",
+}
 ABSTRACT = {"Game", "Strategy", "Strategy.start"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
-    *("answers", "answer_text", "compare", "data", "is_word", "number", "numbers", "secret_count"),
-    *("secrets", "symmetry", "wins", "word_count", "word_text", "words"),
+    *("agreements", "answers", "answer_text", "answer_words", "compare", "counts", "data"),
+    *("distance", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry", "wins"),
+    *("word_count", "word_text", "words"),
 }
 
 

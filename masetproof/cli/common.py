@@ -17,7 +17,7 @@ from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli.interrupts import interruption
 from masetproof.games.matrix import Matrix
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.games.registry import GAMES, GAMES_OF_DATA, game_named
+from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.words import MAX_PEGS
@@ -32,11 +32,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Complaint",
+    "add_after",
     "add_finite_game",
     "add_game",
+    "add_memory",
     "add_model",
     "add_objective",
     "add_reading",
+    "add_ties",
     "add_variant",
     "as_complaint",
     "clear_progress",
@@ -88,7 +91,7 @@ def seconds(text: str) -> float | None:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """GAME and --pegs."""
-    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", metavar="GAME", help=", ".join([*GAMES, *ALIASES]))
     parser.add_argument("--pegs", type=whole_number, required=True, metavar="P")
 
 
@@ -126,10 +129,10 @@ def reading_text(reading: Reading) -> str:
     return f"{reading.describe()} (--extra {reading.value})"
 
 
-def add_finite_game(parser: argparse.ArgumentParser) -> None:
+def add_finite_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    names = ", ".join([*GAMES, *GAMES_OF_DATA])
-    parser.add_argument("game", metavar="GAME", help=names)
+    names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
+    parser.add_argument("game", metavar="GAME", help=names, nargs="?" if optional else None)
     parser.add_argument("--pegs", type=whole_number, metavar="P")
     parser.add_argument("--colours", "--colors", type=whole_number, metavar="C")
     parser.add_argument(
@@ -162,17 +165,30 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_after(parser: argparse.ArgumentParser) -> None:
+    """--after."""
+    parser.add_argument(
+        "--after",
+        nargs="+",
+        default=[],
+        metavar="QUESTION:ANSWER",
+        help="begin in the state of play after these answers, such as 0011:1,1",
+    )
+
+
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
-    """The finite game of the options of `add_finite_game`."""
+    """The finite game of the options of `add_finite_game`, and of `add_after` if there are any."""
     from masetproof.finite.setting import FiniteGame
 
     with as_complaint():
+        rules = _rules(arguments)  # which may also say how large the game is
         return FiniteGame(
-            _rules(arguments),
+            rules,
             arguments.pegs,
             arguments.colours,
             distinct=arguments.secrets == "distinct",
             consistent_only=arguments.consistent_only,
+            after=tuple(getattr(arguments, "after", ())),
         )
 
 
@@ -192,6 +208,9 @@ def _rules(arguments: argparse.Namespace) -> Game:
     given = {name for name in ("words", "allowed", "answers") if getattr(arguments, name)}
     if kind is None:
         game = game_named(arguments.game)
+        if game.usual is not None and arguments.pegs is None and arguments.colours is None:
+            arguments.pegs, arguments.colours = game.usual
+            given |= {"pegs", "colours"}
         _check_options(arguments, given, {"pegs", "colours"}, {"pegs", "colours"})
         return game
     if issubclass(kind, WordGame):
@@ -209,6 +228,35 @@ def _check_options(
         raise Refused(f"the game {arguments.game} needs --{name}")
     for name in sorted(given - accepted):
         raise Refused(f"the game {arguments.game} takes no --{name}")
+
+
+def add_ties(parser: argparse.ArgumentParser) -> None:
+    """--ties and --seed."""
+    parser.add_argument(
+        "--ties",
+        choices=("first", "last", "random"),
+        default="first",
+        help="which of several equal questions is asked: the first or the last in the order of "
+        "words, or one that is drawn (default: first)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number,
+        default=0,
+        metavar="S",
+        help="for what is drawn (default: 0)",
+    )
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    """--memory, for a table of answers."""
+    parser.add_argument(
+        "--memory",
+        type=whole_number,
+        default=4096,
+        metavar="MB",
+        help="for the table of answers (default: 4096)",
+    )
 
 
 def memory(arguments: argparse.Namespace) -> int:

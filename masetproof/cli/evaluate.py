@@ -37,34 +37,16 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_finite_game(parser)
+    common.add_after(parser)
     parser.add_argument(
         "--rule",
         required=True,
         metavar="RULE",
         help="one of the rules below, several with commas between them, or all",
     )
-    parser.add_argument(
-        "--ties",
-        choices=("first", "last", "random"),
-        default="first",
-        help="which of several equal questions is asked: the first or the last in the order of "
-        "words, or one that is drawn (default: first)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=common.whole_number,
-        default=0,
-        metavar="S",
-        help="for what is drawn (default: 0)",
-    )
+    common.add_ties(parser)
     parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
-    parser.add_argument(
-        "--memory",
-        type=common.whole_number,
-        default=4096,
-        metavar="MB",
-        help="for the table of answers (default: 4096)",
-    )
+    common.add_memory(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 

@@ -20,7 +20,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
-    *("optimize", "strategy", "evaluate", "tree", "table"),
+    *("optimize", "strategy", "evaluate", "depth", "hint", "play", "tree", "table"),
 )
 """Each is a module beside this one."""
 
@@ -48,6 +48,16 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         note(message, self.prog)
         raise SystemExit(2)
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Steps of a history may stand before, between and behind options."""
+        found, rest = super().parse_known_args(args, namespace)
+        if hasattr(found, "steps"):
+            found.steps = [*found.steps, *(text for text in rest if not text.startswith("-"))]
+            rest = [text for text in rest if text.startswith("-")]
+        return found, rest
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Help that cannot be written is a failure, other than argparse has it."""

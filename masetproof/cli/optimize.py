@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.search.optimum import NoStrategy, Optimum
 
+_MOST_REFUTED = 20
+"""So many refuted questions are printed for people."""
+
 HELP = "find an optimal strategy of one finite game by exhaustive search"
 EXAMPLES = """\
 examples:
@@ -26,6 +29,7 @@ examples:
   masetproof optimize comparison --pegs 2 --colours 5 --objective worst
   masetproof optimize jotto --words words.txt --time-limit 60
   masetproof optimize matrix --answers table.csv
+  masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -37,12 +41,17 @@ exit status is 1.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_finite_game(parser)
+    common.add_after(parser)
     parser.add_argument(
         "--objective",
-        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        choices=(
+            *("expected", "worst", "expected-then-worst", "worst-then-expected"),
+            "worst-then-fewest",
+        ),
         default="expected",
-        help="what to minimize: the total over all secrets, the worst case, or one among the "
-        "strategies that are best in the other (default: expected)",
+        help="what to minimize: the total over all secrets, the worst case, one among the "
+        "strategies that are best in the other, or, after the worst case, the number of secrets "
+        "that need it (default: expected)",
     )
     parser.add_argument(
         "--max-questions",
@@ -148,16 +157,34 @@ def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
     """That there is no strategy is an answer, the answer no."""
     common.clear_progress()
     if as_json:
+        refuted = [
+            {
+                "question": finite.text(question),
+                "answer": finite.plain_answer(answer),
+                "secrets": secrets,
+            }
+            for question, answer, secrets in none.refuted
+        ]
         common.print_json(
             {
                 **common.finite_game_json(finite),
                 "total": None,
                 "optimal": none.proved,
                 "reason": str(none),
+                "refuted": refuted,
             }
         )
-    else:
-        print(none)
+        return 1
+    print(none)
+    if none.refuted:
+        print("  of each kind of first question one, and a part that takes too many questions:")
+    for question, answer, secrets in none.refuted[:_MOST_REFUTED]:
+        print(
+            f"  {finite.text(question)}: after {finite.plain_answer(answer)} {secrets:,} "
+            f"secret{'s' * (secrets != 1)} are left"
+        )
+    if len(none.refuted) > _MOST_REFUTED:
+        print(f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)")
     return 1
 
 
@@ -181,6 +208,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
         "lower_bound": optimum.lower_bound,
         "total_bound": optimum.total_bound,
         "worst_bound": optimum.worst_bound,
+        "fewest_bound": optimum.fewest_bound or None,
         "nodes": optimum.nodes,
         "seconds": round(optimum.seconds, 3),
         "kept": optimum.kept,

@@ -22,7 +22,8 @@ examples:
   masetproof tree show tree.json --paths
   masetproof tree convert tree.json --out tree.svg
 
-FILE is a tree that was written with --tree FILE by another command; docs/trees.md has the format.
+FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
+which strategies for Mastermind are published; docs/trees.md has both formats.
 Whatever is done with a tree, it is first played against every secret of its game. Exit status 1:
 it does not find every secret, or the file claims another total, worst case or histogram.
 """
@@ -48,13 +49,14 @@ examples:
   masetproof tree convert tree.json --out tree.svg
   masetproof tree convert tree.json --out tree.tex
   masetproof tree convert tree.json --to dot | dot -Tpdf -o tree.pdf
+  masetproof tree convert tree.json --to irving
 
 Without --to the format is that of the suffix of --out: .txt text, .json, .dot or .gv, .svg, .tex
-latex. Without --out it goes to standard output. JSON keeps what the file claims; the others show
-only what the replay found.
+latex, .irving the notation in which strategies are published. Without --out it goes to standard
+output. JSON keeps what the file claims; the others show only what the replay found.
 """
 
-_FORMATS = ("text", "paths", "json", "dot", "svg", "latex")
+_FORMATS = ("text", "paths", "json", "dot", "svg", "latex", "irving")
 _SUFFIXES = {
     ".txt": "text",
     ".json": "json",
@@ -62,6 +64,7 @@ _SUFFIXES = {
     ".gv": "dot",
     ".svg": "svg",
     ".tex": "latex",
+    ".irving": "irving",
 }
 
 
@@ -159,6 +162,10 @@ def _lines(stored: Stored, form: str) -> Iterable[str]:
         from masetproof.trees.dot import dot_lines
 
         return dot_lines(stored.tree)
+    if form == "irving":
+        from masetproof.trees.irving import irving_lines
+
+        return irving_lines(stored.tree)
     if form == "svg":
         from masetproof.trees.svg import svg_lines
 

@@ -3,10 +3,14 @@
 The rules say how an answer is found; a `FiniteGame` fixes the rest.  It is cheap, and no size is
 too large for it; only listing its words refuses what no memory would hold.  Words are numbered in
 ascending order, and a word's number is its place in `FiniteGame.questions`.
+
+A state of play is a finite game, too: what is left `after` some questions and their answers is the
+same game with fewer secrets.  So whatever solves, plays or draws games does so from any state.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb, factorial
@@ -20,28 +24,44 @@ from masetproof.arguments import (
     as_instance,
     counted,
     parse_whole,
+    shown,
 )
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
 
-__all__ = ["MOST_WORDS", "FiniteGame", "Goal"]
+__all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Goal", "Step"]
 
 MOST_WORDS = 1 << 16
 """At most so many words are listed, so that 16 bits number them."""
 _MOST = 1_000_000
 """Of pegs, and of colours."""
+_MOST_STEPS = 64
+"""Of a state of play: far more than any game that is not lost."""
+
+Step = tuple[Word, int]
+"""A question and the number of its answer (`FiniteGame.answers`)."""
+
+
+@final
+class Contradiction(Refused):
+    """No secret gives all the answers of a state of play."""
 
 
 @final
 class Goal(Choice):
-    """What an optimal strategy minimizes, first and, among those that attain it, second."""
+    """What an optimal strategy minimizes, first and, among those that attain it, second.
+
+    `WORST_THEN_FEWEST`: after the worst case the number of secrets that need so many questions, and
+    then what is expected.
+    """
 
     EXPECTED = "expected"
     WORST = "worst"
     EXPECTED_THEN_WORST = "expected-then-worst"
     WORST_THEN_EXPECTED = "worst-then-expected"
+    WORST_THEN_FEWEST = "worst-then-fewest"
 
     @property
     def first(self) -> Goal:
@@ -58,6 +78,8 @@ class FiniteGame:
     pegs, colours: left out for a game that is a list or a table and has a size of its own.
     distinct: no colour repeats in a secret, but questions stay those of the game.
     consistent_only: every question must be a secret that is still possible.
+    after: the questions that were asked with their answers; each is a word or its text and the
+    number of an answer or its text, together or as one text such as ``0011:1,1``.
     """
 
     game: Game
@@ -65,6 +87,7 @@ class FiniteGame:
     colours: int = None  # type: ignore[assignment]
     distinct: bool = False
     consistent_only: bool = False
+    after: tuple[Step, ...] = ()
 
     def __post_init__(self) -> None:
         game = as_game(self.game)
@@ -91,12 +114,15 @@ class FiniteGame:
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
+        object.__setattr__(self, "after", self._as_history(self.after))
 
     # --------------------------------------------------------------------------------- the words
 
     @property
     def secret_count(self) -> int:
-        """The number of secrets."""
+        """The number of secrets; after some questions they have to be listed for it."""
+        if self.after:
+            return len(self.secrets)
         if self.distinct:
             return comb(self.colours, self.pegs) * factorial(self.pegs)
         return self.game.secret_count(self.pegs, self.colours)
@@ -114,8 +140,16 @@ class FiniteGame:
 
     @property
     def secrets(self) -> tuple[Word, ...]:
-        """All secrets, ascending; `Refused` when there are too many words."""
+        """All secrets, ascending; `Refused` when there are too many words.
+
+        `Contradiction` when no secret gives the answers of the questions that were asked.
+        """
         self.check_listable()
+        if self.after:
+            left = _left(self)
+            if not left:
+                raise Contradiction("no secret gives these answers")
+            return left
         words = _secrets(self.game, self.pegs, self.colours)
         if not self.distinct:
             return words
@@ -169,11 +203,79 @@ class FiniteGame:
 
     @property
     def symmetry(self) -> Symmetry:
-        """The symmetries of this game: those of the rules that map secrets to secrets."""
+        """The symmetries of this game: those of the rules that map secrets to secrets.
+
+        After some questions none is sought but the one that moves nothing.
+        """
+        if self.after:
+            return Symmetry(self.pegs, self.colours)
         found = self.game.symmetry(self.pegs, self.colours)
         if self.distinct and found.renamings is Colours.OWN:
             return replace(found, renamings=Colours.SHARED)
         return found
+
+    # -------------------------------------------------------------------------- the state of play
+
+    @property
+    def whole(self) -> FiniteGame:
+        """The game before any question was asked."""
+        return replace(self, after=()) if self.after else self
+
+    def then(self, question: Word | str, answer: int | str) -> FiniteGame:
+        """The game after one more question; arguments as of `after`."""
+        return replace(self, after=(*self.after, self._as_step((question, answer))))
+
+    def parse_step(self, text: object) -> Step:
+        """A question and its answer, written like ``0011:1,1``; `Refused` when it is none."""
+        question, colon, answer = as_instance(str, text, "a step of a history").rpartition(":")
+        if not colon:
+            raise Refused(
+                f"a question and its answer are written like {self._like()}, not {text!a}"
+            )
+        return self._as_step((question, answer))
+
+    def step_text(self, step: Step) -> str:
+        """What `parse_step` reads: ``0011:1,1``."""
+        question, number = self._as_step(step)
+        return f"{self.text(question)}:{self.plain_answer(number)}"
+
+    def plain_answer(self, number: int) -> str:
+        """The text of an answer by its number, without brackets: ``1,1``."""
+        return _plain(self.answer_texts[as_count(number, "an answer's number", 0, self.winning)])
+
+    def _like(self) -> str:
+        return f"QUESTION:{self.plain_answer(0)}"
+
+    def _as_history(self, steps: object) -> tuple[Step, ...]:
+        if isinstance(steps, str) or not isinstance(steps, Sequence):
+            raise Refused(f"a history is a list of questions and answers, not {shown(steps)}")
+        if len(steps) > _MOST_STEPS:
+            raise Refused(f"a history has at most {_MOST_STEPS} questions, not {len(steps):,}")
+        return tuple(map(self._as_step, steps))
+
+    def _as_step(self, step: object) -> Step:
+        if isinstance(step, str):
+            return self.parse_step(step)
+        if not isinstance(step, Sequence) or len(step) != 2:
+            raise Refused(f"a step of a history is a question and its answer, not {shown(step)}")
+        question, answer = step
+        word = self.parse(question) if isinstance(question, str) else question
+        self.check_question(as_instance(tuple, word, "a question"))
+        number = self.parse_answer(answer) if isinstance(answer, str) else answer
+        number = as_count(number, "the number of an answer", 0, self.winning)
+        if number == self.winning:
+            raise Refused(f"{self.text(word)} was the secret, and the game is over")
+        return word, number
+
+    def parse_answer(self, text: object) -> int:
+        """The number of the answer that is written so, with brackets or without."""
+        wanted = _plain(as_instance(str, text, "an answer"))
+        for number, known in enumerate(self.answer_texts):
+            if _plain(known) == wanted:
+                return number
+        texts = [_plain(known) for known in self.answer_texts]
+        told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"
+        raise Refused(f"{shown(text)} is no answer of this game; they are {told}")
 
     # ------------------------------------------------------------------------------- the answers
 
@@ -204,6 +306,8 @@ class FiniteGame:
             parts.append("secrets without repetition")
         if self.consistent_only:
             parts.append("consistent questions only")
+        if self.after:
+            parts.append("after " + " ".join(map(self.step_text, self.after)))
         return ", ".join(parts)
 
     @property
@@ -213,6 +317,11 @@ class FiniteGame:
         if self.game.size is None:
             parts += [str(self.pegs), str(self.colours)]
         parts += ["distinct"] * self.distinct + ["consistent"] * self.consistent_only
+        if self.after:
+            import hashlib
+
+            history = " ".join(map(self.step_text, self.after))
+            parts += ["after", hashlib.sha256(history.encode()).hexdigest()[:32]]
         return "-".join(parts)
 
 
@@ -224,6 +333,26 @@ def _words(game: Game, pegs: int, colours: int) -> tuple[Word, ...]:
 @lru_cache(maxsize=8)
 def _secrets(game: Game, pegs: int, colours: int) -> tuple[Word, ...]:
     return tuple(game.secrets(pegs, colours))
+
+
+@lru_cache(maxsize=8)
+def _left(finite: FiniteGame) -> tuple[Word, ...]:
+    """The secrets that give the answers of a state of play."""
+    import numpy as np
+
+    secrets = finite.whole.secrets
+    cells = np.array(secrets, np.uint16).reshape(len(secrets), finite.pegs)
+    members = np.arange(len(secrets))
+    for question, answer in finite.after:
+        asked = np.array([question], np.uint16)
+        members = members[finite.game.numbers(asked, cells[members])[0] == answer]
+    return tuple(secrets[member] for member in members.tolist())
+
+
+def _plain(answer: str) -> str:
+    """The text of an answer without blanks and brackets around it."""
+    text = "".join(answer.split())
+    return text[1:-1] if text[:1] == "(" and text[-1:] == ")" else text
 
 
 @lru_cache(maxsize=64)

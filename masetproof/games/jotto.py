@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from masetproof.games.counting import shared_colours
 from masetproof.games.registry import register_kind
-from masetproof.games.wordlist import WordGame
+from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -25,13 +25,24 @@ class Jotto(WordGame):
     """Letters in common, wherever they stand, as often as both words have them."""
 
     name, label, title = "jotto", "JOTTO", "Jotto"
+    order_matters = False
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """0, 1, ..., and "won" for the word itself."""
         return (*map(str, range(pegs + 1)), "won")
 
     def compare(self, secret: Word, question: Word) -> str:
-        return str(sum(min(secret.count(cell), question.count(cell)) for cell in set(question)))
+        return str(letters_in_common(secret, question))
+
+    def distance(self, one: str, other: str) -> int:
+        """By how many letters two answers differ."""
+        return abs(int(one) - int(other)) if "won" not in (one, other) else int(one != other)
+
+    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
+        return (letters_in_common(beginning, question),)
+
+    def counts(self, answer: str) -> tuple[int, ...]:
+        return (int(answer),)
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         import numpy as np

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.counting import right_places, shared_colours
-from masetproof.games.registry import GAMES, as_game, register
+from masetproof.games.registry import GAMES, as_game, register, register_alias
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.words import COLOUR_LIMIT, EXTRA, MAX_PEGS, STAR, SYMBOLS, Word, as_word
@@ -46,21 +46,32 @@ class PegGame(Game):
     """One deductive game, for any number of pegs and colours.
 
     name: as on the command line.  label: as in equation labels.  repeats: whether a colour may
-    occur twice in a secret or question.  white_pegs: whether the answer tells them.  Methods raise
-    `Refused` for numbers and words that make no sense in the game.
+    occur twice in a secret or question.  white_pegs: whether the answer tells them.  called: what
+    players call the two kinds of pegs.  usual: the pegs and colours that players mean when they say
+    nothing else.  The last two and the title are words for the same game.  Methods raise `Refused`
+    for numbers and words that make no sense in the game.
     """
 
     name: str
     label: str
-    title: str
+    title: str = field(compare=False)
     repeats: bool = field()
     white_pegs: bool
+    called: tuple[str, str] = field(default=("black", "white"), compare=False)
+    usual: tuple[int, int] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("name", "label", "title"):
             as_instance(str, getattr(self, name), f"the {name} of a game")
         as_flag(self.repeats, "repeats")
         as_flag(self.white_pegs, "white_pegs")
+        if len(as_instance(tuple, self.called, "what pegs are called")) != 2:
+            raise Refused("two kinds of pegs have two names")
+        if self.usual is not None:
+            if len(as_instance(tuple, self.usual, "the usual size")) != 2:
+                raise Refused("the usual size is so many pegs and so many colours")
+            pegs, colours = self.usual
+            as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
     def as_question(self, question: object) -> Word:
         """A question from its cells or its text: colours and the extra colour."""
@@ -146,6 +157,16 @@ class PegGame(Game):
         raise Refused(
             f"an answer is a pair of numbers of black and white pegs, not {shown(answer)}"
         )
+
+    def answer_words(self, answer: Answer) -> str:
+        """``1 black, 2 white``."""
+        black, white = self.called
+        told = f"{answer.black} {black}"
+        return f"{told}, {answer.white} {white}" if self.white_pegs else told
+
+    def distance(self, one: Answer, other: Answer) -> int:
+        """How many pegs two answers differ by."""
+        return abs(one.black - other.black) + abs(one.white - other.white)
 
     def number_of(self, answer: Answer) -> int:
         """The number of *answer* in the order of `answers`; `Refused` when it is no answer."""
@@ -264,14 +285,25 @@ def _inverses(words: NDArray[Any]) -> NDArray[Any]:
 
 MASTERMIND = register(PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True))
 AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
+register_alias(
+    "bulls-and-cows",
+    PegGame(
+        *("ab", "AB", "Bulls and Cows", False, True),
+        called=("bulls", "cows"),
+        usual=(4, 10),
+    ),
+)
 BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, white_pegs=False))
 BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))
 
 
 def as_peg_game(value: object) -> PegGame:
-    """A game of pegs from itself or its name; `Refused` otherwise."""
+    """A game of pegs from itself or its name; `Refused` otherwise.
+
+    An alias is the game itself here, so that a theorem has one wording.
+    """
     game = as_game(value)
     if not isinstance(game, PegGame):
         names = ", ".join(name for name, known in GAMES.items() if isinstance(known, PegGame))
         raise Refused(f"patterns are of the games {names}, not of {game.name}")
-    return game
+    return GAMES[game.name]  # type: ignore[return-value]

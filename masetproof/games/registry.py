@@ -12,12 +12,14 @@ from masetproof.arguments import Refused, shown
 from masetproof.games.rules import Game
 
 __all__ = [
+    "ALIASES",
     "GAMES",
     "GAMES_OF_DATA",
     "as_game",
     "game_named",
     "game_of_data",
     "register",
+    "register_alias",
     "register_kind",
 ]
 
@@ -25,6 +27,9 @@ GAMES: dict[str, Game] = {}
 """The complete games."""
 GAMES_OF_DATA: dict[str, type[Game]] = {}
 """The classes of games that are made of data."""
+
+ALIASES: dict[str, Game] = {}
+"""Complete games as they are called elsewhere: equal to one of `GAMES`, but in other words."""
 
 _Registered = TypeVar("_Registered", bound=Game)
 
@@ -35,6 +40,13 @@ def register(game: _Registered) -> _Registered:
     return game
 
 
+def register_alias(name: str, game: Game) -> None:
+    """Make a complete game known by another name, under which it speaks other words."""
+    if GAMES.get(game.name) != game:
+        raise ValueError(f"{game!r} is none of the games")
+    ALIASES[name] = game
+
+
 def register_kind(kind: type[_Registered]) -> type[_Registered]:
     """Make a class of games that are made of data known by its name."""
     GAMES_OF_DATA[kind.name] = kind
@@ -43,11 +55,11 @@ def register_kind(kind: type[_Registered]) -> type[_Registered]:
 
 def game_named(name: str) -> Game:
     """The complete game of that name; `Refused` lists the names there are."""
-    game = GAMES.get(name) if isinstance(name, str) else None
+    game = GAMES.get(name) or ALIASES.get(name) if isinstance(name, str) else None
     if game is None and isinstance(name, str) and name in GAMES_OF_DATA:
         raise Refused(f"the game {name} needs {GAMES_OF_DATA[name].data_title}")
     if game is None:
-        names = ", ".join([*GAMES, *GAMES_OF_DATA])
+        names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
         raise Refused(f"unknown game {shown(name)}; there are {names}")
     return game
 

@@ -44,6 +44,8 @@ class Game(ABC):
     """Whether a colour may occur twice in a word."""
     not_a_word = "repeats a colour"
     """What is said of cells that are no word."""
+    usual: tuple[int, int] | None = None
+    """The pegs and colours that players mean when they say nothing else."""
     data_title = "nothing else"
     """What a game that is made of data needs."""
 
@@ -107,6 +109,14 @@ class Game(ABC):
     def answer_text(self, answer: Any) -> str:
         """The answer as text."""
         return str(answer)
+
+    def answer_words(self, answer: Any) -> str:
+        """The answer as one says it."""
+        return self.answer_text(answer)
+
+    def distance(self, one: Any, other: Any) -> int:
+        """How far two answers are from each other: how large a slip it takes to mistake them."""
+        return int(one != other)
 
     # --------------------------------------------------------------------------------- the words
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.games.registry import register_kind
-from masetproof.games.wordlist import WordGame
+from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import MAX_PEGS, Word
 
 if TYPE_CHECKING:
@@ -29,6 +29,13 @@ class WordMastermind(WordGame):
 
     def compare(self, secret: Word, question: Word) -> Answer:
         return MASTERMIND.compare(secret, question)
+
+    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
+        in_place = sum(map(str.__eq__, beginning, question))
+        return in_place, letters_in_common(beginning, question)
+
+    def counts(self, answer: Answer) -> tuple[int, ...]:
+        return answer.black, answer.black + answer.white
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         return MASTERMIND.numbers(questions, secrets)

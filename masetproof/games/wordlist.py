@@ -6,17 +6,18 @@ them, and capital letters count as small ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from os import PathLike
-from typing import Self
+from typing import Any, Self
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_bytes
 from masetproof.games.rules import Game
 from masetproof.words import Word
 
-__all__ = ["MOST_BYTES", "WordGame"]
+__all__ = ["MOST_BYTES", "WordGame", "letters_in_common"]
 
 MOST_BYTES = 1 << 22
 """A longer file is no list of words that could be played with."""
@@ -33,6 +34,8 @@ class WordGame(Game):
     """
 
     most_letters = _MOST_LETTERS
+    order_matters = True
+    """Whether an answer depends on the order of the letters."""
     data_title = "a list of words (--words FILE, or the game's read function)"
 
     def __init__(self, words: str | Iterable[str], allowed: str | Iterable[str] = ()) -> None:
@@ -104,6 +107,18 @@ class WordGame(Game):
                 return word
         raise Refused(f"{text[:_MOST_LETTERS]!a} is not in the list of words")
 
+    @abstractmethod
+    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
+        """Counts of what agrees between the beginning of a word and a question.
+
+        Each letter more raises each count by one at most, and never lowers it.  The counts of a
+        whole word say what the answer is, unless the question wins.
+        """
+
+    @abstractmethod
+    def counts(self, answer: Any) -> tuple[int, ...]:
+        """The counts of `agreements` that an answer which does not win tells."""
+
     def _cells(self, word: str) -> Word:
         return tuple(self._places[letter] for letter in word)
 
@@ -128,6 +143,11 @@ class WordGame(Game):
     def key(self) -> str:
         """The name, and a digest of the list."""
         return self._key_with("\n".join([*self.data()["words"], "", *self.data()["allowed"]]))
+
+
+def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many letters two words have in common, as often as both have them."""
+    return sum(min(one.count(letter), other.count(letter)) for letter in set(other))
 
 
 def _text_of(path: str | PathLike[str]) -> str:

@@ -2,7 +2,8 @@
 
 A *state* is the set of secrets that are possible, with the number of questions that are left.  Its
 value is the least total (EPL) of the strategies that find each of its secrets with no more
-questions than are left, or INFINITE when there is none.  What is left out, and why nothing is lost
+questions than are left, or INFINITE when there is none.  Where the last question costs more, that
+is added for each secret that needs it.  What is left out, and why nothing is lost
 by it, is argued in `masetproof.search.states`, which also has the plain twin, and each bound in
 `masetproof.search.bounds`.
 
@@ -91,7 +92,7 @@ class Board(NamedTuple):
     secrets with two symbols of an alphabet exchanged; none where nothing is renamed.
     reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
     many secrets have at least such a total.  keys: int64[N], random.  consistent: only possible
-    secrets are asked.
+    secrets are asked.  last: what the last question costs beside 1, for each secret that needs it.
     """
 
     answers: np.ndarray
@@ -104,6 +105,7 @@ class Board(NamedTuple):
     least: np.ndarray
     keys: np.ndarray
     consistent: bool
+    last: int
 
 
 class Table(NamedTuple):
@@ -209,6 +211,24 @@ def least_total(size):
 
 
 @standalone
+def least_of(board, size, left):
+    """The least total of so many secrets by their number alone; that of one or two is attained.
+
+    Those that fewer questions than are left do not reach need the last one.
+    """
+    return board.least[size] + board.last * max(0, size - board.reach[left - 1])
+
+
+@standalone
+def questions_of_use(board, size, left):
+    """So many of the questions that are left make a difference to so many secrets.
+
+    They never need more than one each; so with one more none of them needs the last one.
+    """
+    return min(left, size + (1 if board.last else 0))
+
+
+@standalone
 def most_solved(parts, left):
     """So many secrets are solved at most if no question has more parts, as in `search.bounds`."""
     secrets = 1
@@ -244,9 +264,10 @@ def bounds_by_members(board, members, left):
     for i in range(size):
         parts = count_parts(board.answers, board.own[members[i]], members)
         if parts == size:
-            return least_total(size), least_total(size)
+            total = least_total(size) + (board.last * (size - 1) if left == 2 else 0)
+            return total, total
         if parts == size - 1 and left > 2:
-            high = least_total(size) + 1
+            high = least_total(size) + 1 + (board.last if left == 3 else 0)
     return least_total(size) + 1, high
 
 
@@ -304,10 +325,11 @@ def count_all_parts(board, stack, members):
 
 
 @standalone
-def lower_bound_of_question(board, members, question, most, counts):
+def lower_bound_of_question(board, members, question, left, most, counts):
     """The lower bound of a question by the sizes of its parts, and the sum of their squares.
 
-    INFINITE when the question leaves all together or a part has more than `most` secrets.
+    left: the questions left after it.  INFINITE when the question leaves all together or a part has
+    more than `most` secrets.
     """
     size = members.shape[0]
     counts[:] = 0
@@ -316,7 +338,8 @@ def lower_bound_of_question(board, members, question, most, counts):
     total, squares, largest = size, 0, 0
     for answer in range(counts.shape[0] - 1):
         count = counts[answer]
-        total += board.least[count]
+        if count:
+            total += least_of(board, count, left)
         squares += count * count
         largest = max(largest, count)
     if largest == size or largest > most:
@@ -333,7 +356,7 @@ def bounds_by_questions(board, stack, table, run, members, left):
         return table.entries[place].low, table.entries[place].high
     size = members.shape[0]
     low, high = bounds_by_members(board, members, left)
-    low = max(low, board.least[size])
+    low = max(low, least_of(board, size, left))
     if low < high:
         run.work += size * stack.saved.shape[0]
         most = count_all_parts(board, stack, members)
@@ -341,7 +364,8 @@ def bounds_by_questions(board, stack, table, run, members, left):
         if size > most_solved(most, left):
             low = INFINITE
         if most == size and left > 2:
-            high = least_total(size) + 1
+            # A question of the outside that separates all, or a member that leaves one pair.
+            high = least_total(size) + 1 + (board.last if left == 3 else 0)
     keep(table, key, members, left, low, high)
     return low, high
 
@@ -380,7 +404,7 @@ def greedy_question(board, stack, members, left):
         saved = stack.saved[question]
         if saved > 1 and 3 * members.shape[0] - saved <= best:
             bound, squares = lower_bound_of_question(
-                board, members, question, board.reach[left - 1], stack.counts
+                board, members, question, left - 1, board.reach[left - 1], stack.counts
             )
             if bound < best or (bound == best < INFINITE and squares < fewest):
                 chosen, best, fewest = question, bound, squares
@@ -402,7 +426,7 @@ def greedy_total(board, stack, members, left):
         if size > board.reach[left]:
             return INFINITE
         if size <= 2:
-            total += least_total(size)
+            total += least_of(board, size, left)
             continue
         low, high = bounds_by_members(board, some, left)
         if low == high:
@@ -520,7 +544,9 @@ def rank_questions(board, stack, run, level):
             continue
         if twins and not is_first(board, stack, question):
             continue
-        bound, squares = lower_bound_of_question(board, members, question, most, stack.counts)
+        bound, squares = lower_bound_of_question(
+            board, members, question, state.left - 1, most, stack.counts
+        )
         if bound < best:
             entry = ranked[count]
             entry.bound, entry.squares, entry.question = bound, squares, question
@@ -553,7 +579,7 @@ def bound_state(board, stack, table, run, level):
     members = stack.members[level, state.first : state.first + size]
     run.nodes += 1
     state.chosen, state.number = ALL, 0
-    low, high = board.least[size], INFINITE
+    low, high = least_of(board, size, left), INFINITE
     if size > board.reach[left]:
         low = INFINITE
     elif size <= 2:
@@ -595,7 +621,7 @@ def order_parts(board, stack, level):
     state.total, state.parts = state.size, 0
     for answer in range(parts.shape[0]):
         part = parts[answer]
-        part.low = board.least[part.size]
+        part.low = least_of(board, part.size, state.left - 1) if part.size else 0
         part.high = part.low if part.size <= 2 else INFINITE
         state.total += part.low
         if part.size > 2:
@@ -627,7 +653,7 @@ def bound_parts(board, stack, table, run, level, question):
         part = parts[order[place]]
         if part.size > SMALL:
             some = below[part.first : part.first + part.size]
-            left = min(state.left - 1, part.size)
+            left = questions_of_use(board, part.size, state.left - 1)
             low, part.high = bounds_by_questions(board, stack, table, run, some, left)
             if not take_low(state, part, low):
                 return False
@@ -635,7 +661,7 @@ def bound_parts(board, stack, table, run, level, question):
 
 
 @standalone
-def open_part(stack, run, level):
+def open_part(board, stack, run, level):
     """Put the first part that is not settled on the level below; whether there is one."""
     state = stack.state[level]
     for step in range(state.parts):
@@ -646,7 +672,7 @@ def open_part(stack, run, level):
         if part.high == INFINITE if run.any_strategy else part.low < part.high:
             below = stack.state[level + 1]
             below.first, below.size = part.first, part.size
-            below.left = min(state.left - 1, part.size)
+            below.left = questions_of_use(board, part.size, state.left - 1)
             below.upper = INFINITE if run.any_strategy else state.best - state.total + part.low
             state.child = answer
             return True
@@ -730,7 +756,7 @@ def search(board, stack, table, runs):
         elif run.next == DESCEND:
             if state.total >= state.best:
                 run.next = ASK
-            elif open_part(stack, run, level):
+            elif open_part(board, stack, run, level):
                 if level + 2 >= stack.state.shape[0]:
                     return TOO_DEEP
                 level += 1

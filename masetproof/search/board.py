@@ -38,15 +38,16 @@ _HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
 
 
 def make_board(
-    finite: FiniteGame, memory: int, descriptor: int = -1, tick: Tick = no_tick
+    finite: FiniteGame, memory: int, descriptor: int = -1, tick: Tick = no_tick, last: int = 0
 ) -> Board:
     """The board of a game; `Refused` when it takes more than *memory* bytes.
 
     descriptor: a file of `board_bytes` to make it in, so that other processes can open it (by
-    default in the memory of this process alone).  tick: called now and then; it may raise.
+    default in the memory of this process alone).  tick: called now and then; it may raise.  last:
+    what the last question costs beside 1, for each secret that needs it.
     """
     check_room(finite, memory)
-    board = _board_in(finite, descriptor)
+    board = _board_in(finite, descriptor, last)
     questions, secrets = cells(finite)
     board.symbols[:] = finite.symmetry.to_symbols(questions)
     board.own[:] = own_questions(finite)
@@ -63,9 +64,9 @@ def make_board(
     return board
 
 
-def open_board(finite: FiniteGame, descriptor: int) -> Board:
-    """The board that `make_board` made in a file."""
-    return _board_in(finite, descriptor)
+def open_board(finite: FiniteGame, descriptor: int, last: int = 0) -> Board:
+    """The board that `make_board` made in a file; the last question may cost something else."""
+    return _board_in(finite, descriptor, last)
 
 
 def board_bytes(finite: FiniteGame) -> int:
@@ -141,7 +142,7 @@ def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
     return -(-prod(shape) * np.dtype(kind).itemsize // 64) * 64
 
 
-def _board_in(finite: FiniteGame, descriptor: int) -> Board:
+def _board_in(finite: FiniteGame, descriptor: int, last: int) -> Board:
     """A board whose arrays lie one after the other in a file, or in memory of their own."""
     size = board_bytes(finite)
     space = np.zeros(size, np.uint8) if descriptor < 0 else mmap.mmap(descriptor, size)
@@ -150,7 +151,7 @@ def _board_in(finite: FiniteGame, descriptor: int) -> Board:
     for name, (shape, kind) in _shapes(finite).items():
         arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
         begin += _padded(shape, kind)
-    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only)
+    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, last=last)
 
 
 def _hot_type(finite: FiniteGame) -> type[np.unsignedinteger]:

@@ -42,19 +42,20 @@ _Place = tuple[int, int, int]
 class Checkpoint:
     """What is known of parts, each named by first question, answer and the questions left.
 
-    run: names what is asked of the game.  taken_over: how many parts and states are known from
-    earlier runs.  best: by worst case, a strategy of the whole game with its total, the best that
-    unfinished runs had.  has_news: whether something was noted that will be kept and is new.
+    run: names what is asked of the game.  kind: names what questions cost.  taken_over: how many
+    parts and states are known from earlier runs.  best: by worst case, a strategy of the whole game
+    with its total, the best that unfinished runs had.  has_news: whether something was noted that
+    will be kept and is new.
     """
 
-    def __init__(self, finite: FiniteGame, run: str) -> None:
+    def __init__(self, finite: FiniteGame, run: str, kind: str = "search") -> None:
         self._finite = finite
-        self._run = run
+        self.run = run
         self._open: set[str] = set()
         self._known: dict[_Place, Result] = {}
         self._greedy: dict[_Place, int] = {}
         self.best: dict[int, tuple[int, Node]] = {}
-        self._path = cache_file(finite, "search", ".jsonl")
+        self._path = cache_file(finite, kind, ".jsonl")
         self._seen: object = None
         self.has_news = False
         self._written = time.monotonic()
@@ -102,7 +103,7 @@ class Checkpoint:
     @contextmanager
     def kept_unless_finished(self) -> Iterator[None]:
         """Within the block the file is written now and then, and at its end when that is early."""
-        self._open.add(self._run)
+        self._open.add(self.run)
         try:
             yield
         except Refused:
@@ -116,7 +117,7 @@ class Checkpoint:
     def _finish(self) -> None:
         """This run needs the file no more."""
         self._take_in()
-        self._open.discard(self._run)
+        self._open.discard(self.run)
         if self._open:
             self.write()
         elif self._path is not None:

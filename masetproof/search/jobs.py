@@ -39,6 +39,7 @@ class Job:
     answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
     until: when to stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.
+    last: what the last question costs beside 1, for each secret that needs it.
     known: what jobs before this one found out about states below.
     """
 
@@ -53,6 +54,7 @@ class Job:
     until: float = math.inf
     with_strategy: bool = True
     board: int | None = None
+    last: int = 0
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
@@ -79,13 +81,15 @@ def steps_of(finite: FiniteGame) -> int:
     return max(100, _AMOUNT // (finite.question_count * finite.secret_count))
 
 
-def solver_of(kept: Kept, finite: FiniteGame, memory: int, board: int | None = None) -> Solver:
+def solver_of(
+    kept: Kept, finite: FiniteGame, memory: int, board: int | None = None, last: int = 0
+) -> Solver:
     """The solver that a worker keeps; making one takes long for large games."""
-    wanted = finite, memory, board
+    wanted = finite, memory, board, last
     if kept.get("solver of") != wanted:
         kept.clear()
-        shared = None if board is None else open_board(finite, board)
-        kept["solver"] = Solver(finite, memory, shared)
+        shared = None if board is None else open_board(finite, board, last)
+        kept["solver"] = Solver(finite, memory, shared, last)
         kept["solver of"] = wanted
     solver: Solver = kept["solver"]
     return solver
@@ -96,7 +100,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
 
     What stops it beside its own limits goes through; `unfinished` tells what it had found out.
     """
-    solver = solver_of(kept, job.finite, job.memory, job.board)
+    solver = solver_of(kept, job.finite, job.memory, job.board, job.last)
     solver.forget(but=job.known, steps=job.steps, until=job.until)
     answers = solver.board.answers[job.question]
     members = np.flatnonzero(answers == job.answer).astype(np.uint16)
@@ -112,7 +116,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     if not job.with_strategy or found.high >= job.upper:
         return Result(found.low, found.high if found.exact else INFINITE, None, nodes)
     strategy = solver.strategy(members, job.left, None if job.any_strategy else found.high, tick)
-    high = solver.total(members, strategy) if job.any_strategy else found.high
+    high = solver.total(members, strategy, job.left) if job.any_strategy else found.high
     return Result(found.low, high, strategy, nodes)
 
 

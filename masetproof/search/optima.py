@@ -45,6 +45,7 @@ def keep_optimum(optimum: Optimum, max_questions: int | None) -> None:
     found = {
         "total_bound": optimum.total_bound,
         "worst_bound": optimum.worst_bound,
+        "fewest_bound": optimum.fewest_bound,
         "nodes": optimum.nodes,
         "seconds": optimum.seconds,
     }
@@ -83,6 +84,7 @@ def _read(path: Path, finite: FiniteGame, goal: Goal, max_questions: int | None)
         histogram=played.histogram,
         total_bound=found["total_bound"],
         worst_bound=found["worst_bound"],
+        fewest_bound=found["fewest_bound"],
         optimal=True,
         nodes=found["nodes"],
         seconds=found["seconds"],

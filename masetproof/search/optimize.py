@@ -35,6 +35,8 @@ DEFAULT_MEMORY = 4 << 30
 
 _SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
+_WORTH_KEEPING = 1.0
+"""Of a state of play, of which there are many, an optimum is kept that took so many seconds."""
 _SHORT = 10.0
 """A run of at most so many seconds is not worth starting processes."""
 
@@ -112,7 +114,8 @@ def optimize(
                 raise interrupt from None
             raise Interrupted(found) from None
         optimum = run.optimum(goal)
-    keep_optimum(optimum, max_questions)
+    if not finite.after or optimum.seconds > _WORTH_KEEPING:
+        keep_optimum(optimum, max_questions)
     return optimum
 
 

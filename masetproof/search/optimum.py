@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame, Goal
 from masetproof.trees.tree import StrategyTree
+from masetproof.words import Word
 
-__all__ = ["NoStrategy", "Optimum"]
+__all__ = ["NoStrategy", "Optimum", "Refutation"]
+
+
+class Refutation(NamedTuple):
+    """Why no strategy within the limit begins with a question.
+
+    answer: the number of an answer after which *secrets* are possible, which no strategy finds with
+    the questions that are left.
+    """
+
+    question: Word
+    answer: int
+    secrets: int
 
 
 @final
 class NoStrategy(Refused):
     """There is no strategy with so few questions, or none was found in the time.
 
-    proved: whether there is none.
+    proved: whether there is none.  refuted: why, for one first question of each kind under the
+    symmetries of the game, leaving out those that tell nothing; empty when already the number of
+    secrets is too large for so few questions.
     """
 
-    def __init__(self, sentence: str, *, proved: bool) -> None:
+    def __init__(
+        self, sentence: str, *, proved: bool, refuted: tuple[Refutation, ...] = ()
+    ) -> None:
         super().__init__(sentence)
         self.proved = proved
+        self.refuted = refuted
 
 
 @final
@@ -32,7 +50,8 @@ class Optimum:
 
     total, worst, histogram: of `tree`, found by replaying it (histogram[i]: secrets that are found
     with i + 1 questions).  total_bound, worst_bound: no strategy of the game (within the limit
-    of questions, if one was set) has a smaller total, or a smaller worst case.  optimal: `tree` is
+    of questions, if one was set) has a smaller total, or a smaller worst case.  fewest_bound: when
+    the goal is the fewest secrets that need the worst case, none has fewer.  optimal: `tree` is
     optimal for `goal`, by a search that was exhaustive.  nodes: states that were searched.  reason:
     why the search did not come to its end.  kept: an earlier run found it; nodes and seconds are
     those of that run.
@@ -46,6 +65,7 @@ class Optimum:
     histogram: tuple[int, ...]
     total_bound: int
     worst_bound: int
+    fewest_bound: int
     optimal: bool
     nodes: int
     seconds: float
@@ -62,6 +82,11 @@ class Optimum:
     def expected(self) -> Fraction:
         """The expected number of questions when all secrets are equally likely."""
         return Fraction(self.total, self.finite.secret_count)
+
+    @property
+    def needing_worst(self) -> int:
+        """How many secrets need as many questions as the worst case."""
+        return self.histogram[-1]
 
     @property
     def value(self) -> int:

@@ -17,7 +17,6 @@ import numpy as np
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import first_questions
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
@@ -100,14 +99,14 @@ def make_plans(
     """
     everything = solver.all_secrets()
     plans = []
-    for question in first_questions(solver.finite):
+    for question in solver.first_questions():
         if solver.finite.consistent_only and question not in solver.board.own:
             continue
         plan = Plan(question, len(everything), min(left, len(everything)) - 1)
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
                 break  # an idle question
-            low = solver.least(len(members))
+            low = solver.least(len(members), plan.left)
             if solver.least_worst(len(members)) > plan.left:
                 low = INFINITE
             plan.parts.append(Part(answer, members, low, INFINITE))

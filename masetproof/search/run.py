@@ -15,12 +15,12 @@ from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.jobs import Job, Result, steps_of
-from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
 from masetproof.search.solver import INFINITE
 from masetproof.search.workplace import Workplace
 from masetproof.strategies.known import known_strategy
-from masetproof.trees.replay import Refuted, replay, tree_of
+from masetproof.trees.replay import Refuted, Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 __all__ = ["Run"]
@@ -33,7 +33,11 @@ _SOON = 300
 
 @final
 class Run:
-    """One run: the best strategy so far, and what is proved."""
+    """One run: the best strategy so far, and what is proved.
+
+    Totals are costs, where the last question costs more for each secret that needs it
+    (`Workplace.last`).
+    """
 
     def __init__(
         self,
@@ -52,6 +56,7 @@ class Run:
         self._plans: dict[int, list[Plan]] = {}
         self._making: list[Plan] = []
         self._nodes = 0
+        self._fewest: Run | None = None
         self.best: Node | None = None
         self._total, self._worst = INFINITE, INFINITE
         reach, least = sizes_bounds(finite)
@@ -78,6 +83,9 @@ class Run:
                 self._least_worst(self._left)
             if goal is Goal.WORST:
                 return
+            if goal is Goal.WORST_THEN_FEWEST:
+                self._find_fewest()
+                return
             total = self._least_total(self._left, INFINITE)
             if goal.first is Goal.EXPECTED:
                 self._total_bound = total
@@ -88,12 +96,53 @@ class Run:
                         break
                     questions = self._worst - 1
 
+    def _find_fewest(self) -> None:
+        """Find a strategy of the least worst case with the fewest secrets that need it.
+
+        The last question costs more than all others of all secrets together; so the least cost has
+        the fewest secrets that need the last question, and then the least total.
+        """
+        last = self._secrets * self._left + 1
+        place = self._place.where_last_costs(last)
+        checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind=f"fewest-{self._left}")
+        run = self._fewest = Run(self._finite, self._left, place, self._clock, checkpoint)
+        with checkpoint.kept_unless_finished():
+            place.prepare(self._clock.tick)
+            run._solver = place.solver
+            run._greedy()
+            run._total_bound = run._least_total(run._left, INFINITE)
+
+    def _take_fewest(self, reason: str | None) -> int:
+        """Take the strategy with the fewest secrets that need the last question; a lower bound of
+        their number."""
+        run = self._fewest
+        if run is None:
+            return 0
+        if reason is not None:
+            run._stop()
+        self._nodes += run._nodes
+        if run.best is not None:
+            found = replay(StrategyTree(self._finite, run.best))
+            if run._cost(found) != run._total:
+                raise ArithmeticError("the strategy that was found is not what it was taken for")
+            self._adopt(run.best, found.total)
+        return run._total_bound // run._place.last
+
+    def _cost(self, found: Replay) -> int:
+        """What a strategy costs."""
+        needing = found.histogram[self._limit - 1] if found.worst == self._limit else 0
+        return found.total + self._place.last * needing
+
+    def _stop(self) -> None:
+        """Take stock when the search is left."""
+        self._clock.give_a_moment()
+        with suppress(KeyboardInterrupt, TimeOver):
+            self._take_stock()
+
     def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:
         """What was found until now; reason: why the search was left."""
         if reason is not None:
-            self._clock.give_a_moment()
-            with suppress(KeyboardInterrupt, TimeOver):
-                self._take_stock()
+            self._stop()
             self._adopt_kept(goal)
             if self.best is None:
                 self._adopt_simple()
@@ -104,6 +153,7 @@ class Run:
             raise NoStrategy(
                 "in that time no strategy was found that is short enough", proved=False
             )
+        fewest = self._take_fewest(reason)
         tree = StrategyTree(self._finite, self.best)
         found = replay(tree)
         if (found.total, found.worst) != (self._total, self._worst):
@@ -117,6 +167,7 @@ class Run:
             histogram=found.histogram,
             total_bound=self._total_bound,
             worst_bound=self._worst_bound,
+            fewest_bound=fewest,
             optimal=reason is None,
             nodes=self._nodes,
             seconds=self._clock.seconds,
@@ -124,10 +175,17 @@ class Run:
         )
 
     def _too_few(self) -> NoStrategy:
+        refuted = []
+        for plan in self._plans.get(self._left, []):
+            # The smallest part that is known to be hopeless tells the most.
+            part = next(part for part in plan.parts if part.low >= INFINITE)
+            question = self._finite.questions[plan.question]
+            refuted.append(Refutation(question, part.answer, len(part.members)))
         return NoStrategy(
             f"{self._finite.title}: there is no strategy with at most "
             f"{counted(self._left, 'question')}",
             proved=True,
+            refuted=tuple(sorted(refuted)),
         )
 
     def _adopt(self, strategy: Node, total: int) -> None:
@@ -194,7 +252,8 @@ class Run:
         if known.strategy is None:
             return None if job.with_strategy else known
         try:
-            in_order = self._solver.total(part.members, known.strategy) == known.high
+            cost = self._solver.total(part.members, known.strategy, job.left)
+            in_order = cost == known.high
         except ArithmeticError:
             in_order = False
         return known if in_order else None
@@ -344,6 +403,7 @@ class Run:
             # Small parts of a plan that will most likely be refuted are soon searched again.
             with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
             board=self._place.descriptor,
+            last=self._place.last,
             known=self._checkpoint.known_below(plan.question, part.answer, plan.left),
         )
 

@@ -19,7 +19,7 @@ import numpy as np
 from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import searching as kernel
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import board_bytes, make_board
+from masetproof.search.board import board_bytes, first_questions, make_board
 from masetproof.search.bounds import least_total
 from masetproof.search.states import Members, isomorphism_of
 from masetproof.trees.tree import Node
@@ -123,13 +123,16 @@ class Solver:
 
     board: that of the game, for which others account; by default the solver makes its own, which
     counts.  A state is given as members (ascending numbers of secrets) and the questions that are
-    left.  A solver has one stack and is used by one search at a time, in one thread.
+    left.  last: what the last question costs beside 1, for each secret that needs it.  A solver has
+    one stack and is used by one search at a time, in one thread.
     """
 
-    def __init__(self, finite: FiniteGame, memory: int, board: kernel.Board | None = None) -> None:
+    def __init__(
+        self, finite: FiniteGame, memory: int, board: kernel.Board | None = None, last: int = 0
+    ) -> None:
         self.finite = finite
         if board is None:
-            board = make_board(finite, memory)
+            board = make_board(finite, memory, last=last)
             memory -= board_bytes(finite)
         self.board = board
         self.nodes = 0
@@ -226,9 +229,21 @@ class Solver:
         """The state in which nothing is known."""
         return np.arange(self.finite.secret_count, dtype=np.uint16)
 
-    def least(self, size: int) -> int:
-        """A lower bound of the total of so many secrets."""
-        return int(self.board.least[size])
+    def first_questions(self) -> list[int]:
+        """The numbers of first questions, one for each that costs something else."""
+        if not self.finite.after:
+            return first_questions(self.finite)
+        found = self._isomorphism.questions(self.all_secrets(), self.board.answers)
+        return list(map(int, found))
+
+    def least(self, size: int, left: int) -> int:
+        """A lower bound of the total of so many secrets with so many questions."""
+        more = max(0, size - int(self.board.reach[left - 1]))
+        return int(self.board.least[size]) + self.board.last * more
+
+    def _of_use(self, size: int, left: int) -> int:
+        """So many of the questions that are left make a difference (`kernel.questions_of_use`)."""
+        return min(left, size + (self.board.last > 0))
 
     def least_worst(self, size: int) -> int:
         """A lower bound of the worst case of so many secrets."""
@@ -242,14 +257,14 @@ class Solver:
 
     def greedy(self, members: Members, left: int) -> int:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""
-        total: int = self._greedy_total(members, min(left, len(members)))
+        total: int = self._greedy_total(members, self._of_use(len(members), left))
         return total
 
     def greedy_strategy(self, members: Members, left: int, tick: Tick = no_tick) -> Node:
         """A strategy of which `greedy` is the total, if that is finite."""
         if len(members) <= 2:
             return self._last(members)
-        left = min(left, len(members))
+        left = self._of_use(len(members), left)
         low, high = self._bounds_by_members(members, left)
         if low == high:
             return self.strategy(members, left, low)
@@ -279,16 +294,19 @@ class Solver:
         any_strategy: find out only whether there is a strategy at all.
         """
         size = len(members)
-        left = min(left, size)
+        left = self._of_use(size, left)
         if size <= 2 or size > self.board.reach[left]:
-            low = self.least(size) if size <= self.board.reach[left] else INFINITE
+            low = self.least(size, left) if size <= self.board.reach[left] else INFINITE
             return Bounds(low, low)
         bounds = Bounds(*self._bounds_by_members(members, left))
         if bounds.exact:
             return bounds
         key = size, left, self._isomorphism.key(members)
         known = self._forms.get(key)
-        low, high = max(known.low, self.least(size)), min(known.high, self.greedy(members, left))
+        low, high = (
+            max(known.low, self.least(size, left)),
+            min(known.high, self.greedy(members, left)),
+        )
         if low < min(high, upper) and not (any_strategy and high < INFINITE):
             self._begin(members, left, upper, Bounds(low, high), any_strategy=any_strategy)
             try:
@@ -302,7 +320,7 @@ class Solver:
 
     def question(self, members: Members, left: int, value: int | None, tick: Tick = no_tick) -> int:
         """The first question that attains the value of a state, or with None any strategy."""
-        left = min(left, len(members))
+        left = self._of_use(len(members), left)
         if value == least_total(len(members)):
             # Attained by those members alone that separate all others.
             own = self.board.own[members]
@@ -335,18 +353,18 @@ class Solver:
             branches.append((answer, self.strategy(part, left - 1, worth, tick)))
         return Node(self._questions[question], tuple(branches))
 
-    def total(self, members: Members, node: Node) -> int:
+    def total(self, members: Members, node: Node, left: int) -> int:
         """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
-        total, waiting = 0, [(members, node)]
+        total, waiting = 0, [(members, node, left)]
         while waiting:
-            members, node = waiting.pop()
-            total += len(members)
+            members, node, left = waiting.pop()
+            total += len(members) * (1 + (self.board.last if left == 1 else 0))
             question = self.number_of(node.question)
             below = dict(node.branches)
             parts = self.parts(members, question)
             if sorted(below) != [answer for answer, _ in parts]:
                 raise ArithmeticError("a strategy does not fit its state")
-            waiting += [(part, below[answer]) for answer, part in parts]
+            waiting += [(part, below[answer], left - 1) for answer, part in parts]
         return total
 
     def number_of(self, question: Word) -> int:

@@ -9,6 +9,8 @@ finds each of its secrets with at most d questions, or infinite.
 shorter.  So every question that is asked excludes a secret, s secrets never need more than s
 questions, and d may be replaced by min(d, s).
 
+Where the last question costs more, d may be replaced by min(d, s + 1): then no secret needs it.
+
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
 and its image have the same value: what is found out about one holds for the other.  Permutations of
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
@@ -93,13 +95,17 @@ class Isomorphism:
 
 
 def isomorphism_of(finite: FiniteGame) -> Isomorphism:
-    """What there is for the symmetries of a game."""
-    symmetry = finite.symmetry
+    """What there is for the symmetries of a game.
+
+    Whichever secrets a game has left: a symmetry of the whole game keeps the value of any state.
+    """
+    symmetry = finite.whole.symmetry
     if symmetry.renamings is Colours.OWN and symmetry.symbols > COLOUR_LIMIT:
         symmetry = replace(symmetry, renamings=Colours.SHARED)  # a smaller group
     if symmetry.renamings is not Colours.FIXED:
-        return _Renaming(finite, symmetry)
-    if symmetry.maps or symmetry.columns:
+        many = finite.colours > COLOUR_LIMIT  # which only a state of play may have
+        return Isomorphism(finite) if many else _Renaming(finite, symmetry)
+    if (symmetry.maps or symmetry.columns) and not finite.after:
         return _SmallGroup(finite, symmetry)
     return Isomorphism(finite)
 
@@ -255,10 +261,13 @@ class Forms:
         return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
 
 
-def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None = None) -> float:
+def plain_value(
+    finite: FiniteGame, secrets: frozenset[Word], left: int | None = None, last: int = 0
+) -> float:
     """The value of a state by the textbook: all questions, all parts; infinite when there is none.
 
-    The twin of the compiled search, for small states.
+    last: what the last question costs beside 1, for each secret that needs it.  The twin of the
+    compiled search, for small states.
     """
     game = finite.game
 
@@ -274,7 +283,7 @@ def plain_value(finite: FiniteGame, secrets: frozenset[Word], left: int | None =
                 parts.setdefault(number, set()).add(secret)
             if possible not in parts.values():
                 total = sum(value(frozenset(part), left - 1) for part in parts.values())
-                best = min(best, len(possible) + total)
+                best = min(best, len(possible) * (1 + last * (left == 1)) + total)
         return best
 
     return value(secrets, len(secrets) if left is None else left)

@@ -4,7 +4,8 @@ In: a finite game and, at each node, a question (from the optimizer, another str
 Out: the tree as a value, its files, and the replay of a strategy against every secret, which is the
 only source of its total, worst case and histogram.  In order:
 
-notation: places in a tree as text; tree: the value; replay: every secret is played;
-claims: what is said of a tree, held against the replay; files: the JSON format
-(docs/trees.md); text: for people; dot, svg: drawings.  LaTeX is in `masetproof.reports.strategy`.
+notation: places in a tree as text; tree: the value; replay: every secret is played; depths: the
+worst case without that; claims: what is said of a tree, held against the replay; files: the JSON
+format (docs/trees.md); text: for people; dot, svg: drawings.  LaTeX is in
+`masetproof.reports.strategy`.
 """

@@ -20,6 +20,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
+from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.notation import place_text
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, preorder
@@ -47,7 +48,7 @@ if every question tells something, take some four million bytes."""
 _MOST_DIGITS = 15
 _SECRETS = {"all": False, "distinct": True}
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
-_MORE_KEYS = ("claims", "data")
+_MORE_KEYS = ("claims", "data", "after")
 
 
 class Stored(NamedTuple):
@@ -82,6 +83,11 @@ def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
     data = finite.game.data()
     if data is not None:
         header["data"] = data
+    if finite.after:
+        header["after"] = [
+            [finite.text(question), finite.answer_texts[number]]
+            for question, number in finite.after
+        ]
     said = _claims_document(claims)
     if said:
         header["claims"] = said
@@ -172,8 +178,10 @@ def node_of(finite: FiniteGame, entries: object) -> Node:
 
 
 def parse_tree(data: bytes) -> Stored:
-    """What the bytes of a file hold; `Refused` when they are malformed."""
-    document = _document(as_instance(bytes, data, "the content of a file"))
+    """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
+    if is_irving(_text(as_instance(bytes, data, "the content of a file"))):
+        return Stored(parse_irving(_text(data)), NO_CLAIMS)
+    document = _document(data)
     if document.get("format") != FORMAT:
         raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
     if type(document.get("version")) is not int or document["version"] != VERSION:
@@ -190,18 +198,21 @@ def parse_tree(data: bytes) -> Stored:
     return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
 
 
-def _document(data: bytes) -> dict[str, object]:
-    """The JSON document, with nothing in it that the json module takes and JSON or we do not."""
+def _text(data: bytes) -> str:
     if len(data) > MOST_BYTES:
         raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
     try:
-        text = data.decode()
+        return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Refused(f"line {line:,}: not UTF-8") from None
+
+
+def _document(data: bytes) -> dict[str, object]:
+    """The JSON document, with nothing in it that the json module takes and JSON or we do not."""
     try:
         document = json.loads(
-            text,
+            _text(data),
             parse_int=_integer,
             parse_constant=_no_number,
             object_pairs_hook=_object,
@@ -274,9 +285,20 @@ def _finite(document: dict[str, object]) -> FiniteGame:
         _whole(document["colours"], "'colours'", 1),
         distinct=_SECRETS[secrets],
         consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
+        after=_history(document.get("after", [])),  # type: ignore[arg-type]
     )
     finite.check_listable()
     return finite
+
+
+def _history(document: object) -> tuple[tuple[str, str], ...]:
+    """The questions that were asked before the tree begins, with their answers."""
+    if not isinstance(document, list):
+        raise Refused(f"'after' must be a list of questions and answers, not {_shown(document)}")
+    for step in document:
+        if not isinstance(step, list) or [type(part) for part in step] != [str, str]:
+            raise Refused(f"'after' holds {_shown(step)}, which is no question with its answer")
+    return tuple((question, answer) for question, answer in document)
 
 
 def _claims(document: object) -> Claims:

@@ -26,7 +26,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Refuted", "Replay", "Step", "Visit", "replay", "tree_of", "visits"]
+__all__ = [
+    "Possible",
+    "Refuted",
+    "Replay",
+    "Step",
+    "Visit",
+    "all_secrets",
+    "replay",
+    "tree_of",
+    "visits",
+]
 
 
 _FEW = 32
@@ -167,8 +177,8 @@ def visits(strategy: Strategy) -> Iterator[Visit]:
 
 def _visits(strategy: Strategy) -> Iterator[Visit]:
     finite = strategy.finite
-    pending: list[tuple[Position, int, Step | None, _Possible]]
-    pending = [(strategy.start(), 0, None, _all(finite))]
+    pending: list[tuple[Position, int, Step | None, Possible]]
+    pending = [(strategy.start(), 0, None, all_secrets(finite))]
     path: list[Word] = []
     asked: set[Word] = set()
     while pending:
@@ -202,19 +212,19 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Possible:
+class Possible:
     """The secrets that are still possible; of many also the cells, so that they answer at once."""
 
     secrets: tuple[Word, ...]
     cells: NDArray[Any] | None
 
-    def parts(self, finite: FiniteGame, question: Word) -> dict[int, _Possible]:
-        """What is left after each answer, by its number."""
+    def parts(self, finite: FiniteGame, question: Word) -> dict[int, Possible]:
+        """What is left after each answer that some of the secrets gives, by its number."""
         if self.cells is None:
             few: dict[int, list[Word]] = {}
             for secret in self.secrets:
                 few.setdefault(finite.game.number(secret, question), []).append(secret)
-            return {number: _Possible(tuple(part), None) for number, part in few.items()}
+            return {number: Possible(tuple(part), None) for number, part in few.items()}
         import numpy as np
 
         numbers = finite.game.numbers(np.array([question]), self.cells)[0]
@@ -226,22 +236,23 @@ class _Possible:
         }
 
 
-def _all(finite: FiniteGame) -> _Possible:
+def all_secrets(finite: FiniteGame) -> Possible:
+    """The secrets before the first question."""
     if finite.secret_count <= _FEW:
-        return _Possible(finite.secrets, None)
+        return Possible(finite.secrets, None)
     from masetproof.finite.table import cells
 
-    return _Possible(finite.secrets, cells(finite)[1])
+    return Possible(finite.secrets, cells(finite)[1])
 
 
 def _possible(
     secrets: tuple[Word, ...], cells: NDArray[Any], members: NDArray[np.intp]
-) -> _Possible:
+) -> Possible:
     words = tuple(secrets[member] for member in members.tolist())
-    return _Possible(words, cells[members] if len(words) > _FEW else None)
+    return Possible(words, cells[members] if len(words) > _FEW else None)
 
 
-def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, _Possible]) -> None:
+def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> None:
     """`Refuted`, without the place, when the branches of a node are not those that are needed.
 
     parts: the secrets that are not found, by the number of their answer.

@@ -18,6 +18,7 @@ from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import MASTERMIND
 from masetproof.search.optimize import optimize
+from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree
 
 FIELDS = [
@@ -160,6 +161,19 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
             assert document["total"] == optimize(finite).total
     assert [secrets for secrets, _, _ in found.values()] == [64, 24, 24, 64, 64]
     assert all(optimal for _, _, optimal in found.values())
+
+
+def test_state_of_play(capsys: pytest.CaptureFixture[str]) -> None:
+    finite = FiniteGame(MASTERMIND, 2, 3, after=("01:1,0",))
+    game = ["mastermind", "--pegs", "2", "--colours", "3", "--json", "--after"]
+    assert main(["optimize", *game, "01:1,0"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["secrets"] == 4  # 00, 02, 11 and 21
+    assert document["total"] == plain_value(finite.whole, frozenset(finite.secrets))
+    assert main(["evaluate", *game, "01:1,0", "--rule", "entropy"]) == 0
+    assert json.loads(capsys.readouterr().out)["secrets"] == 4
+    assert main(["optimize", *game, "01:0,0", "02:0,0", "10:0,0"]) == 2
+    assert capsys.readouterr().err == "masetproof: no secret gives these answers\n"
 
 
 def test_one_secret(capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,13 +67,13 @@ MANY_ANSWERS = [
 
 
 @cache
-def solver_of(finite: FiniteGame) -> Solver:
-    return Solver(finite, MEMORY)
+def solver_of(finite: FiniteGame, last: int = 0) -> Solver:
+    return Solver(finite, MEMORY, last=last)
 
 
 @cache
-def plain_of(finite: FiniteGame) -> Plain:
-    return Plain(finite)
+def plain_of(finite: FiniteGame, last: int = 0) -> Plain:
+    return Plain(finite, last)
 
 
 def title(finite: FiniteGame) -> str:
@@ -84,8 +84,8 @@ def words_of(finite: FiniteGame, members: Members) -> list[Word]:
     return [finite.secrets[i] for i in members.tolist()]
 
 
-def value_of(finite: FiniteGame, members: Members, left: int) -> float:
-    plain = plain_of(finite)
+def value_of(finite: FiniteGame, members: Members, left: int, last: int = 0) -> float:
+    plain = plain_of(finite, last)
     return plain.value(plain.state(members), left)
 
 
@@ -102,8 +102,8 @@ def check_state(solver: Solver, members: Members, left: int, value: float) -> No
     possible = words_of(solver.finite, members)
     for worth in (exact, None):
         node = solver.strategy(members, left, worth)
-        cost = total(solver.finite, possible, node, left)
-        assert cost == solver.total(members, node), what
+        cost = total(solver.finite, possible, node, left, solver.board.last)
+        assert cost == solver.total(members, node, left), what
         assert cost == exact if worth else cost >= exact, what
 
 
@@ -129,31 +129,33 @@ def test_the_two_plain_searches_agree(finite: FiniteGame) -> None:
             assert plain == value_of(finite, members, left)
 
 
+@pytest.mark.parametrize("last", [0, 1000], ids=["", "last"])
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_small_states(finite: FiniteGame) -> None:
+def test_small_states(finite: FiniteGame, last: int) -> None:
     """With every number of questions; with empty tables, and with those of all states before."""
     rng = np.random.default_rng(2)
-    solver = solver_of(finite)
+    solver = solver_of(finite, last)
     for number in range(16):
         members = random_state(rng, finite, 1, 9)
         for left in range(1, len(members) + 2):
-            value = value_of(finite, members, left)
+            value = value_of(finite, members, left, last)
             if number % 2:
                 solver.forget()
             check_upper_bounds(solver, members, left, value)
             check_state(solver, members, left, value)
 
 
+@pytest.mark.parametrize("last", [0, 1000], ids=["", "last"])
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_larger_states(finite: FiniteGame) -> None:
+def test_larger_states(finite: FiniteGame, last: int) -> None:
     """Those that get canonical forms, greedy bounds and twins."""
     rng = np.random.default_rng(3)
-    solver = solver_of(finite)
+    solver = solver_of(finite, last)
     for number in range(4):
         members = random_state(rng, finite, 10, 20)
         least = next(left for left in range(21) if value_of(finite, members, left) < 10**6)
         for left in (least - 1, least, least + 1, len(members)):
-            value = value_of(finite, members, left)
+            value = value_of(finite, members, left, last)
             if number % 2:
                 solver.forget()
             check_upper_bounds(solver, members, left, value)

@@ -21,7 +21,9 @@ from masetproof.search.executors import JobLost
 from masetproof.search.optimize import Interrupted, optimize
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.solver import Bounds
+from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
+from tests.games.samples import SAMPLES
 
 BLACK_3_5 = FiniteGame(BLACK_PEG, 3, 5)
 MASTERMIND_3_7 = FiniteGame(MASTERMIND, 3, 7)
@@ -94,10 +96,25 @@ def test_mastermind_with_four_pegs_and_six_colours() -> None:
     assert (shortest.total, shortest.worst) == (5626, 5)
     assert (cheapest.total, cheapest.worst) == (5625, 6)
     assert (cheapest.total_bound, shortest.worst_bound) == (5625, 5)
+    # 539 secrets need the fifth question: found by another program, too.
+    fewest = values[Goal.WORST_THEN_FEWEST]
+    assert (fewest.worst, fewest.needing_worst, fewest.fewest_bound) == (5, 539, 539)
     assert optimize(finite, max_questions=5).total == 5626
     assert optimize(finite, max_questions=6).total == 5625
     with pytest.raises(Refused, match="no strategy with at most 4 questions"):
         optimize(finite, max_questions=4)
+
+
+@pytest.mark.parametrize("finite", [one for one in SAMPLES if one.secret_count <= 13], ids=title)
+def test_the_fewest_secrets_that_need_the_worst_case(finite: FiniteGame) -> None:
+    """By the textbook: of so many questions the last one costs more than all others together."""
+    optimum = optimize(finite, Goal.WORST_THEN_FEWEST)
+    left, secrets = optimum.worst, frozenset(finite.secrets)
+    assert optimum.optimal
+    assert plain_value(finite, secrets, left - 1) == float("inf")
+    last = 10**6
+    assert plain_value(finite, secrets, left, last) == optimum.total + last * optimum.needing_worst
+    assert optimum.fewest_bound == optimum.needing_worst
 
 
 @pytest.mark.slow

@@ -1,0 +1,111 @@
+"""``masetproof depth``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.strategies.strategy import Strategy
+
+HELP = "find the worst case of a strategy and a longest path, without building its tree"
+EXAMPLES = """\
+examples:
+  masetproof depth mastermind --pegs 4 --colours 6 --secrets distinct --rule entropy
+  masetproof depth mastermind --pegs 4 --colours 8 --secrets distinct --rule entropy --within 6
+  masetproof depth --tree strategy.json
+
+States of play are visited in the order of what they may still take, and most are never visited.
+--within D only asks whether the strategy stays within D questions, and stops at the first secret
+that takes more (exit status 1). With --levels the secrets that are found with 1, 2, ... questions
+are printed as they are known. Whether ANY strategy stays within D questions, 'masetproof optimize
+--objective worst --max-questions D' finds out.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    common.add_finite_game(parser, optional=True)
+    common.add_after(parser)
+    parser.add_argument("--rule", metavar="RULE", help="the rule that the strategy follows")
+    common.add_ties(parser)
+    parser.add_argument("--tree", metavar="FILE", help="or the file of a tree, with its own game")
+    parser.add_argument(
+        "--within",
+        type=common.whole_number,
+        metavar="D",
+        help="only find out whether D questions are enough for every secret",
+    )
+    parser.add_argument(
+        "--levels", action="store_true", help="also how many secrets each number of questions finds"
+    )
+    common.add_memory(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look for a longest path, and print it."""
+    from masetproof.trees.depths import longest_path, secrets_by_depth
+    from masetproof.trees.replay import Refuted
+
+    with common.as_complaint():
+        strategy = _strategy(arguments)
+        finite = strategy.finite
+        try:
+            path, secret = longest_path(strategy, arguments.within)
+            levels = secrets_by_depth(strategy) if arguments.levels else iter(())
+            if arguments.json:
+                histogram = list(levels) if arguments.levels else None
+        except Refuted as wrong:
+            print(f"Refuted: {wrong}")
+            return 1
+    common.clear_progress()
+    worst, within = len(path) + 1, arguments.within
+    enough = None if within is None else worst <= within
+    steps = [finite.step_text(step) for step in path]
+    if arguments.json:
+        common.print_json(
+            common.finite_game_json(finite)
+            | {
+                "worst": worst if enough is not False else None,
+                "within": within,
+                "enough": enough,
+                "path": steps,
+                "secret": finite.text(secret),
+                "histogram": histogram,
+            }
+        )
+        return 1 if enough is False else 0
+    print(finite.title)
+    if enough is False:
+        print(f"  {within} questions are not enough: {finite.text(secret)} takes {worst}")
+    else:
+        print(f"  worst case  {worst}")
+    print(f"  after       {' '.join(steps)}".rstrip())
+    print(f"  the secret  {finite.text(secret)}")
+    for questions, secrets in enumerate(levels, 1):
+        print(f"  with {questions} question{'s' * (questions != 1)}: {secrets:,}", flush=True)
+    return 1 if enough is False else 0
+
+
+def _strategy(arguments: argparse.Namespace) -> Strategy:
+    """The rule, or the tree."""
+    if (arguments.rule is None) == (arguments.tree is None):
+        raise Refused("this takes a game and --rule RULE, or --tree FILE")
+    if arguments.tree is not None:
+        if arguments.game is not None:
+            raise Refused("a tree says which game it is for; --tree takes no game beside it")
+        from masetproof.trees.files import load_tree
+
+        return load_tree(arguments.tree).tree
+    if arguments.game is None:
+        raise Refused("a rule needs a game")
+    from masetproof.finite.table import make_table
+    from masetproof.strategies.rules import Rule, RuleStrategy, Ties
+
+    finite = common.finite_game(arguments)
+    table = make_table(finite, common.memory(arguments))
+    return RuleStrategy(table, Rule(arguments.rule), Ties(arguments.ties), arguments.seed)

@@ -1,0 +1,175 @@
+"""``masetproof hint``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.finite.contradictions import Conflict
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.play.hints import Hint, Suggestion
+
+HELP = "say what is still possible after some answers, and what to ask next"
+EXAMPLES = """\
+I am playing with 4 pegs and 6 colours, I asked 0011 and got one black and one white; what next?
+  masetproof hint mastermind --pegs 4 --colours 6 0011:1,1
+
+examples:
+  masetproof hint mastermind --pegs 4 --colours 6 0011:1,1 2345:0,2
+  masetproof hint mastermind --pegs 4 --colours 6 0011:1,1 --level 1
+  masetproof hint bulls-and-cows --pegs 4 --colours 10 0123:1,1 --rule entropy
+  masetproof hint black-peg --pegs 3 --colours 6 012:1 --json
+  masetproof hint jotto --words words.txt tears:2
+
+A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK.
+Where few secrets are left the search is asked, too: the question is then optimal, and no other one
+has a smaller expected number of questions. Level 1 says only how many secrets are left, level 2
+what the best question is like, level 3 which one it is. When the answers contradict each other, the
+exit status is 1; you are told which of them cannot hold together, and the smallest change of one
+answer that would mend it.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    common.add_finite_game(parser)
+    parser.add_argument(
+        "steps",
+        nargs="*",
+        metavar="QUESTION:ANSWER",
+        help="what was asked, with the answers, such as 0011:1,1",
+    )
+    parser.add_argument(
+        "--rule",
+        metavar="RULE",
+        help="whose question is wanted: minimax, expected-size, entropy, most-parts or random, "
+        "several with commas between them (default: all but random, and the search)",
+    )
+    parser.add_argument(
+        "--level",
+        type=int,
+        choices=(1, 2, 3),
+        default=3,
+        help="1: only how many secrets are left; 2: a direction; 3: the question (default: 3)",
+    )
+    parser.add_argument(
+        "--think",
+        type=common.seconds,
+        metavar="SECONDS",
+        help="time for the search of an optimal question (default: a moment, where few secrets "
+        "are left)",
+    )
+    common.add_memory(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look, and print."""
+    memory = common.memory(arguments)
+    arguments.after = arguments.steps
+    finite = common.finite_game(arguments)
+    from masetproof.play.hints import RULES, hint
+
+    with common.as_complaint():
+        found = hint(
+            finite,
+            RULES if arguments.rule is None else arguments.rule.split(","),
+            think=arguments.think,
+            memory=memory,
+            progress=common.terminal_progress(),
+        )
+    common.clear_progress()
+    if arguments.json:
+        common.print_json(_document(found, arguments.level))
+    else:
+        for line in hint_lines(found, arguments.level):
+            print(line)
+    return 0 if found.conflict is None else 1
+
+
+def _document(found: Hint, level: int) -> dict[str, object]:
+    """What the level lets out; the rest is null."""
+    finite, optimum, conflict = found.finite, found.optimum, found.conflict
+    repair = conflict and conflict.repair
+    return common.finite_game_json(finite.whole) | {
+        "after": [finite.step_text(step) for step in finite.after],
+        "level": level,
+        "remaining": found.remaining,
+        "in_the_list": not found.is_beyond,
+        "possible": [finite.text(word) for word in found.possible] if level == 3 else None,
+        "direction": found.direction if level >= 2 else None,
+        "questions": [_suggested(found, one) for one in found.suggestions] if level == 3 else None,
+        "optimal": optimum and optimum.optimal,
+        "total": optimum and optimum.total,
+        "conflict": conflict and list(conflict.steps),
+        "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
+    }
+
+
+def _suggested(found: Hint, one: Suggestion) -> dict[str, object]:
+    return {
+        "question": found.finite.text(one.question),
+        "rule": one.rules[0],
+        "rules": list(one.rules),
+        "parts": one.parts,
+        "largest": one.largest,
+        "expected_size": str(one.expected_size),
+        "consistent": one.consistent,
+    }
+
+
+def hint_lines(found: Hint, level: int) -> Iterator[str]:
+    """What is said to a person, line by line."""
+    if found.conflict is not None:
+        yield from conflict_lines(found.finite, found.conflict)
+        return
+    finite = found.finite
+    if found.is_beyond:
+        yield "No word of the list gives these answers; on with combinations of letters."
+    yield f"{finite.title}: {found.remaining:,} secret{'s' * (found.remaining != 1)} left"
+    if level == 3 and found.possible:
+        words = [finite.text(word) for word in found.possible]
+        for first in range(0, len(words), 10):
+            yield f"  {' '.join(words[first : first + 10])}"
+    if level == 2:
+        yield f"  {found.direction}"
+    if level < 3:
+        return
+    width = max(8, *(len(finite.text(one.question)) for one in found.suggestions))
+    yield f"  {'question':<{width}} answers  largest  expected  possible  asked by"
+    for one in found.suggestions:
+        yield (
+            f"  {finite.text(one.question):<{width}} {one.parts:>7} {one.largest:>8,} "
+            f"{float(one.expected_size):>9.2f}  {'yes' if one.consistent else 'no':<8}  "
+            f"{', '.join(one.rules)}"
+        )
+    optimum = found.optimum
+    if optimum is not None and optimum.optimal:
+        yield (
+            f"No strategy from here takes less than {float(optimum.expected):.4f} questions on "
+            f"average ({optimum.expected}): exhaustive search."
+        )
+
+
+def conflict_lines(finite: FiniteGame, conflict: Conflict) -> Iterator[str]:
+    """Which answers contradict each other, and what would mend it, line by line."""
+    steps = [finite.step_text(finite.after[index]) for index in conflict.steps]
+    yield f"{finite.whole.title}: no secret gives these answers."
+    if len(steps) == 1:
+        yield f"  {steps[0]} is the answer of no secret at all"
+    else:
+        yield f"  these cannot hold together: {' '.join(steps)}"
+    repair = conflict.repair
+    if repair is None:
+        yield "  no change of one answer would mend it"
+        return
+    wrong = finite.after[repair.index]
+    mended = f"{finite.text(wrong[0])}:{finite.plain_answer(repair.answer)}"
+    left = ""
+    if repair.remaining is not None:
+        left = f", which leaves {repair.remaining:,} secret{'s' * (repair.remaining != 1)}"
+    yield f"  smallest change: {finite.step_text(wrong)} should be {mended}{left}"

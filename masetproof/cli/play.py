@@ -1,0 +1,274 @@
+"""``masetproof play``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common
+from masetproof.cli.hint import conflict_lines, hint_lines
+
+if TYPE_CHECKING:
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.play.session import Guessing, Keeping
+    from masetproof.strategies.strategy import Strategy
+    from masetproof.words import Word
+
+Show = Callable[["FiniteGame", "Word"], str]
+"""How a word is shown to the person."""
+
+HELP = "play a game: you guess, or you answer and the program guesses"
+EXAMPLES = """\
+examples:
+  masetproof play mastermind --pegs 4 --colours 6
+  masetproof play mastermind --pegs 4 --colours 6 --side answer
+  masetproof play bulls-and-cows --side answer --strategy entropy
+  masetproof play ab --pegs 3 --colours 12 --side answer --strategy theorem
+  masetproof play mastermind --pegs 4 --colours 6 --side answer --strategy tree.json
+  masetproof play jotto --words words.txt --seed 7
+
+strategies of the program: a rule (minimax, expected-size, entropy, most-parts, random); optimal, by
+search, which with --think S takes at most so many seconds for each question and asks the best one
+found so far; theorem, for up to three pegs; or a tree that another command wrote with --tree.
+
+While you guess, 'left' says how many secrets are left, 'hint' what to ask ('hint 1' and 'hint 2'
+say less), 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and 'back
+3' returns to question 3. When your answers contradict each other, you are told which ones.
+"""
+
+_HELP_GUESS = """\
+  a word   asks it
+  left     how many secrets are still possible
+  hint     the best questions; 'hint 1' says only how many secrets are left, 'hint 2' a direction
+  quit     ends the game and tells the secret"""
+_HELP_ANSWER = """\
+  1,1      the answer, or 1 1
+  back 3   returns to question 3, to answer it again
+  left     how many secrets are still possible
+  quit     ends the game"""
+_BLACK_ON, _OFF = "\x1b[38;5;16;48;5;{}m", "\x1b[0m"
+_PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
+"""Colours of terminals with 256 of them, which a black letter stands out from."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    common.add_finite_game(parser)
+    parser.add_argument(
+        "--side",
+        choices=("guess", "answer"),
+        default="guess",
+        help="what you do: guess the program's secret, or answer its questions (default: guess)",
+    )
+    parser.add_argument(
+        "--strategy",
+        metavar="STRATEGY",
+        help="what the program asks: a rule, optimal, theorem or the file of a tree "
+        "(default: most-parts)",
+    )
+    parser.add_argument(
+        "--think",
+        type=common.seconds,
+        metavar="SECONDS",
+        help="with optimal: the time for each question",
+    )
+    parser.add_argument("--secret", metavar="WORD", help="what you guess (default: one is drawn)")
+    parser.add_argument(
+        "--seed", type=common.whole_number, metavar="S", help="for the secret that is drawn"
+    )
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="letters only")
+    common.add_memory(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    memory = common.memory(arguments)
+    finite = common.finite_game(arguments)
+    show = _shower(finite, arguments)
+    if arguments.side == "guess":
+        for name in ("strategy", "think"):
+            if getattr(arguments, name) is not None:
+                raise common.Complaint(f"--{name} is for --side answer, where the program guesses")
+        from masetproof.play.session import Keeping
+
+        with common.as_complaint():
+            keeping = Keeping(finite, arguments.secret, arguments.seed)
+        return _guess(keeping, show)
+    for name in ("secret", "seed"):
+        if getattr(arguments, name) is not None:
+            raise common.Complaint(f"--{name} is for --side guess, where you guess")
+    from masetproof.play.session import Guessing
+
+    with common.as_complaint():
+        guessing = Guessing(_strategy(finite, arguments, memory))
+    common.clear_progress()
+    return _answer(guessing, show)
+
+
+# ----------------------------------------------------------------------------- the person guesses
+
+
+def _guess(keeping: Keeping, show: Show) -> int:
+    finite = keeping.state
+    print(f"{finite.title}: I have thought of one of {finite.secret_count:,} secrets.")
+    print("What is it? ('?' for help)")
+    while not keeping.won:
+        line = _read(f"{len(keeping.turns) + 1}> ")
+        if line is None or line == "quit":
+            print(f"The secret was {show(finite, keeping.secret)}.")
+            return 0
+        try:
+            _guess_once(keeping, line, show)
+        except Refused as error:
+            print(f"  {error}")
+    count = len(keeping.turns)
+    print(f"Found with {count} question{'s' * (count != 1)}.")
+    return 0
+
+
+def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
+    command, _, rest = line.partition(" ")
+    if command in ("?", "help"):
+        print(_HELP_GUESS)
+    elif command == "left":
+        print(f"  {keeping.state.secret_count:,}")
+    elif command == "hint" and rest in ("", "1", "2", "3"):
+        from masetproof.play.hints import hint
+
+        for text in hint_lines(hint(keeping.state), int(rest or 3)):
+            print(f"  {text}")
+    elif line:
+        turn = keeping.ask(line)
+        finite = keeping.state
+        told = finite.game.answer_words(finite.answers[turn.answer])
+        note = "" if turn.possible else "   (it could not be the secret)"
+        print(f"   {show(finite, turn.question)}  {told}{note}")
+
+
+# ---------------------------------------------------------------------------- the program guesses
+
+
+def _answer(guessing: Guessing, show: Show) -> int:
+    finite = guessing.state
+    print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
+    beyond = False
+    while guessing.found is None:
+        with common.as_complaint():
+            question = guessing.question
+        common.clear_progress()
+        line = _read(f"{len(guessing.state.after) + 1}. {show(guessing.state, question)} ? ")
+        if line is None or line == "quit":
+            return 0
+        try:
+            _answer_once(guessing, line)
+        except Refused as error:
+            print(f"  {error}")
+        if guessing.is_beyond and not beyond:
+            print("  No word of my list is left; I go on with combinations of letters.")
+        beyond = guessing.is_beyond
+    count = len(guessing.state.after) + 1
+    print(
+        f"Found with {count} question{'s' * (count != 1)}: {show(guessing.state, guessing.found)}."
+    )
+    return 0
+
+
+def _answer_once(guessing: Guessing, line: str) -> None:
+    command, _, rest = line.partition(" ")
+    if command in ("?", "help"):
+        print(_HELP_ANSWER)
+    elif command == "left":
+        print(f"  {guessing.state.secret_count:,}")
+    elif command == "back":
+        guessing.back(common.whole_number(rest) if rest.isdigit() else -1)
+    elif line:
+        question = guessing.question
+        conflict = guessing.answer(",".join(line.replace(",", " ").split()))
+        if conflict is not None:
+            state = guessing.state
+            text = ",".join(line.replace(",", " ").split())
+            for told in conflict_lines(state.then(question, text), conflict):
+                print(f"  {told}")
+            print("  Answer again, or say 'back N' to answer question N again.")
+
+
+def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) -> Strategy:
+    """The strategy that the options name."""
+    from masetproof.finite.setting import Goal
+    from masetproof.strategies.rules import Rule, RuleStrategy
+
+    name, progress = arguments.strategy or Rule.MOST_PARTS.value, common.terminal_progress()
+    if arguments.think is not None and name != "optimal":
+        raise Refused("--think is for --strategy optimal")
+    if name in list(Rule):
+        from masetproof.finite.table import make_table
+
+        return RuleStrategy(make_table(finite, memory), Rule(name))
+    if name == "optimal":
+        from masetproof.search.optimize import optimize
+
+        if arguments.think is None:
+            return optimize(finite, memory=memory, progress=progress).tree
+        from masetproof.strategies.own import FunctionStrategy
+
+        def best_so_far(state: FiniteGame) -> Word:
+            found = optimize(state, time_limit=arguments.think, memory=memory, progress=progress)
+            return found.tree.root.question
+
+        return FunctionStrategy(finite, best_so_far)
+    if name == "theorem":
+        from masetproof.strategies.known import known_strategy
+
+        known = known_strategy(finite, Goal.EXPECTED)
+        if known is None:
+            raise Refused(f"no theorem that is kept with the program is about {finite.title}")
+        return known
+    if not Path(name).exists():
+        rules = ", ".join(Rule)
+        raise Refused(
+            f"the strategy is one of {rules}, optimal, theorem or the file of a tree, not {name!r}"
+        )
+    from masetproof.trees.files import load_tree
+    from masetproof.trees.replay import replay
+
+    tree = load_tree(name).tree
+    if tree.finite != finite:
+        raise Refused(f"{name} is a strategy of {tree.finite.title}, not of {finite.title}")
+    replay(tree)
+    return tree
+
+
+# ------------------------------------------------------------------------------------ the terminal
+
+
+def _read(prompt: str) -> str | None:
+    """A line of the person, None at the end of the input."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        print()
+        return None
+    if not sys.stdin.isatty():
+        print(line.strip())  # so that the output reads like the game
+    return line.strip()
+
+
+def _shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
+    """How words are shown: as coloured pegs where that is possible and wanted."""
+    plain = arguments.no_colour or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    colourful = finite.game.size is None and finite.colours <= len(_PEGS)
+    if plain or not colourful or not sys.stdout.isatty():
+        return lambda finite, word: finite.text(word)
+
+    def pegs(finite: FiniteGame, word: Word) -> str:
+        return " ".join(
+            f"{_BLACK_ON.format(_PEGS[cell])} {finite.text((cell,))} {_OFF}" for cell in word
+        )
+
+    return pegs

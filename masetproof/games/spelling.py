@@ -1,0 +1,117 @@
+"""Words that are in no list: all combinations of letters that agree with some answers.
+
+In a game with the words of a list a secret may be missing from the list.  Then all combinations of
+letters are possible.  They are found letter by letter: an answer counts letters that agree, in some
+way, and each further letter of a word raises such a count by one at most; so most beginnings are
+given up early.  Where the order of letters is of no matter, only words in alphabetical order are
+looked for, and their letters rearranged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from string import ascii_lowercase
+
+from masetproof.games.wordlist import WordGame
+
+__all__ = ["Asked", "beyond_list", "is_spellable"]
+
+Asked = Sequence[tuple[str, Sequence[int]]]
+"""Questions with the counts of their answers (`WordGame.agreements`)."""
+
+_ALL = 2_000
+"""So many combinations are all listed; of more only a sample is."""
+_SAMPLE = 500
+_STEPS = 300_000
+"""So many beginnings of words are looked at, some seconds; what they lead to must do."""
+
+
+def beyond_list(game: WordGame, asked: Asked) -> list[str]:
+    """Combinations of letters that agree with some answers, ascending.
+
+    All combinations, or `_SAMPLE` of them, drawn the same way every time, when there are more than
+    `_ALL`; letters are those of the list and a to z.
+    """
+    letters = sorted({*ascii_lowercase, *game.letters})
+    steps = iter(range(_STEPS))
+    found = list(islice(_arranged(game, asked, _spelled(game, asked, letters, steps)), _ALL + 1))
+    if len(found) <= _ALL:
+        return sorted(found)
+    draw = random.Random(f"{asked}")
+    drawn: set[str] = set()
+    for _ in range(4 * _SAMPLE):
+        word = next(_spelled(game, asked, letters, steps, draw), None)
+        if word is None or len(drawn) == _SAMPLE:
+            break
+        drawn.add(word)
+    return sorted(drawn)
+
+
+def is_spellable(game: WordGame, asked: Asked) -> bool:
+    """Whether a combination of letters agrees with some answers; yes when that is not settled."""
+    everything = {*ascii_lowercase, *game.letters}
+    named = {letter for question, _ in asked for letter in question}
+    # Letters that no question has are as good as one of them.
+    letters = sorted(named) + sorted(everything - named)[:1]
+    steps = iter(range(_STEPS))
+    words = _arranged(game, asked, _spelled(game, asked, letters, steps))
+    return any(words) or next(steps, None) is None
+
+
+def _arranged(game: WordGame, asked: Asked, words: Iterator[str]) -> Iterator[str]:
+    """The words, rearranged where order is of no matter, that no question was."""
+    questions = {question for question, _ in asked}
+    for word in words:
+        if game.order_matters:
+            yield word
+        else:
+            yield from (other for other in _rearranged(word) if other not in questions)
+
+
+def _rearranged(letters: str) -> Iterator[str]:
+    """All different words with these letters, ascending."""
+    if not letters:
+        yield ""
+    for letter in sorted(set(letters)):
+        for rest in _rearranged(letters.replace(letter, "", 1)):
+            yield letter + rest
+
+
+def _spelled(
+    game: WordGame,
+    asked: Asked,
+    letters: list[str],
+    steps: Iterator[int],
+    draw: random.Random | None = None,
+) -> Iterator[str]:
+    """The combinations, ascending or in a random order, while there are steps left.
+
+    Where order is of no matter, and it is not random, only those in alphabetical order.
+    """
+    length, questions = game.size[0], {question for question, _ in asked}
+    in_order = draw is None and not game.order_matters
+
+    def agrees(word: str) -> bool:
+        left = length - len(word)
+        return all(
+            so_far <= told <= so_far + left
+            for question, counts in asked
+            for so_far, told in zip(game.agreements(word, question), counts, strict=True)
+        )
+
+    def below(word: str) -> Iterator[str]:
+        if len(word) == length:
+            if in_order or word not in questions:
+                yield word
+            return
+        for letter in letters if draw is None else draw.sample(letters, len(letters)):
+            if in_order and letter < word[-1:]:
+                continue
+            if next(steps, None) is None:
+                return
+            if agrees(word + letter):
+                yield from below(word + letter)
+
+    yield from below("")

@@ -1,0 +1,9 @@
+"""One game while it is played: what can be said in a state of play, and both sides of a game.
+
+A state of play comes in, a `FiniteGame` after some questions; what goes out is for a person, by the
+command line or any other window.  Nothing here prints or reads.
+
+- `missing`: when no word of a list gives the answers;
+- `hints`: what is left, the best questions, and why answers contradict each other;
+- `session`: a game, in which a person guesses or a strategy does.
+"""

@@ -1,0 +1,182 @@
+"""What can be said to somebody in the middle of a game: what is left, and what to ask next.
+
+The state of play is a `FiniteGame` with the questions that were asked.  Rules look at the parts
+into which a question splits the secrets that are left; where these are few, the search finds an
+optimal strategy from here on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.finite.contradictions import Conflict, conflict_of
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import Table, make_table
+from masetproof.play.missing import beyond, conflict_beyond
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.strategies.rules import Rule, RuleStrategy, count_plainly
+from masetproof.words import Word
+
+if TYPE_CHECKING:
+    from masetproof.search.optimum import Optimum
+
+__all__ = ["MOST_SHOWN", "Hint", "Suggestion", "hint", "suggestion"]
+
+MOST_SHOWN = 100
+"""So many secrets are few enough to be listed."""
+RULES = (Rule.MOST_PARTS, Rule.ENTROPY, Rule.EXPECTED_SIZE, Rule.MINIMAX)
+"""The rules that have a preference, in the order in which they do best on 4 pegs, 6 colours."""
+_FEW = 2_000_000
+"""With so many pairs of question and secret the search is asked, too, and takes a moment."""
+_MOMENT = 0.3
+"""Seconds for the search unless the caller says otherwise."""
+_MEMORY = 4 << 30
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A question, and into what it splits the secrets that are left.
+
+    rules: the texts of the rules that would ask it, ``optimal`` for the search.  parts: how many
+    answers the secrets that are left give, with the winning one.  largest, expected_size: of these
+    parts, the latter by the secrets that are left.  consistent: the question may be the secret.
+    """
+
+    question: Word
+    rules: tuple[str, ...]
+    parts: int
+    largest: int
+    expected_size: Fraction
+    consistent: bool
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What is known in a state of play.
+
+    remaining: the number of secrets that are left; possible: these, if they are at most
+    `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
+    is proved.  optimum: what the search found, None where it was not asked.  conflict: why no
+    secret is left.  is_beyond: no word of the list gives the answers, and other combinations of
+    letters are looked at (`play.missing`); `finite` then has these.
+    """
+
+    finite: FiniteGame
+    remaining: int
+    possible: tuple[Word, ...]
+    suggestions: tuple[Suggestion, ...]
+    optimum: Optimum | None
+    conflict: Conflict | None
+    is_beyond: bool = False
+
+    @property
+    def direction(self) -> str:
+        """What the best question is like, without the question itself."""
+        if not self.suggestions:
+            return "nothing can be asked: the answers contradict each other"
+        best = self.suggestions[0]
+        asked = {cell for question, _ in self.finite.after for cell in question}
+        kinds, new = len(set(best.question)), len(set(best.question) - asked)
+        said = []
+        if self.finite.game.size is None:
+            said.append(f"with {_number(kinds, 'colour')}")
+            if asked:
+                said.append(f"{new or 'none'} of them not asked before")
+        said.append(f"that {'may' if best.consistent else 'cannot'} be the secret")
+        said.append(f"with {_number(best.parts, 'answer')}")
+        said.append(f"that {'leave' if best.parts > 1 else 'leaves'} at most {best.largest:,}")
+        return f"there is a question {', '.join(said)}"
+
+
+def hint(
+    finite: FiniteGame,
+    rules: Sequence[Rule | str] = RULES,
+    *,
+    think: float | None = None,
+    memory: int = _MEMORY,
+    progress: Progress = silent,
+) -> Hint:
+    """What is left in a state of play, and what to ask next.
+
+    rules: whose questions are suggested; the first one in the order of words among equals.  think:
+    seconds for the search; by default a moment, where few secrets are left.  memory: at most so
+    many bytes for the table of answers.
+
+    Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
+    makes no sense, or the game is too large.
+    """
+    as_instance(FiniteGame, finite, "the state of play")
+    if isinstance(rules, str) or not isinstance(rules, Sequence):
+        raise Refused("several rules are given as a list")
+    chosen = [as_member(Rule, rule) for rule in rules]
+    if think is not None and not (type(think) in (int, float) and 0 <= think < float("inf")):
+        raise Refused(f"the time to think must be 0 seconds or more, not {think!r}")
+    memory = as_count(memory, "the memory", 1)
+    progress = as_progress(progress)
+    conflict, is_beyond = conflict_of(finite), False
+    if conflict is not None:
+        wider = beyond(finite)
+        if wider is None:
+            return Hint(finite, 0, (), (), None, conflict_beyond(finite) or conflict)
+        finite, is_beyond = wider, True
+    secrets = finite.secrets
+    table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
+    everything = np.arange(len(secrets))
+    asked: dict[int, list[str]] = {}
+    optimum = _optimum(finite, think, memory, progress)
+    if optimum is not None and optimum.optimal:
+        asked[finite.questions.index(optimum.tree.root.question)] = ["optimal"]
+    for rule in chosen:
+        asked.setdefault(RuleStrategy(table, rule).choice(everything), []).append(rule.value)
+    suggestions = [suggestion(table, question, tuple(told)) for question, told in asked.items()]
+    return Hint(
+        finite,
+        len(secrets),
+        secrets if len(secrets) <= MOST_SHOWN else (),
+        tuple(suggestions),
+        optimum,
+        None,
+        is_beyond,
+    )
+
+
+def suggestion(table: Table, question: int, rules: tuple[str, ...]) -> Suggestion:
+    """A question of a state of play with its parts; question: its number."""
+    everything = np.arange(len(table.secrets))
+    sizes = count_plainly(table, everything, np.array([question]))[0]
+    return Suggestion(
+        table.finite.questions[question],
+        rules,
+        int((sizes > 0).sum()),
+        int(sizes.max()),
+        Fraction(int((sizes * sizes).sum()), len(everything)),
+        bool(sizes[table.winning]),
+    )
+
+
+def _optimum(
+    finite: FiniteGame, think: float | None, memory: int, progress: Progress
+) -> Optimum | None:
+    """What the search finds in the time, if there is any to spend."""
+    if think is None and finite.question_count * finite.secret_count > _FEW:
+        return None
+    from masetproof.search.optimize import optimize
+    from masetproof.search.optimum import NoStrategy
+
+    limit = _MOMENT if think is None else think
+    try:
+        return optimize(finite, time_limit=limit, memory=memory, progress=progress)
+    except NoStrategy:
+        return None
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"

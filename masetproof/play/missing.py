@@ -1,0 +1,70 @@
+"""When no word of the list gives the answers: on with all combinations of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from masetproof.arguments import as_instance
+from masetproof.finite.contradictions import Conflict, Repair, conflict_of
+from masetproof.finite.setting import FiniteGame, Step
+from masetproof.games.spelling import beyond_list, is_spellable
+from masetproof.games.wordlist import WordGame
+
+__all__ = ["beyond", "conflict_beyond"]
+
+
+def beyond(finite: FiniteGame) -> FiniteGame | None:
+    """The same state of play with all combinations of letters as secrets, or a sample of these.
+
+    Words of the list may still be asked.  None when the game is not one of words, or no combination
+    of letters gives the answers, either.
+    """
+    game = as_instance(FiniteGame, finite, "the state of play").game
+    if not isinstance(game, WordGame):
+        return None
+    found = beyond_list(game, _counts(game, finite, finite.after))
+    if not found:
+        return None
+    known = {game.word_text(word) for word in finite.questions}
+    wider = type(game)(found, sorted(known - set(found)))
+    steps = tuple(finite.step_text(step) for step in finite.after)
+    return FiniteGame(wider, consistent_only=finite.consistent_only, after=steps)  # type: ignore[arg-type]
+
+
+def conflict_beyond(finite: FiniteGame) -> Conflict | None:
+    """`conflict_of`, for a game of words when `beyond` is None.
+
+    The secrets are then all combinations of letters; how many a repair leaves is not counted.
+    """
+    game = as_instance(FiniteGame, finite, "the state of play").game
+    if not isinstance(game, WordGame):
+        return conflict_of(finite)
+    steps = finite.after
+    for size in range(1, len(steps) + 1):
+        for chosen in combinations(range(len(steps)), size):
+            if not is_spellable(game, _counts(game, finite, [steps[index] for index in chosen])):
+                return Conflict(chosen, _repair(game, finite))
+    return None
+
+
+def _repair(game: WordGame, finite: FiniteGame) -> Repair | None:
+    answers, found = finite.answers, []
+    for index, (question, told) in enumerate(finite.after):
+        for number in range(finite.winning):
+            distance = game.distance(answers[told], answers[number])
+            changed = [*finite.after[:index], (question, number), *finite.after[index + 1 :]]
+            if number != told and is_spellable(game, _counts(game, finite, changed)):
+                found.append((distance, index, number))
+    if not found:
+        return None
+    distance, index, number = min(found)
+    return Repair(index, number, distance, None)
+
+
+def _counts(
+    game: WordGame, finite: FiniteGame, steps: Iterable[Step]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Questions as texts, with what their answers count."""
+    answers = finite.answers
+    return [(game.word_text(word), game.counts(answers[number])) for word, number in steps]

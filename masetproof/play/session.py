@@ -1,0 +1,152 @@
+"""Both sides of one game: a person guesses the program's secret, or the program a person's.
+
+Nothing here prints or reads; what happens comes back as values.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import final
+
+from masetproof.arguments import Refused, as_count, as_instance
+from masetproof.finite.contradictions import Conflict, conflict_of
+from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.finite.table import make_table
+from masetproof.play.missing import beyond, conflict_beyond
+from masetproof.strategies.rules import Rule, RuleStrategy
+from masetproof.strategies.strategy import Position, Strategy
+from masetproof.trees.tree import checked_strategy
+from masetproof.words import Word
+
+__all__ = ["Guessing", "Keeping", "Turn"]
+
+_MEMORY = 4 << 30
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question and its answer.  number: of the question, from 1.  possible: it might have won."""
+
+    number: int
+    question: Word
+    answer: int
+    won: bool
+    possible: bool
+
+
+@final
+class Keeping:
+    """The program keeps a secret, and a person guesses.
+
+    secret: a word or its text; by default one that is drawn, the same one for the same seed.
+    state: the game after the questions so far.
+    """
+
+    def __init__(
+        self, finite: FiniteGame, secret: Word | str | None = None, seed: int | None = None
+    ) -> None:
+        self.state = as_instance(FiniteGame, finite, "the game")
+        self.turns: list[Turn] = []
+        if secret is None:
+            drawn = random.Random(None if seed is None else as_count(seed, "the seed"))
+            self.secret = drawn.choice(finite.secrets)
+        else:
+            self.secret = finite.parse(secret) if isinstance(secret, str) else secret
+            finite.check_question(as_instance(tuple, self.secret, "the secret"))
+            if self.secret not in finite.secrets:
+                raise Refused(f"{finite.text(self.secret)} is no secret of this game")
+
+    @property
+    def won(self) -> bool:
+        """Whether the secret was found."""
+        return bool(self.turns) and self.turns[-1].won
+
+    def ask(self, question: Word | str) -> Turn:
+        """The answer to a question; `Refused` when it may not be asked, or the game is over."""
+        if self.won:
+            raise Refused("the secret was found")
+        word = self.state.parse(question) if isinstance(question, str) else question
+        self.state.check_question(as_instance(tuple, word, "a question"))
+        possible = word in self.state.secrets
+        if self.state.consistent_only and not possible:
+            raise Refused(f"{self.state.text(word)} cannot be the secret, so it may not be asked")
+        number = self.state.game.number(self.secret, word)
+        turn = Turn(len(self.turns) + 1, word, number, number == self.state.winning, possible)
+        self.turns.append(turn)
+        if not turn.won:
+            self.state = self.state.then(word, number)
+        return turn
+
+
+@final
+class Guessing:
+    """A strategy guesses, and a person keeps the secret.
+
+    state: the game after the answers so far; in a game with the words of a list, from where no word
+    of it is left on, with other combinations of letters (`is_beyond`).  Where words are too many to
+    list, contradictions are noticed by the strategy or not at all.
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = checked_strategy(strategy)
+        self._positions: list[tuple[FiniteGame, Position]] = [(strategy.finite, strategy.start())]
+        self.found: Word | None = None
+
+    @property
+    def state(self) -> FiniteGame:
+        """The game after the answers so far."""
+        return self._positions[-1][0]
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether the secret is none of the list."""
+        return self.state.game != self.strategy.finite.game
+
+    @property
+    def question(self) -> Word:
+        """What is asked now."""
+        return self._positions[-1][1].question
+
+    def answer(self, answer: int | str) -> Conflict | None:
+        """Take an answer, its number or its text; what it contradicts, if it does.
+
+        A contradiction changes nothing: an answer is to be given again, this one or, after `back`,
+        another one.  `Refused` when it is no answer.
+        """
+        question, state = self.question, self.state
+        number = state.parse_answer(answer) if isinstance(answer, str) else answer
+        number = as_count(number, "the number of an answer", 0, state.winning)
+        if number == state.winning:
+            self.found = question
+            return None
+        after = state.then(question, number)
+        if not _is_listable(state):
+            self._positions.append((after, self._positions[-1][1].after(number)))
+            return None
+        try:
+            _ = after.secrets
+        except Contradiction:
+            wider = beyond(after)
+            if wider is None:
+                return conflict_beyond(after) or conflict_of(after)
+            table = make_table(wider, _MEMORY)
+            self._positions.append((wider, RuleStrategy(table, Rule.MOST_PARTS).start()))
+            return None
+        self._positions.append((after, self._positions[-1][1].after(number)))
+        return None
+
+    def back(self, number: int) -> None:
+        """Go back to a question, from 1, so that it is answered again."""
+        number = as_count(number, "the number of a question", 1, len(self._positions))
+        del self._positions[number:]
+        self.found = None
+
+
+def _is_listable(finite: FiniteGame) -> bool:
+    try:
+        finite.check_listable()
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,178 @@
+"""Hints against brute force on random histories, consistent and contradictory; the command."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+from math import log2
+
+import pytest
+
+from masetproof.cli import main
+from masetproof.finite.setting import FiniteGame
+from masetproof.play.hints import hint
+from masetproof.search.states import plain_value
+from tests.test_state_of_play import brute_conflict, histories
+
+MM46 = ["mastermind", "--pegs", "4", "--colours", "6"]
+GAMES = [
+    FiniteGame("mastermind", 3, 4),
+    FiniteGame("mastermind", 3, 4, distinct=True),
+    FiniteGame("ab", 3, 5),
+    FiniteGame("black-peg", 3, 3),
+    FiniteGame("comparison", 2, 4),
+]
+
+
+def sizes_of(finite: FiniteGame, possible: list[object], question: object) -> list[int]:
+    """The sizes of the parts of a question."""
+    return list(Counter(finite.game.number(secret, question) for secret in possible).values())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_hints_by_brute_force(seed: int) -> None:
+    draw = random.Random(seed)
+    finite = draw.choice(GAMES)
+    steps = histories(finite, seed, draw.randint(1, 4))
+    if draw.random() < 0.3:
+        place = draw.randrange(len(steps))
+        steps[place] = steps[place][0], draw.randrange(finite.winning)
+    played = FiniteGame(
+        finite.game, finite.pegs, finite.colours, distinct=finite.distinct, after=tuple(steps)
+    )
+    possible = [
+        secret
+        for secret in finite.secrets
+        if all(finite.game.number(secret, question) == number for question, number in steps)
+    ]
+    found = hint(played)
+    assert found.remaining == len(possible)
+    if not possible:
+        assert found.conflict is not None
+        assert found.conflict.steps == brute_conflict(played)
+        assert (found.possible, found.suggestions, found.optimum) == ((), (), None)
+        return
+    assert found.conflict is None
+    assert list(found.possible) == possible
+    every = {question: sizes_of(finite, possible, question) for question in finite.questions}
+    best = {
+        "minimax": min(map(max, every.values())),
+        "expected-size": min(sum(k * k for k in sizes) for sizes in every.values()),
+        "most-parts": max(map(len, every.values())),
+        "entropy": min(sum(k * log2(k) for k in sizes) for sizes in every.values()),
+    }
+    told = set()
+    for one in found.suggestions:
+        sizes = every[one.question]
+        assert one.parts == len(sizes)
+        assert one.largest == max(sizes)
+        assert one.expected_size == Fraction(sum(k * k for k in sizes), len(possible))
+        assert one.consistent == (one.question in possible)
+        attained = {
+            "minimax": max(sizes),
+            "expected-size": sum(k * k for k in sizes),
+            "most-parts": len(sizes),
+            "entropy": sum(k * log2(k) for k in sizes),
+        }
+        for rule in one.rules:
+            if rule != "optimal":
+                assert attained[rule] == pytest.approx(best[rule])
+            told.add(rule)
+    assert told >= set(best)
+    if found.optimum is not None and found.optimum.optimal and len(possible) <= 8:
+        assert found.suggestions[0].rules[0] == "optimal"
+        assert found.optimum.total == plain_value(finite, frozenset(possible))
+
+
+def test_first_question_of_four_pegs_and_six_colours() -> None:
+    """Knuth 1977, Irving 1979, Neuwirth 1982 and Kooi 2005 on what their rules ask first."""
+    asked = {
+        rule: MM.text(one.question)
+        for MM in [FiniteGame("mastermind", 4, 6)]
+        for one in hint(MM, think=0).suggestions
+        for rule in one.rules
+    }
+    assert asked["minimax"] == "0011"
+    assert asked["expected-size"] == "0012"
+    assert asked["entropy"] == "0123"
+    assert asked["most-parts"] == "0012"
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> dict:
+    """What the command prints with --json."""
+    assert main(["hint", *MM46, *arguments, "--json"]) == status
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_document(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "0011:1,1")
+    assert found["remaining"] == 208
+    assert found["possible"] == []
+    assert found["after"] == ["0011:1,1"]
+    assert found["optimal"] is True
+    assert [one["question"] for one in found["questions"] if one["rule"] == "optimal"] == ["0203"]
+    assert found["conflict"] is found["repair"] is None
+    # Steps may stand before and behind options.
+    same = ["hint", "mastermind", "0011:1,1", "--pegs", "4", "2345:0,2", "--colours", "6"]
+    assert main([*same, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["after"] == ["0011:1,1", "2345:0,2"]
+
+
+def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
+    for level, hidden in (
+        ("1", {"possible", "questions", "direction"}),
+        ("2", {"possible", "questions"}),
+        ("3", set()),
+    ):
+        found = document(capsys, "0011:1,1", "2345:0,2", "--level", level)
+        assert found["remaining"] == 84
+        assert {name for name in ("possible", "questions", "direction") if found[name] is None} == (
+            hidden
+        )
+        assert main(["hint", *MM46, "0011:1,1", "2345:0,2", "--level", level]) == 0
+        printed = capsys.readouterr().out
+        assert ("0403" in printed) == (level == "3")
+        assert ("there is a question with" in printed) == (level == "2")
+
+
+def test_contradiction(capsys: pytest.CaptureFixture[str]) -> None:
+    """0000 and 1111 say that there are no other colours than these two and two of each."""
+    steps = ["0000:2,0", "2222:0,0", "1111:2,0", "3333:1,0"]
+    found = document(capsys, *steps, status=1)
+    assert found["remaining"] == 0
+    assert found["conflict"] == [0, 2, 3]
+    assert found["repair"] == {"index": 0, "answer": "1,0"}
+    assert main(["hint", *MM46, *steps]) == 1
+    printed = capsys.readouterr().out
+    assert "cannot hold together: 0000:2,0 1111:2,0 3333:1,0" in printed
+    assert "0000:2,0 should be 0000:1,0" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["0011"], "QUESTION:0,0"),
+        (["0011:1"], "no answer of this game"),
+        (["0011:4,0"], "the game is over"),
+        (["--level", "4"], "--level"),
+        (["--think", "-1"], "--think"),
+        (["--rule", "best"], "the rule is one of"),
+        (["0011:1,1", "--bogus"], "--bogus"),
+    ],
+)
+def test_bad_usage(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(["hint", *MM46, *arguments])
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    printed = capsys.readouterr()
+    assert status == 2
+    assert complaint in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
