@@ -27,6 +27,9 @@ __all__ = ["summary_listing"]
 _SIMPLE = 2
 """What explicit masets of so few secrets cost is said once for all."""
 
+_WIDE = 72
+"""Polynomials of so many characters together have lines of their own."""
+
 _MOST_LISTED = 2
 """Longer runs of numbers have dots."""
 
@@ -46,17 +49,16 @@ def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str
 
 def _counts(theorem: Theorem) -> dict[str, str]:
     """How many there are of what the certificate is about."""
-    system, closure, induction = theorem.system, theorem.closure, theorem.induction
+    system, closure = theorem.system, theorem.closure
     counts = {
         "patterns": len(closure.patterns),
         "questions": closure.question_count,
         "functions": len(system.pattern),
         "equations": system.equation_count,
         "different": _different_equations(theorem),
-        "checked": induction.equations,
         "parts": len(closure.identifications),
-        "masets": len(closure.explicit),
-        "tight": int(np.count_nonzero(induction.tight)),
+        # Those that parts of patterns are; the masets after them are parts of masets only.
+        "masets": int(closure.identifications.explicit.max(initial=-1)) + 1,
     }
     return {name: f"{count:,}" for name, count in counts.items()}
 
@@ -153,14 +155,15 @@ class _Strategy:
         for asked in self._written.patterns[key].asked:
             needed |= set(asked.classes)
             needed |= {m % period for m in asked.small if m >= self._valid[key]}
+        branches = [
+            _on_a_line(branch) if residue in needed else ""
+            for residue, branch in enumerate(self._branches(key))
+        ]
         return {
             "name": self._name(key),
-            "wide": key[0] == 0,
+            "wide": sum(map(len, branches)) > _WIDE,
             "valid": self._valid[key],
-            "branches": [
-                _on_a_line(branch) if residue in needed else ""
-                for residue, branch in enumerate(self._branches(key))
-            ],
+            "branches": branches,
         }
 
     def _pattern(self, one: Written) -> dict[str, Any]:

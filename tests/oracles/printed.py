@@ -304,7 +304,7 @@ def read_cases(text: str) -> list[str]:
     inner = one(r"\\begin\{(?:cases|mptCases)\}(.*)\\end\{(?:cases|mptCases)\}", text, "cases")[1]
     found: dict[int, str] = {}
     period = 0
-    for row in re.split(r"\\\\(?:\[1ex\])?", inner):
+    for row in re.split(r"\\\\(?:\[[\d.]+ex\])?", inner):
         value, condition = row.split("&")
         value = value.replace(r"\displaystyle", "").strip()
         parity = re.search(r"for (even|odd)", condition)

@@ -6,9 +6,11 @@ import gzip
 import json
 import lzma
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ import sympy
 from masetproof.checker import check
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame, Goal
-from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.store import cached_closure
@@ -31,6 +33,7 @@ from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.figures import optimal_question_counts
+from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.reports.volumes import write_volumes
 from masetproof.strategies.book import book_text
@@ -38,6 +41,17 @@ from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.strategies.theorem import TheoremGuide
 from masetproof.trees.replay import replay
+from masetproof.words import word_text
+from tests.oracles.masets import minimal_depth_of_maset, secrets
+from tests.oracles.printed import read
+from tests.oracles.search import read_table
+from tests.reports.test_summary import (
+    assert_caught,
+    check_counts,
+    check_document,
+    check_labels,
+    formal_digits,
+)
 
 ClosureOf = Callable[[Game, int, bool], Closure]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]
@@ -62,6 +76,21 @@ def test_worst_case_of_mastermind(theorem_of: TheoremOf, reading: Reading) -> No
     formula = theorem_of(MASTERMIND, reading, Objective.WORST).formula
     assert formula.valid_from == 5
     assert all(formula.branch_value(n) == (n - 1) // 3 + 4 for n in range(5, 60))
+
+
+def test_without_asks_the_colours_of_the_pattern(theorem_of: TheoremOf) -> None:
+    """Those of clauses that stand for no secret, too: the words say what the equations do."""
+    theorem = theorem_of(MASTERMIND, Reading.WITHOUT, Objective.WORST)
+    pattern = theorem.closure.patterns[992]
+    possible = secrets(map(word_text, pattern.clauses), 0, repeat=True)
+
+    def least(colours: Iterable[int]) -> int:
+        return minimal_depth_of_maset(possible, list(product(colours, repeat=3)))
+
+    value = theorem.value(theorem.state_of(992), 0)
+    assert value == least(range(pattern.colours)) == 2
+    assert least({colour for secret in possible for colour in secret}) == 3
+    assert "questions use only colours of the pattern of possible secrets" in theorem.words()
 
 
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
@@ -226,6 +255,37 @@ def test_summary_of_the_ab_game_with_figures_compiles(
     assert json.loads(capsys.readouterr().out)["question"] == "012"
     assert kept.stat().st_size > 1_000_000
     assert closures_made == ["ab with"] * 2
+
+
+@pytest.mark.parametrize(("game", "endless"), [(MASTERMIND, 49), (AB, 57)])
+def test_the_strategy_on_paper_can_be_checked_with_a_pencil(
+    theorem_of: TheoremOf, game: PegGame, endless: int
+) -> None:
+    """Up to ten colours its cost is what the searches of the oracles find."""
+    theorem = theorem_of(game, Reading.EXACT, Objective.EXPECTED)
+    text = summary_listing(theorem, "d" * 64, "proof.cert")
+    reader = read(text)
+    assert reader.body.told["endless"] == endless
+    optima = read_table()
+    for n in range(max(2, game.least_colours(3)), 11):
+        assert reader.value(("0", 0), n) == optima[game.name, 3, n, "expected"]
+    check_labels(text, theorem)
+    assert_caught(text, Random(5).sample(formal_digits(text), 12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_all_summaries_of_three_pegs(
+    theorem_of: TheoremOf, tmp_path: Path, game: PegGame, reading: Reading, objective: Objective
+) -> None:
+    theorem = theorem_of(game, reading, objective)
+    text = check_document(tmp_path, theorem)
+    read(text)
+    check_labels(text, theorem)
+    check_counts(text, theorem, tmp_path / "proof.cert")
+    assert_caught(text, Random(6).sample(formal_digits(text), 100))
 
 
 @pytest.mark.usefixtures("latex")

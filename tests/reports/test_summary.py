@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
+from masetproof.checker import check
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports.document import PAPER, document, for_paper
@@ -51,7 +53,7 @@ def formal_digits(text: str) -> list[int]:
     named = {
         place
         for match in re.finditer(
-            r"\\mptAsked(?:\[\d\])?\{\d+\.(\d+)|\[1ex\]|\\kern0pt|mpt[A-Za-z]*\{masets\}", text
+            r"\\mptAsked(?:\[\d\])?\{\d+\.(\d+)|\[[\d.]+ex\]|\\kern0pt|mpt[A-Za-z]*\{masets\}", text
         )
         for place in range(match.start(1) if match[1] else match.start(), match.end())
     }
@@ -94,6 +96,45 @@ def test_a_reader_with_a_pencil_can_check_the_strategy(
     assert reader.body.exceptions == theorem.formula.exceptions
     assert reader.body.valid_from == theorem.formula.valid_from
     check_labels(text, theorem)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", list(Reading))
+@pytest.mark.parametrize("pegs", [1, 2])
+@GAMES
+def test_the_numbers_of_the_lower_bound_are_those_of_certificate_and_checker(
+    tmp_path: Path, game: PegGame, pegs: int, reading: Reading, objective: Objective
+) -> None:
+    theorem = prove(game, pegs, reading=reading, objective=objective)
+    assert isinstance(theorem, Theorem)
+    check_counts(summary_listing(theorem, DIGEST, "proof.cert"), theorem, tmp_path / "proof.cert")
+
+
+def check_counts(text: str, theorem: Theorem, path: Path) -> None:
+    """What the summary says of the certificate, which is written to a file and checked."""
+    with path.open("wb") as file:
+        write_certificate(theorem, file)
+    verified = check(path)
+    lines = dict(re.findall(r"^section (\w+) (\d+) ", path.read_text(), re.MULTILINE))
+    lower = " ".join(text.split(r"\mptSection{lower}")[1].split())
+
+    def told(pattern: str) -> int:
+        (number,) = re.findall(pattern, lower)
+        return int(number.replace(",", ""))
+
+    assert told(r"by all questions, to ([\d,]+) patterns?;") == verified.patterns
+    assert told(r"are isomorphic to ([\d,]+) explicit masets") == int(lines["masets"])
+    assert told(r"The patterns have ([\d,]+) questions?,") == verified.questions
+    assert told(r"there (?:are|is) ([\d,]+) different equations?:") == verified.equations
+    assert told(r"for each of the ([\d,]+) different normalized parts") == int(lines["parts"])
+    assert told(r"It computes all ([\d,]+) functions") == int(lines["functions"])
+    period, base, degree = (
+        int(re.findall(rf"^{name} (\d+)$", path.read_text(), re.MULTILINE)[0])
+        for name in ("period", "base", "degree")
+    )
+    start = base + theorem.closure.pegs + theorem.system.cap
+    assert f"with $B = {base}$, $T = {period}$, $D = {degree}$ and $M = {start}$" in lower
+    assert f"M + T - 1 = {start + period - 1}$ from the equations" in lower
 
 
 @pytest.mark.parametrize("objective", Objective)
