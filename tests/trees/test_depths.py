@@ -58,6 +58,17 @@ def test_distinct_secrets_of_four_pegs_and_six_colours() -> None:
         assert list(found) == [0, 7, 55, 229, 69]
 
 
+def test_greedy_entropy_with_eight_colours_depends_on_ties() -> None:
+    """4 of 8 colours, distinct secrets: 6 is optimal, which entropy attains under some ties."""
+    table = make_table(FiniteGame("mastermind", 4, 8, distinct=True), 1 << 28)
+    choices = [(Ties.FIRST, 0), (Ties.LAST, 0), *((Ties.RANDOM, seed) for seed in range(3))]
+    worst = [
+        len(longest_path(RuleStrategy(table, Rule.ENTROPY, ties, seed))[0]) + 1
+        for ties, seed in choices
+    ]
+    assert worst == [7, 7, 7, 6, 6]
+
+
 def test_levels_are_lazy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first level takes one question, and a path that is too long ends the search."""
     asked: list[FiniteGame] = []
