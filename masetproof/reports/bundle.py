@@ -14,18 +14,13 @@ from typing import final
 
 from masetproof.arguments import Refused
 from masetproof.files import whole_file, write_text
-from masetproof.patterns.graph import graph_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
-from masetproof.reports.graph import question_graph
-from masetproof.reports.listing import full_listing
 from masetproof.reports.made import SUMS, Made
-from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import TypesettingFailed, typeset
-from masetproof.reports.volumes import write_volumes
 
 __all__ = ["KNOWN_NAMES", "Bundle", "check_directory", "write_bundle", "write_pdf"]
 
@@ -85,8 +80,7 @@ def write_bundle(
     made.remove_all_but(certificate.name)
     if listing != "none":
         with watch.stage("listing"):
-            render = full_listing if whole else summary_listing
-            texts = for_paper(render(theorem, digest, certificate.name))
+            texts = for_paper(_body(theorem, digest, certificate.name, whole=whole))
         for name, text in texts.items():
             write_text(directory / name, text)
             wrote(directory / name)
@@ -105,9 +99,14 @@ def write_bundle(
             for path in write_figures(theorem, directory):
                 wrote(path)
     if listing == "full" and not whole:
+        from masetproof.reports.volumes import write_volumes
+
         with watch.stage("volumes"):
             files += write_volumes(theorem, directory / "volumes", digest, progress)
     if pegs <= _FULL_LISTING_PEGS:
+        from masetproof.patterns.graph import graph_text
+        from masetproof.reports.graph import question_graph
+
         graph = question_graph(theorem)
         for name in _GRAPHS:
             path = directory / name
@@ -117,6 +116,17 @@ def write_bundle(
     write_text(path, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
     wrote(path)
     return Bundle(certificate, digest, [*files, directory / SUMS], notes)
+
+
+def _body(theorem: Theorem, digest: str, certificate: str, *, whole: bool) -> str:
+    """The listing, or its summary.  What they need takes half a second to load."""
+    if whole:
+        from masetproof.reports.listing import full_listing
+
+        return full_listing(theorem, digest, certificate)
+    from masetproof.reports.summary import summary_listing
+
+    return summary_listing(theorem, digest, certificate)
 
 
 def write_pdf(source: Path, *others: Path) -> str | None:

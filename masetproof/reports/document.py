@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from masetproof.proofs.theorem import Theorem
+from typing import TYPE_CHECKING
+
 from masetproof.reports import latex
-from masetproof.reports.statements import common_context
+
+if TYPE_CHECKING:
+    from masetproof.proofs.theorem import Theorem
 
 __all__ = [
     "BIBLIOGRAPHY",
@@ -35,5 +38,7 @@ def for_paper(body: str) -> dict[str, str]:
 
 def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The LaTeX document around the body; see `listing.full_listing` for the arguments."""
+    from masetproof.reports.statements import common_context
+
     context = common_context(theorem, digest, certificate_name) | {"name": "proof"}
     return latex.environment().get_template("proof.tex.jinja").render(context)
