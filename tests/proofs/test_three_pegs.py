@@ -239,7 +239,9 @@ def test_summary_of_the_ab_game_with_figures_compiles(
     names = {path.name for path in out.iterdir()}
     assert {"growth.pdf", "growth.svg", "closure.svg", "optimal-questions.pdf"} <= names
     assert (out / "proof.pdf").stat().st_size > 0
-    assert "7,496 patterns" in re.sub(r"\s+", " ", (out / "proof.tex").read_text())
+    body = (out / "proof-body.tex").read_text()
+    assert "to 7,496 patterns;" in re.sub(r"\s+", " ", body)
+    assert read(body).body.told["endless"] == 57
     # The closure is in the cache now, and gives the same proof.
     (kept,) = (tmp_path / "cache").iterdir()
     assert closures_made == ["ab with"]
