@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution, evolve
     from masetproof.evolution.transformations import Transformation, transform
     from masetproof.finite.contradictions import Conflict, conflict_of
-    from masetproof.finite.setting import Contradiction, FiniteGame, Goal
+    from masetproof.finite.setting import Contradiction, FiniteGame
     from masetproof.games.comparison import COMPARISON
     from masetproof.games.jotto import Jotto
     from masetproof.games.matrix import Matrix
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from masetproof.games.registry import GAMES
     from masetproof.games.rules import Game
     from masetproof.games.word_mastermind import WordMastermind
+    from masetproof.objectives import Goal, Objective
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
     from masetproof.patterns.isomorphism import canonical, isomorphism
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.certificate import write_certificate
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.proofs.values import game_values
-    from masetproof.recurrences.readings import Objective, Reading
+    from masetproof.recurrences.readings import Reading
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation, evaluate
@@ -122,7 +123,7 @@ _HOMES = {
     "Conflict": "finite.contradictions",
     "conflict_of": "finite.contradictions",
     "Contradiction": "finite.setting",
-    "Goal": "finite.setting",
+    "Goal": "objectives",
     "GAMES": "games.registry",
     "MASTERMIND": "games.pegs",
     "Game": "games.rules",
@@ -138,7 +139,7 @@ _HOMES = {
     "Open": "proofs.theorem",
     "Theorem": "proofs.theorem",
     "prove": "proofs.theorem",
-    "Objective": "recurrences.readings",
+    "Objective": "objectives",
     "Reading": "recurrences.readings",
     "game_values": "proofs.values",
     "random_tree": "evolution.blind",

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 
 COMPILING = (

@@ -15,6 +15,7 @@ ORDER = [
     "_signals",
     "arguments",
     "words",
+    "objectives",
     "progress",
     "threads",
     "files",

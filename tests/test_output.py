@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from masetproof.finite.setting import Goal
 from masetproof.games.registry import GAMES
+from masetproof.objectives import Goal
 from masetproof.trees.claims import check_claims
 from masetproof.trees.files import load_tree
 from masetproof.trees.replay import replay

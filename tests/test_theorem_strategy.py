@@ -9,11 +9,12 @@ import networkx as nx
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import verdicts
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
 from masetproof.strategies.book import MOST_COLOURS, Book, book_text, parse_book
 from masetproof.strategies.known import book_file, known_strategy

@@ -25,9 +25,10 @@ from masetproof.words import MAX_PEGS
 if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution
     from masetproof.finite.setting import FiniteGame
+    from masetproof.objectives import Objective
     from masetproof.progress import Progress
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
-    from masetproof.recurrences.readings import Objective, Reading
+    from masetproof.recurrences.readings import Reading
     from masetproof.reports.bundle import Bundle
     from masetproof.reports.readings import ReadingsBundle
     from masetproof.search.optimum import Optimum
@@ -360,7 +361,7 @@ def pegs(arguments: argparse.Namespace) -> int:
 
 def objective(arguments: argparse.Namespace) -> Objective:
     """What is minimized."""
-    from masetproof.recurrences.readings import Objective
+    from masetproof.objectives import Objective
 
     return Objective(arguments.objective)
 

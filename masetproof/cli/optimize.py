@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     memory = common.memory(arguments)
     path = common.output_file(arguments.tree, "--tree")
     finite = common.finite_game(arguments)
-    from masetproof.finite.setting import Goal
+    from masetproof.objectives import Goal
     from masetproof.search.optimize import Interrupted, optimize
     from masetproof.search.optimum import NoStrategy
 

@@ -199,7 +199,7 @@ def _answer_once(guessing: Guessing, line: str) -> None:
 
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) -> Strategy:
     """The strategy that the options name."""
-    from masetproof.finite.setting import Goal
+    from masetproof.objectives import Goal
     from masetproof.strategies.rules import Rule, RuleStrategy
 
     name, progress = arguments.strategy or Rule.MOST_PARTS.value, common.terminal_progress()

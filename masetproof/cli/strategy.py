@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(theorem: Theorem, strategy: Strategy, found: Replay) -> dict[str, object]:
-    from masetproof.recurrences.readings import Objective
+    from masetproof.objectives import Objective
 
     finite, objective = strategy.finite, theorem.system.objective
     value = theorem.formula(finite.colours)

@@ -122,7 +122,7 @@ def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
 
 def _begun(arguments: argparse.Namespace) -> Table:
     """The table that is asked for, with nothing computed."""
-    from masetproof.finite.setting import Goal
+    from masetproof.objectives import Goal
     from masetproof.tables import table
 
     game, limit = common.game(arguments), arguments.time_limit

@@ -15,7 +15,8 @@ from masetproof.evolution.blind import MOST_SEED
 from masetproof.evolution.codemaker import check_answers, strategy_tree
 from masetproof.evolution.islands import Epoch, Generation, Island, Listed, fitness, run_epoch
 from masetproof.evolution.transformations import MEMORY
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.workplace import MOST_WORKERS, executor

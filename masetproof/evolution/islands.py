@@ -15,7 +15,8 @@ from typing import NamedTuple, final
 from masetproof.arguments import Refused
 from masetproof.evolution.codemaker import Breaker, Codemaker, Entry, breaker_of, entries_of
 from masetproof.evolution.operators import crossed, drawn, mutated
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal, Objective
 from masetproof.progress import Tick
 from masetproof.search.executors import Kept
 
@@ -71,7 +72,7 @@ class Epoch:
 
 def fitness(goal: Goal, found: Breaker | Generation) -> tuple[int, int]:
     """What decides, the less the better: what the goal minimizes first, and then the other."""
-    if goal.first is Goal.EXPECTED:
+    if goal.first is Objective.EXPECTED:
         return found.total, found.worst
     return found.worst, found.total
 

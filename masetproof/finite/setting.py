@@ -17,7 +17,6 @@ from math import comb, factorial
 from typing import Any, final
 
 from masetproof.arguments import (
-    Choice,
     Refused,
     as_count,
     as_flag,
@@ -31,7 +30,7 @@ from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
 
-__all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Goal", "Step"]
+__all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Step"]
 
 MOST_WORDS = 1 << 16
 """At most so many words are listed, so that 16 bits number them."""
@@ -47,26 +46,6 @@ Step = tuple[Word, int]
 @final
 class Contradiction(Refused):
     """No secret gives all the answers of a state of play."""
-
-
-@final
-class Goal(Choice):
-    """What an optimal strategy minimizes, first and, among those that attain it, second.
-
-    `WORST_THEN_FEWEST`: after the worst case the number of secrets that need so many questions, and
-    then what is expected.
-    """
-
-    EXPECTED = "expected"
-    WORST = "worst"
-    EXPECTED_THEN_WORST = "expected-then-worst"
-    WORST_THEN_EXPECTED = "worst-then-expected"
-    WORST_THEN_FEWEST = "worst-then-fewest"
-
-    @property
-    def first(self) -> Goal:
-        """The quantity that comes first, `EXPECTED` or `WORST`."""
-        return Goal(self.value.partition("-")[0])
 
 
 @final

@@ -10,12 +10,13 @@ from typing import final
 
 from masetproof.arguments import as_member
 from masetproof.games.pegs import PegGame
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
 
 __all__ = ["Comparison", "compare_readings"]

@@ -26,9 +26,9 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.quasipolynomial import Claim
-from masetproof.recurrences.readings import Objective
 from masetproof.recurrences.system import System
 from masetproof.threads import in_threads, shares
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.induction import Induction
 from masetproof.recurrences.quasipolynomial import Claim
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System
 
 __all__ = ["Proof"]

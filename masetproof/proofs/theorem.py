@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_instance, as_member, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.store import cached_closure
@@ -36,7 +37,7 @@ from masetproof.recurrences.quasipolynomial import (
     find_claim,
     read_formula,
 )
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.strategies.on_patterns import PatternStrategy

@@ -10,12 +10,13 @@ from typing import final
 
 from masetproof.arguments import Refused, as_count, as_member, counted, shown
 from masetproof.games.pegs import PegGame
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.theorem import Open, prove_system
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 

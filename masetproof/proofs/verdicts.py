@@ -18,10 +18,10 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.objectives import Objective
 from masetproof.proofs.proof import Proof
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
-from masetproof.recurrences.readings import Objective
 from masetproof.words import EXTRA, Word
 
 Array = NDArray[np.int64]

@@ -16,10 +16,11 @@ from typing import final
 
 import numpy as np
 
+from masetproof.objectives import Objective
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.quasipolynomial import Node
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.strategies.on_patterns import Move
 from masetproof.strategies.theorem import move_on_maset, move_on_pattern
 from masetproof.words import EXTRA

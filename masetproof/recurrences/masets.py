@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_member
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 
 __all__ = ["maset_values"]
 

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_count
+from masetproof.objectives import Objective
 from masetproof.recurrences.polynomials import Polynomial, by_residue, trim
-from masetproof.recurrences.readings import Objective
 
 if TYPE_CHECKING:
     import sympy

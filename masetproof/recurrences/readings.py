@@ -10,20 +10,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Choice, Refused, as_count, shown
 from masetproof.games.pegs import PegGame, as_peg_game
 
-__all__ = ["Objective", "Reading"]
-
-
-@final
-class Objective(Choice):
-    """What a strategy minimizes."""
-
-    EXPECTED = "expected"
-    WORST = "worst"
-
-    @property
-    def quantity(self) -> str:
-        """What the functions count."""
-        return "external path length" if self is Objective.EXPECTED else "questions"
+__all__ = ["Reading"]
 
 
 @final

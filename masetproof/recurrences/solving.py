@@ -24,8 +24,8 @@ import sympy
 from numpy.typing import NDArray
 from sympy.solvers.recurr import rsolve_poly
 
+from masetproof.objectives import Objective
 from masetproof.recurrences.quasipolynomial import Claim, Node
-from masetproof.recurrences.readings import Objective
 from masetproof.recurrences.system import System
 
 __all__ = ["IMPLICIT", "Solution", "solve"]

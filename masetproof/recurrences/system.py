@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, as_member
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.threads import in_threads, shares, starts
 
 __all__ = ["System", "build_system"]

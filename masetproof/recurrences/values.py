@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.readings import Objective
 from masetproof.recurrences.system import System
 from masetproof.threads import THREADS, in_threads, shares, starts
 

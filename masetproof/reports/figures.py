@@ -14,8 +14,8 @@ import numpy as np
 
 from masetproof.arguments import counted
 from masetproof.files import whole_file
+from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Objective
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

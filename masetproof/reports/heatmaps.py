@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.reports.pictures import write_picture
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import conditions, expected_text, value_text
@@ -30,7 +30,10 @@ _DARK = 0.55
 _BEYOND = "#ededed"
 _LEAST_SPAN = 1
 """The scale covers at least one question."""
-_WHAT = {Goal.EXPECTED: "least expected number of questions", Goal.WORST: "least worst case"}
+_WHAT = {
+    Objective.EXPECTED: "least expected number of questions",
+    Objective.WORST: "least worst case",
+}
 
 
 def write_heat_map(table: Table, path: Path) -> None:
@@ -78,7 +81,7 @@ def _shade(row: Row) -> float | None:
     """The number that chooses a cell's colour: questions, in the mean or the worst case."""
     if row.value is None:
         return None
-    return row.value / row.secrets if row.goal.first is Goal.EXPECTED else row.value
+    return row.value / row.secrets if row.goal.first is Objective.EXPECTED else row.value
 
 
 def _scale(rows: tuple[Row, ...]) -> Normalize | None:
@@ -96,7 +99,7 @@ def _add_bar(scale: Normalize, goal: Goal, axes: Axes, figure: Figure) -> None:
     from matplotlib.cm import ScalarMappable
     from matplotlib.ticker import MaxNLocator
 
-    whole = goal.first is Goal.WORST
+    whole = goal.first is Objective.WORST
     ticks = MaxNLocator(nbins=5, integer=whole)
     bar = figure.colorbar(ScalarMappable(scale, _COLOUR_MAP), ax=axes, pad=0.02, ticks=ticks)
     bar.outline.set_visible(False)
@@ -167,10 +170,10 @@ def _write(row: Row, axes: Axes, colour: str) -> None:
 
 def _texts(row: Row) -> tuple[str, str]:
     if row.optimal:
-        expected = row.goal.first is Goal.EXPECTED
+        expected = row.goal.first is Objective.EXPECTED
         return (expected_text(row), value_text(row)) if expected else (value_text(row), "")
     if row.lower_bound is not None and row.upper_bound is not None:
-        if row.goal.first is Goal.WORST:
+        if row.goal.first is Objective.WORST:
             return f"{row.lower_bound} to {row.upper_bound}", ""
         least, most = row.lower_bound / row.secrets, row.upper_bound / row.secrets
         return f"{least:.3f}", f"to {most:.3f}"

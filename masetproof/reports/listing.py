@@ -12,6 +12,7 @@ from typing import final
 import sympy
 
 from masetproof.arguments import counted
+from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import automorphisms, isomorphism
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import question_classes
@@ -19,7 +20,7 @@ from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, verdicts
 from masetproof.recurrences.quasipolynomial import Node
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture

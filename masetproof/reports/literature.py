@@ -5,8 +5,8 @@ The keys are those of ``masetproof.bib``.
 
 from __future__ import annotations
 
+from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.readings import Objective
 
 __all__ = ["known_before"]
 

@@ -8,13 +8,14 @@ from functools import cached_property, partial
 from typing import final
 
 from masetproof.arguments import Refused, counted, parse_whole
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.polynomials import polynomial_text
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports.statements import in_colours
 from masetproof.words import EXTRA, word_text
 

@@ -11,11 +11,12 @@ from typing import final
 from masetproof._version import __version__
 from masetproof.arguments import counted
 from masetproof.files import prepare_directory, write_text
+from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Stopwatch
 from masetproof.recurrences.polynomials import polynomial_latex
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.bundle import (
     KNOWN_NAMES,

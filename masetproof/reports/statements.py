@@ -13,11 +13,12 @@ import sympy
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
+from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import trim
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex

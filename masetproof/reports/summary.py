@@ -10,12 +10,11 @@ from typing import Any, final
 
 import numpy as np
 
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, trim
-from masetproof.recurrences.readings import Objective
 from masetproof.reports import latex
 from masetproof.reports.statements import common_context, in_colours
 from masetproof.strategies.on_patterns import Move

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from masetproof._version import __version__
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import GameValues
 from masetproof.reports import latex
 from masetproof.tables.table import Row, Table
@@ -95,7 +95,7 @@ def _part(table: Table, goal: Goal) -> dict[str, object]:
     by_place = {(row.pegs, row.colours): row for row in rows}
     return {
         "title": title[0].upper() + title[1:],
-        "quantity": "total" if goal.first is Goal.EXPECTED else "worst",
+        "quantity": "total" if goal.first is Objective.EXPECTED else "worst",
         "explanation": _EXPLANATIONS[goal],
         "pegs": pegs,
         "matrix": [

@@ -12,7 +12,8 @@ import json
 from pathlib import Path
 
 from masetproof.files import write_text
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
 from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimum import Optimum
 from masetproof.trees.claims import Claims, check_claims

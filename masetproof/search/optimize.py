@@ -15,7 +15,8 @@ from contextlib import ExitStack, closing
 from typing import final
 
 from masetproof.arguments import as_count, as_instance, as_member, as_seconds
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
 from masetproof.search.checkpoint import Checkpoint

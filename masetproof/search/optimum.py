@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal, Objective
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
@@ -65,12 +66,12 @@ class Optimum:
     histogram: tuple[int, ...]
     total_bound: int
     worst_bound: int
-    fewest_bound: int
     optimal: bool
     nodes: int
     seconds: float
     reason: str | None = None
     kept: bool = False
+    fewest_bound: int = 0
 
     def __repr__(self) -> str:
         return (
@@ -91,9 +92,9 @@ class Optimum:
     @property
     def value(self) -> int:
         """What the goal minimizes first: the total or the worst case."""
-        return self.total if self.goal.first is Goal.EXPECTED else self.worst
+        return self.total if self.goal.first is Objective.EXPECTED else self.worst
 
     @property
     def lower_bound(self) -> int:
         """The proved lower bound of `value`."""
-        return self.total_bound if self.goal.first is Goal.EXPECTED else self.worst_bound
+        return self.total_bound if self.goal.first is Objective.EXPECTED else self.worst_bound

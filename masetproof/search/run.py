@@ -10,7 +10,8 @@ from typing import final
 import numpy as np
 
 from masetproof.arguments import counted
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
@@ -75,7 +76,7 @@ class Run:
             if self._secrets >= _WORTH_A_BOOK:
                 self._adopt_known(goal)
             self._greedy()
-            if goal.first is Goal.WORST:
+            if goal.first is Objective.WORST:
                 self._take_stock()
                 self._least_worst(self._worst_bound)
                 self._worst_bound = self._left
@@ -87,7 +88,7 @@ class Run:
                 self._find_fewest()
                 return
             total = self._least_total(self._left, INFINITE)
-            if goal.first is Goal.EXPECTED:
+            if goal.first is Objective.EXPECTED:
                 self._total_bound = total
             if goal is Goal.EXPECTED_THEN_WORST:
                 questions = self._worst - 1
@@ -206,7 +207,7 @@ class Run:
         """Take what an earlier run had at its end, if it is better and short enough."""
         for worst, (total, strategy) in sorted(self._checkpoint.best.items()):
             better = (total, worst) < (self._total, self._worst)
-            if goal.first is Goal.WORST:
+            if goal.first is Objective.WORST:
                 better = (worst, total) < (self._worst, self._total)
             if worst <= self._left and better:
                 with suppress(Refuted):

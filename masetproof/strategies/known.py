@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from masetproof.arguments import as_instance, as_member
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import as_peg_game
+from masetproof.objectives import Goal
 from masetproof.strategies.strategy import Strategy
 
 __all__ = ["book_file", "known_strategy"]

@@ -13,12 +13,13 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.strategy import OptimalStrategy
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.strategies.on_patterns import Move, Place, forms_of, move_of
 from masetproof.words import EXTRA
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused, counted
+from masetproof.objectives import Goal
 from masetproof.tables.table import Table
 from masetproof.tables.text import QUANTITIES, conditions
 
@@ -21,7 +22,7 @@ def bfile_text(table: Table) -> str:
     first = table.rows[0]
     comments = [
         f"{', '.join([table.game.title, counted(first.pegs, 'peg'), *conditions(first)])}; "
-        f"a(n) is the {QUANTITIES[first.goal.first]} with n colours"
+        f"a(n) is the {QUANTITIES[Goal(first.goal.first)]} with n colours"
     ]
     pairs: list[tuple[int, int]] = []
     for row in table.rows:

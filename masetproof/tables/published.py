@@ -14,9 +14,10 @@ from importlib.resources import files
 from typing import final
 
 from masetproof.arguments import Refused, parse_whole
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal, Objective
 
 __all__ = ["Published", "known_values", "parse_known_values", "published", "published_of"]
 
@@ -26,12 +27,12 @@ FIELDS = ("game", "pegs", "colours", "objective", "value", "source")
 @final
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published optimum.  goal: `Goal.EXPECTED` (value is the total) or `Goal.WORST`."""
+    """A published optimum; value is a total or a worst case."""
 
     game: Game
     pegs: int
     colours: int
-    goal: Goal
+    objective: Objective
     value: int
     source: str
 
@@ -67,7 +68,7 @@ def published_of(
     return tuple(
         known
         for known in known_values()
-        if (known.game, known.pegs, known.colours, known.goal) == wanted
+        if (known.game, known.pegs, known.colours, known.objective) == wanted
     )
 
 
@@ -87,13 +88,13 @@ def parse_known_values(text: str) -> tuple[Published, ...]:
     if tuple(next(reader, ())) != FIELDS:
         raise ValueError(f"line 1 must be {','.join(FIELDS)}")
     found: list[Published] = []
-    values: dict[tuple[Game, int, int, Goal], int] = {}
+    values: dict[tuple[Game, int, int, Objective], int] = {}
     for cells in reader:
         try:
             entry = _entry(cells)
         except ValueError as error:
             raise ValueError(f"line {reader.line_num}: {error}") from error
-        key = (entry.game, entry.pegs, entry.colours, entry.goal)
+        key = (entry.game, entry.pegs, entry.colours, entry.objective)
         if values.setdefault(key, entry.value) != entry.value:
             raise ValueError(f"line {reader.line_num} contradicts an earlier one")
         found.append(entry)
@@ -105,14 +106,13 @@ def _entry(cells: list[str]) -> Published:
         raise ValueError(f"{len(cells)} fields where {len(FIELDS)} are wanted")
     name, pegs, colours, objective, value, source = cells
     finite = FiniteGame(game_named(name), parse_whole(pegs), parse_whole(colours))
-    goal = Goal(objective)
-    if goal is not goal.first:
-        raise ValueError(f"{objective!r} is not one quantity")
     if not source.strip():
         raise ValueError("the source is missing")
-    entry = Published(finite.game, finite.pegs, finite.colours, goal, parse_whole(value), source)
+    entry = Published(
+        finite.game, finite.pegs, finite.colours, Objective(objective), parse_whole(value), source
+    )
     # Every secret but the one that is asked first needs a second question.
-    least = 2 * finite.secret_count - 1 if goal is Goal.EXPECTED else 1
+    least = 2 * finite.secret_count - 1 if entry.objective is Objective.EXPECTED else 1
     if entry.value < least:
         raise Refused(f"the value is at least {least}, not {value}")
     return entry

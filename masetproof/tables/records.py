@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from masetproof.arguments import Refused, parse_whole
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Objective
 from masetproof.tables.table import Row, Status, Table
 
 __all__ = ["csv_text", "json_document", "row_record", "with_finished_rows"]
@@ -133,7 +133,7 @@ def _finished(row: Row, record: dict[str, str], line: int) -> Row:
         total=total,
         worst=worst,
     )
-    minimized = total if row.goal.first is Goal.EXPECTED else worst
+    minimized = total if row.goal.first is Objective.EXPECTED else worst
     # What follows from these must be there as well, as far as it is not about what is published.
     rest = {"expected": row.expected, "lower_bound": value, "upper_bound": value}
     if minimized != value or any(record[f] != _cell(v) for f, v in rest.items()):

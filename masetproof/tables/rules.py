@@ -15,7 +15,8 @@ from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member
 from masetproof.files import write_text
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimize import optimize

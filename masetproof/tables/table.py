@@ -14,8 +14,9 @@ from fractions import Fraction
 from typing import Protocol, final
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import MOST_WORDS, FiniteGame, Goal
+from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
@@ -117,7 +118,7 @@ class Row:
     @property
     def expected(self) -> Fraction | None:
         """The least expected number of questions, where that is what is minimized first."""
-        if self.value is None or self.goal.first is not Goal.EXPECTED:
+        if self.value is None or self.goal.first is not Objective.EXPECTED:
             return None
         return Fraction(self.value, self.secrets)
 
@@ -239,7 +240,7 @@ def published_table(
         places = {
             (known.pegs, known.colours)
             for known in known_values()
-            if known.game == game and known.goal is goal.first
+            if known.game == game and known.objective is goal.first
         }
         rows += (
             Row(game, p, c, goal, entries=published_of(game, p, c, goal))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from textwrap import fill
 
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.tables.table import Row, Table
 
 __all__ = [
@@ -111,8 +111,11 @@ def _block(table: Table, goal: Goal) -> list[str]:
 def text_columns(goal: Goal) -> list[tuple[str, Callable[[Row], str]]]:
     """Head and contents of each column; the last two are words, the others numbers."""
     total, worst, expected = (
-        ("total", value_text if goal.first is Goal.EXPECTED else _beside(lambda row: row.total)),
-        ("worst", value_text if goal.first is Goal.WORST else _beside(lambda row: row.worst)),
+        (
+            "total",
+            value_text if goal.first is Objective.EXPECTED else _beside(lambda row: row.total),
+        ),
+        ("worst", value_text if goal.first is Objective.WORST else _beside(lambda row: row.worst)),
         ("expected", expected_text),
     )
     middle = {

@@ -6,9 +6,8 @@ import json
 from collections.abc import Callable, Iterator
 
 from masetproof.arguments import counted
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import GameValues
-from masetproof.recurrences.readings import Objective
 from masetproof.tables.bfile import bfile_lines
 from masetproof.tables.text import DECIMALS, QUANTITIES
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, counted, shown
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.trees.replay import Refuted, Replay
 
 __all__ = ["NO_CLAIMS", "Claims", "check_claims", "checked_claims"]
@@ -73,8 +73,8 @@ def check_claims(claims: Claims, found: Replay) -> None:
             "are claimed"
         )
     if claims.goal is not None and claims.lower_bound is not None:
-        value = found.total if claims.goal.first is Goal.EXPECTED else found.worst
-        name = "total" if claims.goal.first is Goal.EXPECTED else "worst case"
+        value = found.total if claims.goal.first is Objective.EXPECTED else found.worst
+        name = "total" if claims.goal.first is Objective.EXPECTED else "worst case"
         if value < claims.lower_bound:
             raise Refuted(
                 f"the {name} is {value:,}, which is less than {claims.lower_bound:,}, the claimed "

@@ -11,7 +11,8 @@ import pytest
 
 from masetproof._version import __version__
 from masetproof.cli import main, table
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import known_values
 from tests.tables.optimizers import FakeOptimizer, Found, right, unfinished, wrong

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from masetproof.cli import main
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal
 from masetproof.trees.claims import Claims
 from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.text import indented, paths

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import masetproof.evolution.evolve as module
-from masetproof import FiniteGame, Goal, Matrix, evolve, optimize, replay
+from masetproof import FiniteGame, Goal, Matrix, Objective, evolve, optimize, replay
 from masetproof.arguments import Refused
 from masetproof.evolution.evolve import Interrupted
 from masetproof.reports.evolution import write_fitness
@@ -60,7 +60,7 @@ def test_the_result_is_replayed_and_recorded() -> None:
 @pytest.mark.parametrize("goal", ["expected-then-worst", "worst-then-expected"])
 def test_the_best_is_never_lost(goal: str) -> None:
     found = evolve(FOUR, goal, seed=3, generations=60)
-    first = Goal(goal).first is Goal.EXPECTED
+    first = Goal(goal).first is Objective.EXPECTED
     values = [
         (one.total, one.worst) if first else (one.worst, one.total) for one in found.generations
     ]

@@ -13,7 +13,7 @@ import pytest
 from masetproof import FiniteGame, Jotto, Matrix, WordMastermind, optimize
 from masetproof.arguments import Refused
 from masetproof.cli.main import main
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal
 from tests.games.samples import WEIGHINGS, WORDS
 
 DOCS = Path(__file__).parents[2] / "docs" / "games.md"

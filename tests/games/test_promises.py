@@ -12,9 +12,10 @@ import pytest
 from masetproof import optimize, replay, write_tree
 from masetproof.arguments import Refused
 from masetproof.cli.main import main
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, make_table, orbits, word_codes
 from masetproof.games.registry import GAMES, GAMES_OF_DATA, as_game, game_of_data
+from masetproof.objectives import Goal
 from masetproof.search.board import make_board
 from masetproof.search.states import Isomorphism, isomorphism_of, plain_value
 from masetproof.trees.files import load_tree, parse_tree, tree_lines

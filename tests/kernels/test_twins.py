@@ -14,6 +14,7 @@ from hypothesis.extra.numpy import arrays
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.kernels import questions
 from masetproof.kernels.splitting import extend
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.codes import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
@@ -21,7 +22,7 @@ from masetproof.patterns.questions import orbit_minima, question_table
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questioner, _Table
 from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.recurrences.quasipolynomial import claimed_degree, find_claim
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import (
     _reach_compiled,
     _Source,

@@ -11,6 +11,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.comparison import compare_readings
@@ -18,7 +19,7 @@ from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Open, Theorem, prove
 from masetproof.recurrences.quasipolynomial import Claim
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.listing import solve_all
 

@@ -18,9 +18,10 @@ import sympy
 
 from masetproof.checker import check
 from masetproof.cli import main
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal, Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
@@ -28,7 +29,7 @@ from masetproof.proofs.comparison import compare
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.proofs.verdicts import verdicts
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate

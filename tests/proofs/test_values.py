@@ -8,10 +8,11 @@ import pytest
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
 from masetproof.proofs.theorem import Open
 from masetproof.proofs.values import MOST_VALUES, game_values, values_between
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 

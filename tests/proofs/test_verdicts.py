@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import Kind, Verdict, _number_set, verdicts
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 
 
 def all_verdicts(

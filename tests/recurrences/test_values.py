@@ -8,9 +8,10 @@ import pytest
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from tests.oracles import masets, search, strategies

@@ -10,10 +10,11 @@ import pytest
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports.diagrams import GameTree, game_tree
 from masetproof.reports.listing import full_listing
 from masetproof.words import EXTRA, word_text

@@ -13,8 +13,9 @@ import pytest
 from masetproof.cli import main
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports.document import document, for_paper
 from masetproof.reports.listing import full_listing
 from masetproof.reports.typeset import typeset

@@ -16,9 +16,10 @@ from masetproof.arguments import counted
 from masetproof.cli import main
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import NumberSet
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.diagrams import attained_questions
 from masetproof.reports.document import PAPER, document, for_paper

@@ -17,10 +17,11 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.cli import main
+from masetproof.objectives import Objective
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports.document import READINGS
 from masetproof.reports.readings import (
     check_readings_directory,

@@ -11,9 +11,10 @@ import pytest
 
 from masetproof.checker import check
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import values_between
 from masetproof.reports.heatmaps import write_heat_map
 from masetproof.reports.pictures import FORMS
@@ -29,7 +30,7 @@ MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG"}
 def mixed(finite: FiniteGame, goal: Goal) -> Optimum:
     """Large games are not finished, one value is wrong."""
     if finite.secret_count > 2000:
-        most, least = (12345, 11000) if goal.first is Goal.EXPECTED else (7, 5)
+        most, least = (12345, 11000) if goal.first is Objective.EXPECTED else (7, 5)
         return optimum(finite, goal, most, bound=least)
     return (wrong if (finite.pegs, finite.colours) == (3, 4) else right)(finite, goal)
 

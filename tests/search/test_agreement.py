@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import game_values
-from masetproof.recurrences.readings import Objective, Reading
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.search.optimize import optimize

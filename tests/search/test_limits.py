@@ -13,8 +13,9 @@ import pytest
 from distributed import LocalCluster
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
+from masetproof.objectives import Goal
 from masetproof.progress import no_tick
 from masetproof.search import board, clock, optima, run
 from masetproof.search import optimize as optimize_module

@@ -12,8 +12,9 @@ import pytest
 from distributed import LocalCluster
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.objectives import Goal, Objective
 from masetproof.search import checkpoint as checkpoint_module
 from masetproof.search import clock
 from masetproof.search import run as run_module
@@ -242,7 +243,7 @@ def check_unfinished(optimum: Optimum, best: Optimum) -> None:
     claimed = (optimum.total, optimum.worst, optimum.histogram)
     assert (again.total, again.worst, again.histogram) == claimed
     assert optimum.lower_bound <= best.value <= optimum.value
-    if best.goal.first is Goal.EXPECTED:
+    if best.goal.first is Objective.EXPECTED:
         assert optimum.total_bound <= best.total <= optimum.total
     assert optimum.worst_bound <= best.worst
     # Whatever the goal, no strategy is better than the bounds.

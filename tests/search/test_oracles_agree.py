@@ -13,9 +13,10 @@ from itertools import groupby
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
+from masetproof.objectives import Goal
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
 from masetproof.trees.replay import replay

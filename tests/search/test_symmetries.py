@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masetproof import FiniteGame, optimize
-from masetproof.finite.setting import Goal
+from masetproof.objectives import Goal
 from masetproof.search.board import first_questions
 from masetproof.search.states import Isomorphism
 

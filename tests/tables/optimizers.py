@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import published
@@ -16,7 +17,7 @@ from masetproof.trees.tree import Node, StrategyTree
 def optimum(finite: FiniteGame, goal: Goal, value: int, bound: int | None = None) -> Optimum:
     """An optimum with that value of what comes first; with *bound* it is not proved."""
     least = value if bound is None else bound
-    expected = goal.first is Goal.EXPECTED
+    expected = goal.first is Objective.EXPECTED
     return Optimum(
         finite=finite,
         goal=goal,
@@ -37,7 +38,7 @@ def published_value(finite: FiniteGame, goal: Goal) -> int:
     known = published(finite, goal)
     if known:
         return known[0].value
-    return 5 * finite.secret_count if goal.first is Goal.EXPECTED else 5
+    return 5 * finite.secret_count if goal.first is Objective.EXPECTED else 5
 
 
 Found = Callable[[FiniteGame, Goal], Optimum]

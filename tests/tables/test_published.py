@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import masetproof
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.registry import GAMES
+from masetproof.objectives import Goal
 from masetproof.tables.published import known_values, parse_known_values, published, published_of
 
 HEAD = "game,pegs,colours,objective,value,source\n"
@@ -63,8 +64,8 @@ def test_two_sources_may_say_the_same() -> None:
         (HEAD + "ab,4,3,expected,8,A\n", "line 2: with 4 pegs"),
         (HEAD + "ab,2,3,expected,8\n", "line 2: 5 fields where 6 are wanted"),
         (HEAD + "ab,2,three,expected,8,A\n", "line 2: 'three' is not a whole number"),
-        (HEAD + "ab,2,3,average,13,A\n", "line 2: the goal is one of .*, not 'average'$"),
-        (HEAD + "ab,2,3,expected-then-worst,13,A\n", "line 2: .* is not one quantity"),
+        (HEAD + "ab,2,3,average,13,A\n", "line 2: the objective is one of .*, not 'average'$"),
+        (HEAD + "ab,2,3,expected-then-worst,13,A\n", "line 2: the objective is one of expected, worst, not"),
         (HEAD + "ab,2,3,expected,13, \n", "line 2: the source is missing"),
         (HEAD + "ab,2,3,expected,10,A\n", "line 2: the value is at least 11, not 10"),
         (HEAD + "ab,2,3,worst,0,A\n", "line 2: the value is at least 1"),

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import Goal
 from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.objectives import Goal
 from masetproof.tables.records import csv_text, json_document, with_finished_rows
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
 from tests.tables.optimizers import FakeOptimizer, Found, right, unfinished

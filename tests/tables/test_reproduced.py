@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.finite.setting import Goal
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal
 from masetproof.tables.table import Row, compute_rows, published_table
 
 MOST_SECRETS = 1300
@@ -39,7 +39,9 @@ def test_published_values_of_small_games_are_reproduced(game: Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("row", LARGE, ids=lambda r: f"{r.game.name}-{r.pegs}-{r.colours}-{r.goal}")
+@pytest.mark.parametrize(
+    "row", LARGE, ids=lambda r: f"{r.game.name}-{r.pegs}-{r.colours}-{r.goal}"
+)
 def test_published_values_of_large_games_are_reproduced(row: Row) -> None:
     (computed,) = compute_rows([row])
     assert (computed.value, computed.agrees) == (row.published, True)

@@ -9,10 +9,11 @@ from fractions import Fraction
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
+from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import known_values
 from masetproof.tables.table import (

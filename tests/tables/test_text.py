@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
 from masetproof.tables.text import table_text

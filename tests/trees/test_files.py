@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame, Goal
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
+from masetproof.objectives import Goal
 from masetproof.trees.claims import NO_CLAIMS, Claims
 from masetproof.trees.files import (
     MOST_BYTES,
