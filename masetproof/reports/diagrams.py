@@ -94,6 +94,9 @@ def _line(macro: str, x0: float, y0: float, x1: float, y1: float) -> str:
 class GameTree:
     """A pattern, the question asked on it, and what follows each answer.
 
+    The patterns are those of the closure, for that is what the questions are asked on; explicit
+    masets are normalized.
+
     number: of the pattern, None for an explicit maset.  question: None where the tree stops.
     is_won: whether the answer before it has won.  validity: the n for which the tree is that of an
     optimal strategy, in LaTeX; of the root only.
@@ -118,8 +121,9 @@ def game_tree(theorem: Theorem) -> GameTree:
     equations = steady_equations(theorem)
     asked: list[int] = []
 
-    def grow(shown: MasetPattern, state: int, residue: int, left: int) -> GameTree:
+    def grow(state: int, residue: int, left: int) -> GameTree:
         number = int(merged.pattern[state])
+        shown = closure.patterns[number]
         if not left:
             return GameTree(shown, number, None, ())
         row = equations[state, residue]
@@ -135,11 +139,11 @@ def game_tree(theorem: Theorem) -> GameTree:
             if found.pattern is None:
                 branch = GameTree(found.normal, None, None, (), found.is_won)
             else:
-                branch = grow(found.normal, part_states[found.pattern], behind, left - 1)
+                branch = grow(part_states[found.pattern], behind, left - 1)
             branches.append((found.answer, branch))
         return GameTree(shown, number, question, tuple(branches))
 
-    tree = grow(closure.patterns[0], 0, 0, 2)
+    tree = grow(0, 0, 2)
     # After the first question m is at least n - p, and must be M or more.
     first = induction.start + closure.pegs
     validity = rf"$n \ge {first}$"

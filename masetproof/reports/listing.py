@@ -248,8 +248,9 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
                 "picture": game_tree_picture(tree),
                 "caption": (
                     f"The beginning of the game tree of an optimal strategy, for {tree.validity}. "
-                    "The parts are shown after normalization; where the tree ends with a part that "
-                    "is not won, the game goes on."
+                    "A part with a star is shown as the pattern of the list that it is isomorphic "
+                    "to, another one after normalization; where the tree ends with a part that is "
+                    "not won, the game goes on."
                 ),
             },
         ],

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -39,6 +40,8 @@ from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.strategies.theorem import TheoremGuide
 from masetproof.trees.replay import replay
+from masetproof.words import word_text
+from tests.oracles.masets import minimal_depth_of_maset, secrets
 from tests.oracles.printed import read
 from tests.oracles.search import read_table
 from tests.reports.test_summary import (
@@ -72,6 +75,21 @@ def test_worst_case_of_mastermind(theorem_of: TheoremOf, reading: Reading) -> No
     formula = theorem_of(MASTERMIND, reading, Objective.WORST).formula
     assert formula.valid_from == 5
     assert all(formula.branch_value(n) == (n - 1) // 3 + 4 for n in range(5, 60))
+
+
+def test_without_asks_the_colours_of_the_pattern(theorem_of: TheoremOf) -> None:
+    """Those of clauses that stand for no secret, too: the words say what the equations do."""
+    theorem = theorem_of(MASTERMIND, Reading.WITHOUT, Objective.WORST)
+    pattern = theorem.closure.patterns[992]
+    possible = secrets(map(word_text, pattern.clauses), 0, repeat=True)
+
+    def least(colours: Iterable[int]) -> int:
+        return minimal_depth_of_maset(possible, list(product(colours, repeat=3)))
+
+    value = theorem.value(theorem.state_of(992), 0)
+    assert value == least(range(pattern.colours)) == 2
+    assert least({colour for secret in possible for colour in secret}) == 3
+    assert "questions use only colours of the pattern of possible secrets" in theorem.words()
 
 
 @pytest.mark.parametrize("game", [MASTERMIND, AB])

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Objective, Reading
 from masetproof.reports.diagrams import GameTree, game_tree
 from masetproof.reports.listing import full_listing
+from masetproof.words import EXTRA, word_text
+from tests.oracles.masets import EXTRA as FREE
+from tests.oracles.masets import answer, secrets
 
 models = pytest.mark.parametrize(
     ("game", "pegs", "reading", "objective"),
@@ -75,14 +80,37 @@ def nodes(tree: GameTree) -> Iterator[GameTree]:
 
 
 @models
+def test_each_branch_is_what_its_answer_leaves_of_the_pattern_shown(
+    game: Game, pegs: int, reading: Reading, objective: Objective
+) -> None:
+    """By enumeration of the secrets, with three implicit colours left."""
+    theorem = proved(game, pegs, reading, objective)
+    for node in nodes(game_tree(theorem)):
+        if node.question is None:
+            continue
+        asked = tuple(FREE if cell == EXTRA else cell for cell in node.question)
+        possible = secrets(texts(node.pattern), 3 + new_colours(node.pattern, asked), game.repeats)
+        found = Counter(answer(secret, asked) for secret in possible)
+        shown = {
+            (reply.black, reply.white): len(secrets(texts(branch.pattern), 3, game.repeats))
+            for reply, branch in node.branches
+        }
+        assert shown == found
+
+
+def texts(pattern: MasetPattern) -> list[str]:
+    return [word_text(clause) for clause in pattern.clauses]
+
+
+@models
 def test_what_the_tree_shows_is_normalized_and_what_is_won_is_marked(
     game: Game, pegs: int, reading: Reading, objective: Objective
 ) -> None:
     theorem = proved(game, pegs, reading, objective)
     for node in nodes(game_tree(theorem)):
         assert node.pattern.is_normalized
-        for answer, branch in node.branches:
-            assert branch.is_won == (answer == theorem.closure.game.answers(pegs)[-1])
+        for reply, branch in node.branches:
+            assert branch.is_won == (reply == theorem.closure.game.answers(pegs)[-1])
     body = full_listing(theorem, "0" * 64, "proof.cert")
     assert "leaves $\\emptyset$" not in body
     assert "below what the proof needs" not in body

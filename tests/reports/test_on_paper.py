@@ -15,6 +15,7 @@ from masetproof.checker import check
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.listing import full_listing
+from tests.oracles.listed import Equation, Function, Paper, Section, at, image, stands_for
 from tests.oracles.masets import (
     EXTRA,
     answer,
@@ -25,7 +26,6 @@ from tests.oracles.masets import (
 )
 from tests.oracles.profiles import read_table
 from tests.oracles.search import read_table as read_optima
-from tests.reports.paper import Equation, Function, Paper, Section, at, stands_for
 
 FAR = 18
 """The recurrences are worked off so far, in implicit colours."""
@@ -93,6 +93,43 @@ def test_the_questions_are_all_questions(
 
 
 @everything
+def test_the_classes_are_those_of_the_automorphisms(
+    game: str, pegs: int, reading: str, objective: str
+) -> None:
+    """Each map named is one; and two questions of a class are joined by a chain of them."""
+    for section in paper_of(game, pegs, reading, objective).sections.values():
+        for named in section.automorphisms:
+            moved = {image(list(clause), named) for clause in section.clauses}
+            assert moved == set(section.clauses)
+        for one in section.classes:
+            reached = {min(one)}
+            while True:
+                more = {
+                    renumbered(image([text_of(cell) for cell in question], named), section.colours)
+                    for question in reached
+                    for named in section.automorphisms
+                }
+                if more <= reached:
+                    break
+                reached |= more
+            assert reached == one
+
+
+def text_of(cell: int) -> str:
+    return "a" if cell == EXTRA else str(cell)
+
+
+def renumbered(text: str, colours: int) -> tuple[int, ...]:
+    """A question with its new colours in order of first use."""
+    new: dict[int, int] = {}
+    cells = []
+    for sign in text:
+        cell = EXTRA if sign == "a" else int(sign)
+        cells.append(new.setdefault(cell, colours + len(new)) if cell >= colours else cell)
+    return tuple(cells)
+
+
+@everything
 def test_the_parts_are_those_of_the_answers(
     game: str, pegs: int, reading: str, objective: str
 ) -> None:
@@ -118,16 +155,6 @@ def test_the_parts_are_those_of_the_answers(
             assert wins == [(pegs, 0)] * (equation.question in possible)
 
 
-def cycles(text: str, what: str) -> dict[int, int]:
-    """A permutation from its cycles."""
-    found = re.search(what + r" \$((?:\([^)]*\))+)\$", text)
-    moved = {}
-    for cycle in re.findall(r"\((.*?)\)", found[1] if found else ""):
-        places = list(map(int, cycle.split(r"\,")))
-        moved |= dict(zip(places, [*places[1:], places[0]], strict=True))
-    return moved
-
-
 @everything
 def test_the_parts_are_the_patterns_that_they_are_called(
     game: str, pegs: int, reading: str, objective: str
@@ -143,13 +170,8 @@ def test_the_parts_are_the_patterns_that_they_are_called(
             if part.function is None:
                 continue
             assert part.known == paper.sections[part.function].clauses
-            places, colours = cycles(part.witness, "positions"), cycles(part.witness, "colours")
-            image = set()
-            for clause in part.normal:
-                cells = [s if s == "*" else str(colours.get(int(s), int(s))) for s in clause]
-                moved = {places.get(i, i): cell for i, cell in enumerate(cells, 1)}
-                image.add("".join(moved[i] for i in range(1, len(cells) + 1)))
-            assert image == set(part.known)
+            moved = {image(list(clause), part.witness) for clause in part.normal}
+            assert moved == set(part.known)
 
 
 @everything
@@ -398,3 +420,25 @@ def test_the_numbers_of_listing_and_checker_belong_together(
     assert len(equations) - len(same) - len(whole) == counted.equations
     left = re.search(r"leaves the pattern whole: (\d+)\. .*? of its function: (\d+)\. ", flat)
     assert (tuple(map(int, left.groups())) if left else (0, 0)) == (len(whole), len(same))
+
+
+@everything
+def test_the_thresholds_fit_together(game: str, pegs: int, reading: str, objective: str) -> None:
+    """B, M and M + T - 1 are the same wherever they are printed."""
+    flat = " ".join(paper_of(game, pegs, reading, objective).body.split())
+    induction = theorem_of(game, pegs, reading, objective).induction
+    base, start, period = induction.claim.base, induction.start, induction.claim.period
+    last = start + period - 1
+    points = ", ".join(map(str, range(start, start + period)))
+    for sentence in (
+        rf"for all $0 \le m \le {last}$ for which there is a secret",
+        rf"those that are attained for all $m \ge {start}$.",
+        rf"for every function and every $m \ge B = {base}$.",
+        rf"M \;=\; B + p + C \;=\; {base} + {pegs} + {start - base - pegs} \;=\; {start},",
+        rf"$0 \le m \le M + T - 1 = {last}$.",
+        rf"For ${base} \le m \le {last}$ they are the values of the claim",
+        rf"with a base point $\mu \in \{{{points}\}}$ and $t \ge 0$.",
+        rf"for every $m \ge {base}$.\mptQed",
+        rf"those of the solution for $n \ge {base}$",
+    ):
+        assert flat.count(sentence) == 1, sentence

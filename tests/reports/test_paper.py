@@ -24,6 +24,7 @@ from masetproof.reports.diagrams import attained_questions
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.listing import full_listing
 from masetproof.reports.literature import known_before
+from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 
 DIGEST = "0123456789abcdef" * 4
@@ -119,6 +120,40 @@ def test_a_body_fits_into_a_paper(
     assert "References" in shown
     linked = len(re.findall(rb"/Subtype\s*/Link", (tmp_path / "paper.pdf").read_bytes()))
     assert linked > body_of(theorem).count(r"\mptEquation") if links else not linked
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+@pytest.mark.parametrize("objective", Objective)
+def test_a_summary_fits_into_a_paper(tmp_path: Path, objective: Objective, columns: str) -> None:
+    theorem = theorem_of(MASTERMIND, 2, Reading.EXACT, objective)
+    text = paper(columns, links=True, level=2, inputs=["body"])
+    body = summary_listing(theorem, DIGEST, "proof.cert")
+    source, others = write_paper(tmp_path, text, body=body)
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    assert not overfull(log)
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+@pytest.mark.parametrize("rows", [3, 70])
+def test_a_table_that_is_wider_than_a_column_fits(tmp_path: Path, rows: int, columns: str) -> None:
+    table = "".join(" & ".join([str(n)] + ["1234567890"] * 9) + r" \\" for n in range(rows))
+    head = r"$n$" + " & $f(n)$" * 9 + r" \\ \hline "
+    table = rf"\begin{{mptTable}}{head}{table}\end{{mptTable}}"
+    body = rf"\begin{{mptBody}}{{a}}{{b}}{table}\end{{mptBody}}"
+    text = paper(columns, links=False, level=2, inputs=["body"]).replace(
+        r"\bibliographystyle", r"\nocite{*}\bibliographystyle"
+    )
+    source, others = write_paper(tmp_path, text, body=body)
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    assert not overfull(log)
+    shown = pdf_text(tmp_path / "paper.pdf")
+    assert shown.count("1234567890") == 9 * rows
+    widths = re.findall(r"^ *\d+(?: +1234567890){9}$", shown, re.MULTILINE)
+    assert len(widths) == rows
 
 
 @pytest.mark.usefixtures("latex")

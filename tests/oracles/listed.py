@@ -50,6 +50,27 @@ def by_parity(text: str, joint: str) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(polynomial(piece.strip(" ,$")) for piece, _ in pieces)
 
 
+def cycles(text: str, what: str) -> dict[int, int]:
+    """A permutation of positions or colours from its cycles."""
+    found = re.search(what + r" \$((?:\([^)]*\))+)\$", text)
+    moved = {}
+    for cycle in re.findall(r"\((.*?)\)", found[1] if found else ""):
+        places = list(map(int, cycle.split(r"\,")))
+        assert len(places) > 1
+        moved |= dict(zip(places, [*places[1:], places[0]], strict=True))
+    return moved
+
+
+def image(cells: list[str], witness: str) -> str:
+    """A word, the cells as text, with positions and colours permuted."""
+    places, colours = cycles(witness, "positions"), cycles(witness, "colours")
+    moved = {
+        places.get(i, i): str(colours.get(int(cell), int(cell))) if cell.isdigit() else cell
+        for i, cell in enumerate(cells, 1)
+    }
+    return "".join(moved[i] for i in range(1, len(cells) + 1))
+
+
 def word(text: str) -> Word:
     return tuple(EXTRA if sign == "a" else int(sign) for sign in text)
 
@@ -152,6 +173,7 @@ class Section:
     function: Function
     clauses: list[str]
     secrets: tuple[Fraction, ...]
+    automorphisms: list[str]
     classes: list[set[Word]]
     equations: list[Equation]
 
@@ -185,7 +207,10 @@ class Paper:
             for piece in listed[1].split("; ")
         ]
         equations = [self._equation(function, question) for question in questions]
-        return Section(function, clauses(shown), polynomial(count), classes, equations)
+        maps = re.search(r"Automorphisms: (.*?)\.\n", head)
+        assert maps
+        generators = [] if maps[1] == "the identity only" else maps[1].split("; ")
+        return Section(function, clauses(shown), polynomial(count), generators, classes, equations)
 
     def _equation(self, function: Function, text: str) -> Equation:
         asked = re.match(r"\{\\texttt\{(.*?)\}\}", text)
