@@ -35,6 +35,7 @@ FIELDS = [
     "lower_bound",
     "total_bound",
     "worst_bound",
+    "fewest_bound",
     "nodes",
     "seconds",
     "kept",

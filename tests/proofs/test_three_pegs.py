@@ -349,7 +349,10 @@ def test_values_of_the_ab_game_are_those_of_the_real_game_and_name_the_reading(
     document = json.loads(capsys.readouterr().out)
     assert (document["extra"], document["values"]["4"]) == ("exact", "72")
     assert main([*command, "--csv"]) == 0
-    assert capsys.readouterr().out.splitlines()[::2] == ["n,value,extra", "4,72,exact"]
+    assert capsys.readouterr().out.splitlines()[::2] == [
+        "n,value,extra,secrets,mean",
+        "4,72,exact,24,3",
+    ]
     assert main([*command, "--extra", "with"]) == 0
     told = capsys.readouterr().out
     assert "(--extra with)" in told.splitlines()[0]

@@ -65,7 +65,10 @@ def test_two_sources_may_say_the_same() -> None:
         (HEAD + "ab,2,3,expected,8\n", "line 2: 5 fields where 6 are wanted"),
         (HEAD + "ab,2,three,expected,8,A\n", "line 2: 'three' is not a whole number"),
         (HEAD + "ab,2,3,average,13,A\n", "line 2: the objective is one of .*, not 'average'$"),
-        (HEAD + "ab,2,3,expected-then-worst,13,A\n", "line 2: the objective is one of expected, worst"),
+        (
+            HEAD + "ab,2,3,expected-then-worst,13,A\n",
+            "line 2: the objective is one of expected, worst",
+        ),
         (HEAD + "ab,2,3,expected,13, \n", "line 2: the source is missing"),
         (HEAD + "ab,2,3,expected,10,A\n", "line 2: the value is at least 11, not 10"),
         (HEAD + "ab,2,3,worst,0,A\n", "line 2: the value is at least 1"),
