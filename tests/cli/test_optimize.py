@@ -93,6 +93,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "lower_bound": 517,
         "total_bound": 517,
         "worst_bound": document["worst_bound"],
+        "fewest_bound": None,
         "kept": False,
         "reason": None,
     }
