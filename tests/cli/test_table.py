@@ -87,7 +87,7 @@ def test_without_ranges_every_published_value_has_its_row(
     assert run(game, "--json") == 0
     rows = json_rows(capsys)
     assert sum(row["agrees"] is True for row in rows) == len(rows) > 0
-    known = {(k.pegs, k.colours, k.goal.value) for k in known_values() if k.game.name == game}
+    known = {(k.pegs, k.colours, k.objective.value) for k in known_values() if k.game.name == game}
     assert {(row["pegs"], row["colours"], row["objective"]) for row in rows} == known
 
 
@@ -110,7 +110,7 @@ def test_from_leaves_out_what_has_fewer_colours(capsys: pytest.CaptureFixture[st
     assert [row["colours"] for row in json_rows(capsys)] == [5, 6]
     assert run("mastermind", "--objective", "worst", "--from", "7", "--json") == 0
     known = sum(
-        k.colours >= 7 and (k.game.name, k.goal.value) == ("mastermind", "worst")
+        k.colours >= 7 and (k.game.name, k.objective.value) == ("mastermind", "worst")
         for k in known_values()
     )
     assert len(json_rows(capsys)) == known > 0
