@@ -21,11 +21,11 @@ import stat
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, pairwise, product, repeat, zip_longest
+from itertools import pairwise, product, zip_longest
 from math import comb, perm
 from typing import Any, NamedTuple, NoReturn
 
@@ -36,14 +36,12 @@ Progress = Callable[[str, int, int], None]
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
-STAR, EXTRA, NONE = 36, 37, 255
+STAR, EXTRA = 36, 37
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
-MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar, as the next three
-MAX_PERIOD, MAX_DEGREE, MAX_BASE = 60, 8, 1000
-# Limits of this checker, far beyond what three pegs need, that bound its memory: explicit colours,
-# clauses of an extended pattern; what is kept is at most KEPT bytes and KEPT_TIMES the file; the
-# characters of a reason. Integers have at most 400 digits.
-MAX_COLOURS, MAX_CLAUSES, KEPT, KEPT_TIMES, MAX_REASON = 16, 1024, 1 << 26, 128, 400
+MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar
+# Limits of this checker, far beyond what three pegs need: explicit colours; clauses of an extended
+# pattern; the characters of a reason. At most KEPT bytes and KEPT_TIMES the file are kept.
+MAX_COLOURS, MAX_CLAUSES, MAX_REASON, KEPT, KEPT_TIMES = 16, 1024, 400, 1 << 26, 128
 # No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
 # t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; there are at most 8
 # terms; S(m) <= 1024 * 1605^3 < 2^42, its differences of order 8 are < 2^50; constants are < 2^20.
@@ -55,9 +53,9 @@ N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
     "game (mastermind|ab)\npegs ([123])\nreading (without|with|exact)\nobjective (expected|worst)\n"
-    f"period ({N})\ndegree ({N})\nbase ({N})\nvalid-from ({N})\n"
-    f"((?:branch {Q}(?: {Q}){{0,{MAX_DEGREE}}}\n){{1,{MAX_PERIOD}}})"
-    f"((?:exception {N} {Z}\n){{0,{MAX_BASE}}})words (.*)\nsymbols (.*)\n"
+    "period ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\nbase (0|[1-9][0-9]{0,2}|1000)\n"
+    f"valid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
+    f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
 )
 NAMES = {
     "mastermind": "Mastermind",
@@ -195,19 +193,18 @@ def parse_number(text: str, low: int, high: int) -> int:
 
 def parse_claim(body: str) -> Claim:
     """The section `claim`."""
-    match = CLAIM.fullmatch(body) if body.count("\n") < MAX_BASE + MAX_PERIOD + 20 else None
-    if match is None:
-        raise Malformed("its lines are not those of the grammar")
+    match = CLAIM.fullmatch(body) if body.count("\n") < 1100 else None
+    if match is None or (match[4] == "worst" and match[6] != "1"):
+        raise Malformed("section claim: its lines are not those of the grammar")
     branches, known = ([x.split(" ")[1:] for x in match[i].splitlines()] for i in (9, 10))
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
-            raise Malformed("a fraction not in lowest terms, or a branch with a last 0")
-    period, base = parse_number(match[5], 1, MAX_PERIOD), parse_number(match[7], 0, MAX_BASE)
-    degree = parse_number(match[6], *((1, 1) if match[4] == "worst" else (0, MAX_DEGREE)))
-    head = (match[1], int(match[2]), match[3], match[4], period, degree, base, int(match[8]))
-    exceptions = [(int(n), int(value)) for n, value in known]
+            raise Malformed("section claim: a fraction not in lowest terms, or a last 0")
     polynomials = [tuple(map(Fraction, branch)) for branch in branches]
-    return Claim(*head, polynomials, exceptions, match[11], match[12])
+    exceptions = [(int(n), int(value)) for n, value in known]
+    period, degree, base, valid_from = map(int, match.groups()[4:8])
+    numbers = (period, degree, base, valid_from, polynomials, exceptions)
+    return Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
 
 
 def parse_clauses(text: str) -> bytes:
@@ -216,34 +213,25 @@ def parse_clauses(text: str) -> bytes:
     if any(a >= b for a, b in pairwise(clauses)):
         raise Malformed("the clauses are not strictly ascending")
     extended = sum((len(clause) + 1) ** clause.count(STAR) for clause in clauses)
-    if len({*chain.from_iterable(clauses)} - {STAR}) > MAX_COLOURS or extended > MAX_CLAUSES:
+    if colour_count(b"".join(clauses)) > MAX_COLOURS or extended > MAX_CLAUSES:
         raise Malformed("beyond the limits of this checker")
     return b"".join(clauses)
 
 
-class Witnesses(NamedTuple):
-    """The lines of `automorphisms` or `parts`, and of each of them ..."""
+class Witness(NamedTuple):
+    """Maps a clause to that whose cell in column j is the old one in columns[j], renamed."""
 
-    target: Array  # the pattern or maset that it names; the numbers of masets come after patterns
-    columns: Array  # a permutation of the columns
-    colours: Array  # a permutation of the cells, which renames the first k of them
-    k: Array
+    columns: tuple[int, ...]
+    colours: bytes  # for each explicit colour, what it becomes
 
 
-def parse_witnesses(section: str, lines: list[Any], pegs: int) -> Witnesses:
-    """Witnesses as arrays. Both parts of a witness are permutations."""
-    texts = [colours.replace("-", "") for _, _, colours in lines]
-    columns = to_rows("".join(columns for _, columns, _ in lines).encode().translate(CELLS), pegs)
-    padded = "".join(text + SYMBOLS[len(text) : STAR + 1] for text in texts)
-    colours = to_rows(padded.encode().translate(CELLS), STAR + 1)
-    right = np.ones(len(lines), dtype=bool)
-    for rows in (columns, colours):
-        right &= (np.sort(rows, axis=1) == np.arange(rows.shape[1])).all(axis=1)
-    if not right.all():
-        line = int(right.argmin()) + 1
-        raise Malformed(f"section {section}, line {line}: not permutations of columns and colours")
-    target = np.array([target for target, _, _ in lines], dtype=np.int64)
-    return Witnesses(target, columns, colours, np.array([*map(len, texts)], dtype=np.int64))
+@lru_cache(maxsize=1 << 14)
+def parse_witness(columns: str, colours: str) -> Witness:
+    """COLUMNS COLOURS. Both are permutations."""
+    witness = Witness((*map(int, columns),), colours.replace("-", "").encode().translate(CELLS))
+    if any(sorted(images) != [*range(len(images))] for images in witness):
+        raise Malformed("not permutations of columns and colours")
+    return witness
 
 
 class Certificate(NamedTuple):
@@ -252,63 +240,60 @@ class Certificate(NamedTuple):
     claim: Claim
     patterns: list[bytes]
     masets: list[bytes]
-    witnesses: dict[str, Witnesses]  # of `automorphisms` and `parts`
-    states: list[tuple[int, int]]  # pattern and excluded colours
-    functions: Array  # of each state: [residue, order of difference]
+    automorphisms: list[tuple[int, Witness]]
+    parts: list[tuple[int, Witness]]  # the numbers of masets come after those of patterns
+    functions: list[tuple[tuple[int, int], list[int]]]  # pattern and excluded colours; differences
     values: list[tuple[int, int]]
     size: int
+
+
+def parse_lines(section: str, body: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
+    """What *convert* makes of the groups of each line."""
+    fullmatch, found = re.compile(grammar).fullmatch, list[Any]()
+    try:
+        for line in body.splitlines():
+            match = fullmatch(line)
+            if match is None:
+                raise Malformed("not a line of its grammar")
+            found.append(convert(*match.groups()))
+    except Malformed as error:
+        raise Malformed(f"section {section}, line {len(found) + 1}: {error}") from None
+    return found
 
 
 def parse(data: bytes) -> Certificate:
     """Read a certificate."""
     sections = read_sections(data)
-    try:
-        claim = parse_claim(sections["claim"])
-    except Malformed as error:
-        raise Malformed(f"section claim: {error}") from None
+    claim = parse_claim(sections["claim"])
     clause = f"[0-9A-Z*]{{{claim.pegs}}}"
     clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
-    witness = f"([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
+    witness = f"({N}) ([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
 
-    def lines(name: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
-        fullmatch, found = re.compile(grammar).fullmatch, list[Any]()
-        try:
-            for line in sections[name].splitlines():
-                match = fullmatch(line)
-                if match is None:
-                    raise Malformed("not a line of its grammar")
-                found.append(convert(*match.groups()))
-        except Malformed as error:
-            raise Malformed(f"section {name}, line {len(found) + 1}: {error}") from None
-        return found
-
-    def image(kind: str, number: str, columns: str, colours: str) -> tuple[int, str, str]:
-        first, count = (len(patterns), len(masets)) if kind == "m" else (0, len(patterns))
-        return first + parse_number(number, 0, count - 1), columns, colours
+    def named(kind: str, number: str, columns: str, colours: str) -> tuple[int, Witness]:
+        first, count = (len(patterns), len(masets)) if kind == "m " else (0, len(patterns))
+        return first + parse_number(number, 0, count - 1), parse_witness(columns, colours)
 
     def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
         state = parse_number(number, 0, len(patterns) - 1), parse_number(e, 0, claim.cap)
         return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
 
+    def lines(section: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
+        return parse_lines(section, sections[section], grammar, convert)
+
     patterns = lines("patterns", clauses, parse_clauses)
     masets = lines("masets", clauses, parse_clauses)
-    witnesses = {
-        name: parse_witnesses(name, lines(name, f"{kind}({N}) {witness}", image), claim.pegs)
-        for name, kind in (("automorphisms", "()"), ("parts", "([pm]) "))
-    }
-    if (np.diff(witnesses["automorphisms"].target) < 0).any():
+    automorphisms = lines("automorphisms", f"(){witness}", named)
+    if any(a > b for (a, _), (b, _) in pairwise(automorphisms)):
         raise Malformed("section automorphisms: not in ascending order")
+    parts = lines("parts", f"([pm] ){witness}", named)
     functions = lines("functions", f"({N}) ({N}){groups}", function)
     values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
-    numbers = np.array([numbers for _, numbers in functions], dtype=np.int64)
-    numbers = numbers.reshape(-1, claim.period, claim.degree + 1)
-    states = [state for state, _ in functions]
-    return Certificate(claim, patterns, masets, witnesses, states, numbers, values, len(data))
+    return Certificate(claim, patterns, masets, automorphisms, parts, functions, values, len(data))
 
 
-# 3. Sets of clauses. A set is bytes where it is named or compared, rows of cells where questions
-# split it, and bits in 64-bit words where it is a subset of such rows.
+# 3. Sets of clauses. A set is bytes where it is named or compared, an array of cells with one
+# clause in each row where questions split it, and bits in 64-bit words as a subset of such rows.
 def show(cells: bytes, pegs: int) -> str:
     """Clauses in the notation of the certificate."""
     text = "".join(SYMBOLS[cell] for cell in cells)
@@ -320,43 +305,32 @@ def to_rows(clauses: bytes, pegs: int) -> Array:
     return np.frombuffer(clauses, dtype=np.uint8).reshape(-1, pegs)
 
 
-def code(cells: Array) -> Array:
-    """Rows of cells as integers in the same order."""
-    return np.asarray(cells.astype(np.int64) @ (64 ** np.arange(cells.shape[1])[::-1]))
-
-
 def colour_count(clauses: bytes) -> int:
-    """k of normalized clauses."""
+    """k, the number of explicit colours."""
     return len({*clauses} - {STAR})
 
 
-def renamed(clauses: bytes) -> bytes:
-    """Normalized: the colours that occur become 0, 1, ..., in ascending order."""
-    colours = bytes(sorted({*clauses} - {STAR}))
-    return clauses.translate(bytes.maketrans(colours, bytes(range(len(colours)))))
+def preimage(clauses: bytes, witness: Witness) -> bytes:
+    """The clauses that a witness maps to the given ones, ascending."""
+    pegs, moved = len(witness.columns), bytearray(len(clauses))
+    old = clauses.translate(bytes.maketrans(witness.colours, bytes(range(len(witness.colours)))))
+    for j, column in enumerate(witness.columns):
+        moved[column::pegs] = old[j::pegs]
+    cells = bytes(moved)
+    return b"".join(sorted([cells[i : i + pegs] for i in range(0, len(cells), pegs)]))
 
 
-def ranks(cells: Array) -> Array:
-    """Of each cell, how many cells further left in its row show the same."""
-    return np.asarray(np.tril(cells[:, :, None] == cells[:, None], -1).sum(axis=2, dtype=np.uint8))
-
-
-def legal(game: str, cells: Array) -> Array:
-    """In the AB game no colour repeats in a row; stars and the extra colour may."""
-    if game == "mastermind":
-        return np.ones(len(cells), dtype=bool)
-    return np.asarray(~((ranks(cells) > 0) & (cells < STAR)).any(axis=1))
-
-
-def extend(claim: Claim, clauses: bytes, k: int, r: int) -> Array:
-    """The clauses of a pattern extended by r colours, ascending, one in each row."""
+def extend(claim: Claim, clauses: bytes, k: int) -> Array:
+    """The clauses of a pattern extended by as many colours as there are pegs, ascending."""
     rows = to_rows(clauses, claim.pegs)
     for j in range(claim.pegs):
-        copies = np.repeat(rows[rows[:, j] == STAR], r, axis=0)
-        copies[:, j] = k + np.arange(len(copies)) % max(r, 1)
+        copies = np.repeat(rows[rows[:, j] == STAR], claim.pegs, axis=0)
+        copies[:, j] = k + np.arange(len(copies)) % claim.pegs
         rows = np.concatenate([rows, copies])
-    rows = rows[legal(claim.game, rows)]
-    return rows[np.argsort(code(rows))]
+    if claim.game == "ab":  # no colour repeats
+        cells = np.sort(rows, axis=1)
+        rows = rows[((cells[:, 1:] > cells[:, :-1]) | (cells[:, 1:] == STAR)).all(axis=1)]
+    return rows[np.lexsort(rows.T[::-1])]
 
 
 def to_bits(flags: Array) -> Array:
@@ -372,78 +346,76 @@ def to_flags(bits: Array, count: int) -> Array:
     return np.unpackbits(bits.view(np.uint8), axis=-1, count=count).view(np.bool_)
 
 
-def cut(rows: Array, which: Array, sets: int) -> list[bytes]:
-    """The bytes of each set, from rows of cells and the ascending numbers of their sets."""
-    cells, ends = rows.tobytes(), np.searchsorted(which, np.arange(sets + 1)) * rows.shape[1]
-    return [cells[start:end] for start, end in pairwise(ends.tolist())]
-
-
 def normalize(clauses: Array, sets: Array) -> list[bytes]:
     """The clauses of each set (flags), each colour renamed to the number of those below it."""
     bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64))
     occurs = np.bitwise_or.reduce(np.where(sets, np.bitwise_or.reduce(bits, axis=1), 0), axis=1)
     which, clause = np.nonzero(sets)
     below = np.bitwise_count((bits - 1)[clause] & occurs[which, None])
-    return cut(np.where(clauses[clause] == STAR, np.uint8(STAR), below), which, len(sets))
+    cells = np.where(clauses[clause] == STAR, np.uint8(STAR), below).tobytes()
+    ends = np.cumsum(np.count_nonzero(sets, axis=1)) * clauses.shape[1]
+    return [cells[start:end] for start, end in pairwise([0, *ends.tolist()])]
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, ascending, and for each row which of them it is.
-
-    A hash sends each key to a slot, where the first one stays. Those that are not equal to it are
-    sent again, by other hashes. A column of 64 bits is its own key; of more there is a checksum.
-    """
-    keys = rows[:, 0] if rows.shape[1] == 1 else rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
-    rest = every = np.arange(len(keys))
-    left, bits = keys, max(12, (8 * len(keys)).bit_length())
-    hashes, first, slots = keys, np.empty_like(every), np.empty(1 << bits, dtype=np.int64)
-    while len(rest):
-        hashes = hashes * FACTORS[0]
-        slot = (hashes >> np.uint64(64 - bits)).view(np.int64)
-        slots[slot] = len(keys)
-        np.minimum.at(slots, slot, rest)
-        first[rest] = found = slots[slot]
-        other = keys[found] != left
-        rest, left, hashes = rest[other], left[other], hashes[other]
-    if rows.shape[1] > 1 and not np.array_equal(rows[first], rows):  # equal checksums
-        return distinct(np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1, 1).view("u8"))
-    own = first == every
-    return np.flatnonzero(own), (np.cumsum(own) - 1)[first]
+    """The first index of each different row, and for each row which of them it is."""
+    keys = rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    if not np.array_equal(rows[first[which]], rows):  # different rows have the same checksum
+        _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return first, which
 
 
-# 4. Questions, how they split, and witnesses.
+# 4. Questions, and how they split a set of clauses.
 class Questions(NamedTuple):
-    """The questions on a pattern with k explicit colours, and of each of them ..."""
+    """The questions on k explicit colours in lexicographic order, and of each of them ..."""
 
     k: int
     cells: Array
-    agrees: Array  # [column, question] -> place of its cell among [column, cell]
-    often: Array  # [column, question] -> place of its cell and rank among [cell, rank]
+    often: Array  # of each cell: cell * pegs + how many cells further left show the same
     new: Array  # how many new colours it has
     extra: Array  # how many extra cells
-    place: Array  # for the code of a word: which question it is, its new colours renumbered
+    place: Array  # [cell, cell, ...]: the number of a word, its new colours renumbered
 
 
 @lru_cache(maxsize=64)
 def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     """Words over 0..k-1, new colours numbered in order of first use, and the extra colour."""
-    alphabet = np.array([*range(k + pegs), EXTRA], dtype=np.uint8)
-    words = alphabet[np.indices((len(alphabet),) * pegs).reshape(pegs, -1).T]
-    words = words[legal(game, words) & ((words == EXTRA).sum(axis=1) <= most_extra)]
-    new = (words >= k) & (words < STAR)
-    numbers = (new & (ranks(words) == 0)).cumsum(axis=1, dtype=np.uint8) + np.uint8(k) - 1
-    leftmost = (words[:, :, None] == words[:, None, :]).argmax(axis=2)
-    numbered = np.where(new, np.take_along_axis(numbers, leftmost, axis=1), words)
-    cells = words[(words == numbered).all(axis=1)]
-    place = np.zeros(64**pegs, dtype=np.int16)
-    place[code(words)] = np.searchsorted(code(cells), code(numbered))
-    count = np.where(cells == EXTRA, 0, cells.astype(np.int64) - (k - 1)).max(axis=1).clip(0)
-    agrees = cells.T.astype(np.int64) + (EXTRA + 1) * np.arange(pegs)[:, None]
-    often = cells.T.astype(np.int64) * pegs + ranks(cells).T
-    return Questions(k, cells, agrees, often, count, (cells == EXTRA).sum(axis=1), place)
+    place, numbers = np.zeros((EXTRA + 1,) * pegs, dtype=np.int16), dict[tuple[int, ...], int]()
+    for word in product([*range(k + pegs), EXTRA], repeat=pegs):
+        colours = [cell for cell in word if cell != EXTRA]
+        repeats = game == "ab" and len({*colours}) < len(colours)
+        if len(colours) < pegs - most_extra or repeats:
+            continue
+        new = [*dict.fromkeys(colour for colour in colours if colour >= k)]
+        question = tuple(k + new.index(cell) if cell in new else cell for cell in word)
+        place[word] = numbers.setdefault(question, len(numbers))
+    cells = np.array([*numbers], dtype=np.uint8)
+    rank = [[q[:j].count(cell) for j, cell in enumerate(q)] for q in numbers]
+    count = [len({cell for cell in q if k <= cell < STAR}) for q in numbers]
+    often = cells.astype(np.int64) * pegs + np.array(rank)
+    return Questions(k, cells, often, np.array(count), (cells == EXTRA).sum(axis=1), place)
 
 
-def count_bits(addends: Array) -> list[Array]:
+def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Array:
+    """For each question the least one of its orbit under the automorphisms of a pattern, which are
+    given with the numbers of their lines."""
+    label, maps = np.arange(len(table.cells)), list[Array]()
+    for line, (columns, colours) in lines:
+        renaming = np.array([*colours, *range(len(colours), EXTRA + 1)])
+        maps.append(table.place[tuple(renaming[table.cells.T[[*columns]]])])
+        fewer, before = label, label[:0]
+        while not np.array_equal(label, before):  # the least one goes around all cycles
+            before = label
+            for image in maps:
+                label = np.minimum(label, label[image])
+        if np.array_equal(label, fewer):
+            reason = f"it merges no two orbits of questions on pattern {index}"
+            rejected("automorphisms", line, f"superfluous: {reason}")
+    return label
+
+
+def count_bits(addends: list[Array]) -> list[Array]:
     """Where none, one, two and three of at most three addends have a bit."""
     ones = twos = np.zeros_like(addends[0])
     for addend in addends:
@@ -460,47 +432,17 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     black + white, the cells of the question whose colour the clause has more often than the
     question has it further left. No clause has the extra colour.
     """
-    symbols, counts = (np.arange(n, dtype=np.uint8)[:, None] for n in (EXTRA + 1, claim.pegs + 1))
-    agrees = clauses.T[:, None] == symbols  # [column, cell, clause]
-    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > counts[:-1]  # [cell, rank, clause]
+    pegs, cell, rank = claim.pegs, np.arange(EXTRA + 1, dtype=np.uint8), np.arange(claim.pegs)
+    agrees = clauses.T[:, None] == cell[:, None]  # [column, cell, clause]
+    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > rank[:, None]  # [cell, rank, clause]
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1, initial=0)
-    known = to_bits(shown <= table.k + counts).take(table.new[chosen], axis=0)
-    bits = [to_bits(flags) for flags in (agrees, often)]
-    places = [places.take(chosen, axis=1) for places in (table.agrees, table.often)]
-    black, both = (
-        count_bits(flags.reshape(-1, flags.shape[-1]).take(place, axis=0))
-        for flags, place in zip(bits, places, strict=True)
-    )
-    both = [known & sums for sums in both]
+    known = to_bits(shown <= table.k + np.arange(pegs + 1)[:, None])[table.new[chosen]]
+    columns = zip(to_bits(agrees), table.cells[chosen].T, strict=True)
+    black = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
+    bits = to_bits(often.reshape(-1, len(clauses)))
+    both = count_bits([bits.take(places, axis=0) for places in table.often[chosen].T])
+    both = [known & where for where in both]
     return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
-
-
-def preimages(sets: list[bytes], witnesses: Witnesses) -> list[bytes]:
-    """What each witness maps to its set of clauses, with the clauses ascending."""
-    columns = witnesses.columns.astype(np.int64)
-    which = np.repeat(np.arange(len(sets)), [len(s) // columns.shape[1] for s in sets])
-    back = np.argsort(witnesses.colours, axis=1).astype(np.uint8)
-    cells = to_rows(b"".join(sets), columns.shape[1])
-    moved = np.empty_like(cells)
-    np.put_along_axis(moved, columns[which], back[which[:, None], cells], axis=1)
-    return cut(moved[np.argsort(which << 18 | code(moved))], which, len(sets))
-
-
-def orbits(index: int, lines: Witnesses, table: Questions) -> Array:
-    """For each question the least one of its orbit under the automorphisms of a pattern."""
-    label, maps = np.arange(len(table.cells)), list[Array]()
-    for line in range(*np.searchsorted(lines.target, [index, index + 1]).tolist()):
-        renaming = np.append(lines.colours[line], np.uint8(EXTRA))
-        maps.append(table.place[code(renaming[table.cells[:, lines.columns[line]]])])
-        fewer, before = label, label[:0]
-        while not np.array_equal(label, before):  # the least one goes around all cycles
-            before = label
-            for image in maps:
-                label = np.minimum(label, label[image])
-        if np.array_equal(label, fewer):
-            reason = f"it merges no two orbits of questions on pattern {index}"
-            rejected("automorphisms", line + 1, f"superfluous: {reason}")
-    return label
 
 
 # 5. The equations, and that the claimed functions solve them.
@@ -517,27 +459,28 @@ class Proof:
     """From a certificate to functions that are proved, one method after the other.
 
     The name of pattern J is J, explicit masets come after the patterns, and at last nothing. A
-    state is the name of a pattern with the number e of excluded colours, as one integer.
+    state is the name of a pattern with the number e of excluded colours; as one integer, its place,
+    it is name * (C + 1) + e.
     """
 
     def __init__(self, certificate: Certificate, progress: Progress) -> None:
         self.claim, self.certificate, self.progress = certificate.claim, certificate, progress
         self.limit = self.left = KEPT + KEPT_TIMES * certificate.size  # bytes that may be kept
-        self.patterns, self.functions = certificate.patterns, certificate.functions
+        self.patterns = certificate.patterns
         self.named = [*self.patterns, *certificate.masets, b""]
         self.colours = np.array([*map(colour_count, self.named)], dtype=np.int8)
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
-        # The line of `parts` (from 0) for each part, what lines name, the first for each name.
-        self.lines, parts = dict[bytes, int](), certificate.witnesses["parts"].target
-        nothing = len(self.named) - 1
-        self.target = np.append(parts, nothing).astype(np.min_scalar_type(nothing))
-        self.first = np.full(len(self.named), len(parts))
-        np.minimum.at(self.first, parts, np.arange(len(parts)))
-        self.questions = self.equations = self.appeared = 0  # parts that have appeared
+        # The line of `parts` (from 0) for each part, what the lines name, how many have appeared.
+        self.lines, self.appeared, names = dict[bytes, int](), 0, [n for n, _ in certificate.parts]
+        self.target = np.array(names, dtype=np.min_scalar_type(len(self.named)))
+        self.met = {0}  # names of parts that have appeared
+        self.questions = self.equations = 0
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
         self.least = least if self.claim.worst else np.cumsum(least)
+        functions = np.array([numbers for _, numbers in certificate.functions], dtype=np.int64)
+        self.functions = functions.reshape(-1, self.claim.period, self.claim.degree + 1)
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
     def keep(self, count: int) -> None:
@@ -553,7 +496,7 @@ class Proof:
         used, first, seen = {0, *self.target.tolist()}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
-            if renamed(clauses) != clauses:
+            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
                 rejected(section, line, "not normalized: a colour is missing")
             if (STAR in clauses) != (section == "patterns"):
                 rejected(section, line, "a pattern has a star, and an explicit maset none")
@@ -564,26 +507,21 @@ class Proof:
     def check_witnesses(self) -> None:
         """Each line of `automorphisms` maps its pattern to itself. Each line of `parts` belongs to
         a part of its own: what its witness maps to the pattern or maset that it names."""
-        for line, (pattern, image) in enumerate(self.mapped("automorphisms"), 1):
-            if pattern != image:
+        self.automorphisms = dict[int, list[tuple[int, Witness]]]()
+        for line, (name, witness) in enumerate(self.certificate.automorphisms, 1):
+            pattern = self.patterns[name]
+            fits = len(witness.colours) == self.colours[name]
+            if not (fits and preimage(pattern, witness) == pattern):
                 rejected("automorphisms", line, f"not one of {show(pattern, self.claim.pegs)}")
-        for line, (_, part) in enumerate(self.mapped("parts")):
+            self.automorphisms.setdefault(name, []).append((line, witness))
+        for line, (name, witness) in enumerate(self.certificate.parts):
+            if len(witness.colours) != self.colours[name]:
+                rejected("parts", line + 1, "not as many colours as what it names")
+            part = preimage(self.named[name], witness)
             if self.lines.setdefault(part, line) < line:
                 rejected("parts", line + 1, f"superfluous: line {self.lines[part] + 1} says it")
             self.keep(len(part) + 200)  # with the dictionary's own
-        self.lines[b""] = -1  # an empty part has no line, and is named "nothing"
-
-    def mapped(self, section: str) -> Iterator[tuple[bytes, bytes]]:
-        """For each line the set of clauses that it names, and what its witness maps to that set."""
-        witnesses = self.certificate.witnesses[section]
-        for start in range(0, len(witnesses.target), 4096):
-            some = Witnesses(*(column[start : start + 4096] for column in witnesses))
-            fits = some.k == self.colours[some.target]
-            if not fits.all():
-                line = start + int(fits.argmin()) + 1
-                rejected(section, line, "the witness has not as many colours as what it leads to")
-            sets = [self.named[target] for target in some.target.tolist()]
-            yield from zip(sets, preimages(sets, some), strict=True)
+        self.certificate.parts.clear()
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
@@ -594,7 +532,7 @@ class Proof:
         tables, patterns = list[Array](), range(len(self.patterns))
         for start in patterns[::512]:
             tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
-        if self.appeared < len(self.target) - 1:
+        if self.appeared < len(self.target):
             rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
         self.lines.clear()
         return tables
@@ -603,37 +541,68 @@ class Proof:
         """Split a pattern by its asked questions, name the parts, gather the results."""
         claim, pattern = self.claim, self.patterns[index]
         self.progress("patterns", index, len(self.patterns))
-        if index and self.first[index] >= self.appeared:
+        if index not in self.met:
             reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         k, most_extra = colour_count(pattern), 0 if claim.reading == "without" else claim.pegs - 1
         # Orbits are those of all questions in all readings; their extra cells are equally many.
         table = questions(claim.game, claim.pegs, claim.pegs - 1, k)
-        label = orbits(index, self.certificate.witnesses["automorphisms"], table)
+        label = orbits(index, self.automorphisms.get(index, []), table)
         asked = np.flatnonzero((label == np.arange(len(label))) & (table.extra <= most_extra))
         self.questions += len(asked)
-        clauses = extend(claim, pattern, k, claim.pegs)
+        clauses = extend(claim, pattern, k)
         sets = split(claim, clauses, table, asked)
-        sets = sets.reshape(-1, sets.shape[2])
+        occurs = sets.any(axis=2)
+        sets = sets[occurs]
         first, which = distinct(sets)
         parts = normalize(clauses, to_flags(sets[first], len(clauses)))
         # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 1
-        lines = np.array([*map(self.lines.get, parts, repeat(missing))])
+        lines = np.array([self.lines.get(part, missing) for part in parts], dtype=np.int64)[which]
         most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
         wrong = np.flatnonzero(np.diff(most) > 1)
         if len(wrong):
-            part = show(parts[wrong[0]], claim.pegs)
+            part = show(parts[which[wrong[0]]], claim.pegs)
             reason = f"a missing line or wrong witness for a part of pattern {index}, {part}"
             rejected("parts", int(most[wrong[0]]) + 2, reason)
+        self.met.update(self.target[self.appeared : most[-1] + 1].tolist())
         self.appeared = int(most[-1]) + 1
         rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
         rows[:, 0], rows[:, 1] = index, table.new[asked]
         rows[:, 2] = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
-        rows[:, 3:] = np.sort(self.target[lines][which].reshape(len(asked), -1), axis=1)
+        rows[:, 3:] = len(self.named) - 1
+        rows[:, 3:][occurs] = self.target[lines]
+        rows[:, 3:].sort(axis=1)
         rows = rows[distinct(rows)[0]]
         self.keep(rows.nbytes)
         return rows
+
+    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, list[Array]]:
+        """The rows that states (flags) with e excluded colours may ask, and the places of their
+        parts if 0..C implicit colours are left."""
+        most, pattern = self.claim.cap + 1, rows[:, 0].astype(np.int64)
+        rows = rows[states[pattern * most + e] & (rows[:, 2] <= self.claim.extra_cells(e))]
+        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1].astype(np.int8)
+        gained = shown[:, None] - self.colours[names]
+        explicit = (names >= len(self.patterns)).astype(np.int8)
+        first = names.astype(np.int64) * most
+        places = [first + self.claim.excluded(e, gained + m * explicit) for m in range(most)]
+        return rows, places
+
+    def reach(self, tables: list[Array]) -> Array:
+        """Flags [place]: the states and explicit masets that questions of states lead to."""
+        most = self.claim.cap + 1
+        reached = np.zeros(len(self.named) * most, dtype=bool)
+        reached[self.claim.start] = True
+        fresh = reached
+        while fresh.any():
+            before = reached.copy()
+            for rows, e in product(tables, range(most)):
+                for places in self.allowed(rows, fresh, e)[1]:
+                    reached[places] = True
+            reached[-most:] = False
+            fresh = reached & ~before
+        return reached
 
     def minimum(self, maset: bytes, e: int) -> int:
         """The least cost of a normalized explicit maset when e colours are excluded.
@@ -656,8 +625,7 @@ class Proof:
             cost = int(bound[question])
             if cost >= best:
                 break
-            for answer in np.flatnonzero(sizes[question] > 2).tolist():
-                part = renamed(clauses[to_flags(sets[question, answer], size)].tobytes())
+            for part in normalize(clauses, to_flags(sets[question, sizes[question] > 2], size)):
                 value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
                 known = int(least[len(part) // claim.pegs])
                 cost = max(cost, 1 + value) if claim.worst else cost + value - known
@@ -689,47 +657,16 @@ class Proof:
             for e in range(most):
                 table = self.equations_of(rows, reached, e)
                 for order in np.unique(table[:, 0]).tolist():
-                    start, end = np.searchsorted(table[:, 0], [order, order + 1])
-                    pieces.setdefault(order, []).append(table[start:end, 1:])
-        for place in sorted(pieces):
-            columns = np.concatenate(pieces.pop(place)).T.copy()
-            terms, constants = columns[1 : 1 + place % 16].T, columns[-most:].T
-            self.blocks.append(Block(place // 16 % 4, columns[0], terms, constants))
+                    pieces.setdefault(order, []).append(table[table[:, 0] == order, 1:])
+        for order in sorted(pieces):
+            columns = np.concatenate(pieces.pop(order)).T.copy()
+            terms, constants = columns[1 : 1 + order % 16].T, columns[-most:].T
+            self.blocks.append(Block(order // 16 % 4, columns[0], terms, constants))
             self.keep(columns.nbytes)
 
-    def allowed(self, rows: Array, states: Array, e: int) -> tuple[Array, list[Array]]:
-        """The rows that states (flags) with e excluded colours may ask, and the states of their
-        parts if 0..C implicit colours are left."""
-        most = self.claim.cap + 1
-        pattern = rows[:, 0].astype(np.int64)
-        rows = rows[states[pattern * most + e] & (rows[:, 2] <= self.claim.extra_cells(e))]
-        names, shown = rows[:, 3:], self.colours[rows[:, 0]] + rows[:, 1].astype(np.int8)
-        gained = shown[:, None] - self.colours[names]
-        explicit = (names >= len(self.patterns)).astype(np.int8)
-        first = names.astype(np.int64) * most
-        return rows, [
-            first + self.claim.excluded(e, gained + left * explicit) for left in range(most)
-        ]
-
-    def reach(self, tables: list[Array]) -> Array:
-        """Flags: the states and explicit masets that questions of states lead to."""
-        most = self.claim.cap + 1
-        reached = np.zeros(len(self.named) * most, dtype=bool)
-        reached[self.claim.start], done, before = True, np.zeros_like(reached), 0
-        while reached.sum() > before:
-            before = reached.sum()
-            for rows, e in product(tables, range(most)):
-                fresh = reached & ~done
-                for places in self.allowed(rows, fresh, e)[1]:
-                    reached[places] = True
-                own = np.unique(rows[:, 0]).astype(np.int64) * most + e
-                done[own] |= fresh[own]
-            reached[-most:] = False
-        return reached
-
     def equations_of(self, rows: Array, reached: Array, e: int) -> Array:
-        """The different equations of some patterns, sorted by the first column, their order (by
-        clauses if r = 0, by r, by the number of terms); and then their state, terms, constants.
+        """The different equations of some patterns: their order (by clauses if r = 0, by r, by the
+        number of terms), state, terms and constants.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G (obligation 3).
@@ -746,7 +683,7 @@ class Proof:
         table = np.column_stack(columns)[tells].astype(np.int32)
         table = table[distinct(table)[0]]
         self.equations += len(table)
-        return np.asarray(table[np.argsort(table[:, 0], kind="stable")])
+        return table
 
     def secrets(self, m: int) -> Array:
         """S(m) of each state, from its clauses with 0, 1, ... stars; and 0 for a missing term."""
@@ -901,7 +838,7 @@ def verify(data: bytes, progress: Progress) -> Verified:
     proof.check_masets()
     proof.check_witnesses()
     proof.derive(proof.close())
-    same_lines("functions", certificate.states, proof.states)
+    same_lines("functions", [state for state, _ in certificate.functions], proof.states)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
