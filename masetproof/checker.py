@@ -33,6 +33,7 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
+Witness = tuple[list[int], list[int]]  # COLUMNS and COLOURS
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
@@ -184,13 +185,6 @@ def read_sections(data: bytes) -> dict[str, str]:
     return sections
 
 
-def parse_number(text: str, low: int, high: int) -> int:
-    """An integer between low and high."""
-    if not low <= int(text) <= high:
-        raise Malformed(f"{text[:40]} is not between {low} and {high}")
-    return int(text)
-
-
 def parse_claim(body: str) -> Claim:
     """The section `claim`."""
     match = CLAIM.fullmatch(body) if body.count("\n") < 1100 else None
@@ -218,78 +212,61 @@ def parse_clauses(text: str) -> bytes:
     return b"".join(clauses)
 
 
-class Witness(NamedTuple):
-    """Maps a clause to that whose cell in column j is the old one in columns[j], renamed."""
-
-    columns: tuple[int, ...]
-    colours: bytes  # for each explicit colour, what it becomes
-
-
 @lru_cache(maxsize=1 << 14)
 def parse_witness(columns: str, colours: str) -> Witness:
     """COLUMNS COLOURS. Both are permutations."""
-    witness = Witness((*map(int, columns),), colours.replace("-", "").encode().translate(CELLS))
+    witness = [*map(int, columns)], [*colours.replace("-", "").encode().translate(CELLS)]
     if any(sorted(images) != [*range(len(images))] for images in witness):
         raise Malformed("not permutations of columns and colours")
     return witness
 
 
-class Certificate(NamedTuple):
-    """What a file says, section by section; grammar and ranges are verified."""
-
-    claim: Claim
-    patterns: list[bytes]
-    masets: list[bytes]
-    automorphisms: list[tuple[int, Witness]]
-    parts: list[tuple[int, Witness]]  # the numbers of masets come after those of patterns
-    functions: list[tuple[tuple[int, int], list[int]]]  # pattern and excluded colours; differences
-    values: list[tuple[int, int]]
-    size: int
-
-
-def parse_lines(section: str, body: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
-    """What *convert* makes of the groups of each line."""
-    fullmatch, found = re.compile(grammar).fullmatch, list[Any]()
-    try:
-        for line in body.splitlines():
-            match = fullmatch(line)
-            if match is None:
-                raise Malformed("not a line of its grammar")
-            found.append(convert(*match.groups()))
-    except Malformed as error:
-        raise Malformed(f"section {section}, line {len(found) + 1}: {error}") from None
-    return found
-
-
-def parse(data: bytes) -> Certificate:
-    """Read a certificate."""
-    sections = read_sections(data)
+def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
+    """The claim, and what the lines of the other sections say: clauses; a pattern or maset (whose
+    numbers come after those of patterns) and a witness; a state and its differences; n and value.
+    """
+    sections, found = read_sections(data), dict[str, list[Any]]()
     claim = parse_claim(sections["claim"])
+
+    def number(text: str, low: int, high: int) -> int:
+        if not low <= int(text) <= high:
+            raise Malformed(f"{text[:40]} is not between {low} and {high}")
+        return int(text)
+
+    def named(kind: str, name: str, columns: str, colours: str) -> tuple[int, Witness]:
+        first = len(found["patterns"]) * (kind == "m ")
+        count = len(found["masets" if first else "patterns"])
+        return first + number(name, 0, count - 1), parse_witness(columns, colours)
+
+    def function(pattern: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
+        state = number(pattern, 0, len(found["patterns"]) - 1), number(e, 0, claim.cap)
+        return state, [number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
+
     clause = f"[0-9A-Z*]{{{claim.pegs}}}"
     clauses = rf"\{{({clause}(?:\|{clause})*)\}}"
     witness = f"({N}) ([0-2]{{{claim.pegs}}}) (-|[0-9A-Z]{{1,36}})"
     groups = f"((?: :(?: {Z}){{{claim.degree + 1}}}){{{claim.period}}})"
-
-    def named(kind: str, number: str, columns: str, colours: str) -> tuple[int, Witness]:
-        first, count = (len(patterns), len(masets)) if kind == "m " else (0, len(patterns))
-        return first + parse_number(number, 0, count - 1), parse_witness(columns, colours)
-
-    def function(number: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
-        state = parse_number(number, 0, len(patterns) - 1), parse_number(e, 0, claim.cap)
-        return state, [parse_number(x, -LIMIT, LIMIT) for x in groups.replace(":", "").split()]
-
-    def lines(section: str, grammar: str, convert: Callable[..., Any]) -> list[Any]:
-        return parse_lines(section, sections[section], grammar, convert)
-
-    patterns = lines("patterns", clauses, parse_clauses)
-    masets = lines("masets", clauses, parse_clauses)
-    automorphisms = lines("automorphisms", f"(){witness}", named)
-    if any(a > b for (a, _), (b, _) in pairwise(automorphisms)):
+    grammar: dict[str, tuple[str, Callable[..., Any]]] = {
+        "patterns": (clauses, parse_clauses),
+        "masets": (clauses, parse_clauses),
+        "automorphisms": (f"(){witness}", named),
+        "parts": (f"([pm] ){witness}", named),
+        "functions": (f"({N}) ({N}){groups}", function),
+        "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+    }
+    for section, (expression, convert) in grammar.items():
+        fullmatch, lines = re.compile(expression).fullmatch, found.setdefault(section, [])
+        try:
+            for line in sections[section].splitlines():
+                match = fullmatch(line)
+                if match is None:
+                    raise Malformed("not a line of its grammar")
+                lines.append(convert(*match.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
+    if any(a > b for (a, _), (b, _) in pairwise(found["automorphisms"])):
         raise Malformed("section automorphisms: not in ascending order")
-    parts = lines("parts", f"([pm] ){witness}", named)
-    functions = lines("functions", f"({N}) ({N}){groups}", function)
-    values = lines("values", f"({N}) ({Z})", lambda n, value: (int(n), int(value)))
-    return Certificate(claim, patterns, masets, automorphisms, parts, functions, values, len(data))
+    return claim, found
 
 
 # 3. Sets of clauses. A set is bytes where it is named or compared, an array of cells with one
@@ -312,11 +289,11 @@ def colour_count(clauses: bytes) -> int:
 
 def preimage(clauses: bytes, witness: Witness) -> bytes:
     """The clauses that a witness maps to the given ones, ascending."""
-    pegs, moved = len(witness.columns), bytearray(len(clauses))
-    old = clauses.translate(bytes.maketrans(witness.colours, bytes(range(len(witness.colours)))))
-    for j, column in enumerate(witness.columns):
-        moved[column::pegs] = old[j::pegs]
-    cells = bytes(moved)
+    (columns, colours), moved = witness, bytearray(len(clauses))
+    old = clauses.translate(bytes.maketrans(bytes(colours), bytes(range(len(colours)))))
+    for j, column in enumerate(columns):
+        moved[column :: len(columns)] = old[j :: len(columns)]
+    cells, pegs = bytes(moved), len(columns)
     return b"".join(sorted([cells[i : i + pegs] for i in range(0, len(cells), pegs)]))
 
 
@@ -403,7 +380,7 @@ def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Ar
     label, maps = np.arange(len(table.cells)), list[Array]()
     for line, (columns, colours) in lines:
         renaming = np.array([*colours, *range(len(colours), EXTRA + 1)])
-        maps.append(table.place[tuple(renaming[table.cells.T[[*columns]]])])
+        maps.append(table.place[tuple(renaming[table.cells.T[columns]])])
         fewer, before = label, label[:0]
         while not np.array_equal(label, before):  # the least one goes around all cycles
             before = label
@@ -463,15 +440,21 @@ class Proof:
     it is name * (C + 1) + e.
     """
 
-    def __init__(self, certificate: Certificate, progress: Progress) -> None:
-        self.claim, self.certificate, self.progress = certificate.claim, certificate, progress
-        self.limit = self.left = KEPT + KEPT_TIMES * certificate.size  # bytes that may be kept
-        self.patterns = certificate.patterns
-        self.named = [*self.patterns, *certificate.masets, b""]
+    def __init__(
+        self, claim: Claim, certificate: dict[str, list[Any]], size: int, progress: Progress
+    ) -> None:
+        self.claim, self.certificate, self.progress = claim, certificate, progress
+        self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
+        self.patterns = certificate["patterns"]
+        self.named = [*self.patterns, *certificate["masets"], b""]
         self.colours = np.array([*map(colour_count, self.named)], dtype=np.int8)
         self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
         # The line of `parts` (from 0) for each part, what the lines name, how many have appeared.
-        self.lines, self.appeared, names = dict[bytes, int](), 0, [n for n, _ in certificate.parts]
+        self.lines, self.appeared, names = (
+            dict[bytes, int](),
+            0,
+            [n for n, _ in certificate["parts"]],
+        )
         self.target = np.array(names, dtype=np.min_scalar_type(len(self.named)))
         self.met = {0}  # names of parts that have appeared
         self.questions = self.equations = 0
@@ -479,7 +462,7 @@ class Proof:
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
         self.least = least if self.claim.worst else np.cumsum(least)
-        functions = np.array([numbers for _, numbers in certificate.functions], dtype=np.int64)
+        functions = np.array([numbers for _, numbers in certificate["functions"]], dtype=np.int64)
         self.functions = functions.reshape(-1, self.claim.period, self.claim.degree + 1)
         self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
 
@@ -508,20 +491,20 @@ class Proof:
         """Each line of `automorphisms` maps its pattern to itself. Each line of `parts` belongs to
         a part of its own: what its witness maps to the pattern or maset that it names."""
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
-        for line, (name, witness) in enumerate(self.certificate.automorphisms, 1):
+        for line, (name, witness) in enumerate(self.certificate["automorphisms"], 1):
             pattern = self.patterns[name]
-            fits = len(witness.colours) == self.colours[name]
+            fits = len(witness[1]) == self.colours[name]
             if not (fits and preimage(pattern, witness) == pattern):
                 rejected("automorphisms", line, f"not one of {show(pattern, self.claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
-        for line, (name, witness) in enumerate(self.certificate.parts):
-            if len(witness.colours) != self.colours[name]:
+        for line, (name, witness) in enumerate(self.certificate["parts"]):
+            if len(witness[1]) != self.colours[name]:
                 rejected("parts", line + 1, "not as many colours as what it names")
             part = preimage(self.named[name], witness)
             if self.lines.setdefault(part, line) < line:
                 rejected("parts", line + 1, f"superfluous: line {self.lines[part] + 1} says it")
             self.keep(len(part) + 200)  # with the dictionary's own
-        self.certificate.parts.clear()
+        self.certificate.pop("parts")
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
@@ -594,7 +577,7 @@ class Proof:
         most = self.claim.cap + 1
         reached = np.zeros(len(self.named) * most, dtype=bool)
         reached[self.claim.start] = True
-        fresh = reached
+        fresh = reached.copy()
         while fresh.any():
             before = reached.copy()
             for rows, e in product(tables, range(most)):
@@ -639,18 +622,20 @@ class Proof:
     def derive(self, tables: list[Array]) -> None:
         """The states that the game reaches, and their equations; those with r = 0 come last, by the
         number of clauses."""
-        reached, most, pegs = self.reach(tables), self.claim.cap + 1, self.claim.pegs
-        found = [divmod(place, most) for place in np.flatnonzero(reached).tolist()]
-        self.states = [state for state in found if state[0] < len(self.patterns)]
-        self.number = np.full(len(reached), len(self.states), dtype=np.int32)
-        self.number[reached] = np.arange(len(found)).clip(0, len(self.states))
+        most, reached = self.claim.cap + 1, self.reach(tables)
+        states = np.flatnonzero(reached[: len(self.patterns) * most])
+        explicit = np.flatnonzero(reached)[len(states) :]
+        self.states = [divmod(place, most) for place in states.tolist()]
+        self.number = np.full(len(reached), len(states), dtype=np.int32)
+        self.number[states] = np.arange(len(states))
         self.cost = np.zeros(len(reached), dtype=np.int32)
-        explicit = found[len(self.states) :]
-        for done, (name, e) in enumerate(explicit):
+        for done, place in enumerate(explicit.tolist()):
             self.progress("masets", done, len(explicit))
-            self.cost[name * most + e] = self.minimum(self.named[name], e)
-        stars = ((to_rows(self.named[i], pegs) == STAR).sum(axis=1) for i, _ in self.states)
-        self.stars = np.array([np.bincount(s, minlength=pegs + 1) for s in stars])
+            self.cost[place] = self.minimum(self.named[place // most], place % most)
+        stars = (
+            (to_rows(self.named[i], self.claim.pegs) == STAR).sum(axis=1) for i, _ in self.states
+        )
+        self.stars = np.array([np.bincount(s, minlength=self.claim.pegs + 1) for s in stars])
         self.blocks, pieces = list[Block](), dict[int, list[Array]]()
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
@@ -786,23 +771,20 @@ def check_formula(claim: Claim, first: int, values: list[int], proof: Proof) -> 
     modulo T, as its branch: they are equal if they are so at D + 1 points.
     """
     count, branches = len(claim.branches), claim.branches
-    beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
-    for n in range(first, beyond + (claim.degree + 1) * claim.period):
-        value = values[n] if n < len(values) else int(proof.claimed(n)[0])
-        if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
-            wrong.append((n, value))
     if claim.period % count:
         rejected("claim", 9, f"the number of branches does not divide {claim.period}")
     if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
         rejected("claim", 9, "fewer branches are enough")
     if max(map(len, branches)) > claim.degree + 1:
         rejected("claim", 9, "a branch of a higher degree than the function")
-    if not first <= claim.valid_from <= beyond:
-        rejected("claim", 8, "not the least number that is possible")
-    for n in (n for n, _ in wrong if n >= claim.valid_from):
-        rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
-    if claim.valid_from != (wrong[-1][0] + 1 if wrong else first):
-        rejected("claim", 8, "not the least: the formula holds for the number before")
+    beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
+    for n in range(first, beyond + (claim.degree + 1) * claim.period):
+        value = values[n] if n < len(values) else int(proof.claimed(n)[0])
+        if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
+            wrong.append((n, value))
+            if n >= beyond:
+                rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
+    same_lines("claim", [claim.valid_from], [wrong[-1][0] + 1 if wrong else first], 8)
     same_lines("claim", claim.exceptions, wrong, 9 + count)
 
 
@@ -832,18 +814,18 @@ def check_sentences(claim: Claim) -> None:
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    certificate = parse(data)
-    claim, proof = certificate.claim, Proof(certificate, progress)
+    claim, certificate = parse(data)
+    proof = Proof(claim, certificate, len(data), progress)
     check_sentences(claim)
     proof.check_masets()
     proof.check_witnesses()
     proof.derive(proof.close())
-    same_lines("functions", [state for state, _ in certificate.functions], proof.states)
+    same_lines("functions", [state for state, _ in certificate["functions"]], proof.states)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
     check_formula(claim, first, values, proof)
-    same_lines("values", certificate.values, [*enumerate(values)][first:])
+    same_lines("values", certificate["values"], [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(proof.patterns), proof.questions, proof.equations)
     return Verified(
