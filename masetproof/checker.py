@@ -34,6 +34,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
 Witness = tuple[list[int], list[int]]  # COLUMNS and COLOURS
+Lines = dict[str, list[Any]]  # what the lines of a section say
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
@@ -221,11 +222,11 @@ def parse_witness(columns: str, colours: str) -> Witness:
     return witness
 
 
-def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
+def parse(data: bytes) -> tuple[Claim, Lines]:
     """The claim, and what the lines of the other sections say: clauses; a pattern or maset (whose
     numbers come after those of patterns) and a witness; a state and its differences; n and value.
     """
-    sections, found = read_sections(data), dict[str, list[Any]]()
+    sections, found = read_sections(data), Lines()
     claim = parse_claim(sections["claim"])
 
     def number(text: str, low: int, high: int) -> int:
@@ -234,8 +235,9 @@ def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
         return int(text)
 
     def named(kind: str, name: str, columns: str, colours: str) -> tuple[int, Witness]:
-        first = len(found["patterns"]) * (kind == "m ")
-        count = len(found["masets" if first else "patterns"])
+        first, count = 0, len(found["patterns"])
+        if kind == "m ":
+            first, count = count, len(found["masets"])
         return first + number(name, 0, count - 1), parse_witness(columns, colours)
 
     def function(pattern: str, e: str, groups: str) -> tuple[tuple[int, int], list[int]]:
@@ -440,31 +442,25 @@ class Proof:
     it is name * (C + 1) + e.
     """
 
-    def __init__(
-        self, claim: Claim, certificate: dict[str, list[Any]], size: int, progress: Progress
-    ) -> None:
-        self.claim, self.certificate, self.progress = claim, certificate, progress
+    def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
+        self.claim, self.lines, self.progress = claim, lines, progress
         self.limit = self.left = KEPT + KEPT_TIMES * size  # bytes that may be kept
-        self.patterns = certificate["patterns"]
-        self.named = [*self.patterns, *certificate["masets"], b""]
+        self.patterns = lines["patterns"]
+        self.named = [*self.patterns, *lines["masets"], b""]
         self.colours = np.array([*map(colour_count, self.named)], dtype=np.int8)
-        self.sizes = np.array([*map(len, self.named)]) // self.claim.pegs
-        # The line of `parts` (from 0) for each part, what the lines name, how many have appeared.
-        self.lines, self.appeared, names = (
-            dict[bytes, int](),
-            0,
-            [n for n, _ in certificate["parts"]],
-        )
+        self.sizes = np.array([*map(len, self.named)]) // claim.pegs
+        names = [name for name, _ in lines["parts"]]
         self.target = np.array(names, dtype=np.min_scalar_type(len(self.named)))
+        self.line_of, self.appeared = dict[bytes, int](), 0  # parts, and how many have appeared
         self.met = {0}  # names of parts that have appeared
         self.questions = self.equations = 0
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
-        self.least = least if self.claim.worst else np.cumsum(least)
-        functions = np.array([numbers for _, numbers in certificate["functions"]], dtype=np.int64)
-        self.functions = functions.reshape(-1, self.claim.period, self.claim.degree + 1)
-        self.start = self.claim.base + self.claim.pegs + self.claim.cap  # M
+        self.least = least if claim.worst else np.cumsum(least)
+        functions = np.array([numbers for _, numbers in lines["functions"]], dtype=np.int64)
+        self.functions = functions.reshape(-1, claim.period, claim.degree + 1)
+        self.start = claim.base + claim.pegs + claim.cap  # M
 
     def keep(self, count: int) -> None:
         """Count bytes that are kept, against the limit that belongs to the size of the file."""
@@ -491,20 +487,18 @@ class Proof:
         """Each line of `automorphisms` maps its pattern to itself. Each line of `parts` belongs to
         a part of its own: what its witness maps to the pattern or maset that it names."""
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
-        for line, (name, witness) in enumerate(self.certificate["automorphisms"], 1):
-            pattern = self.patterns[name]
-            fits = len(witness[1]) == self.colours[name]
+        for line, (name, witness) in enumerate(self.lines["automorphisms"], 1):
+            pattern, fits = self.patterns[name], len(witness[1]) == self.colours[name]
             if not (fits and preimage(pattern, witness) == pattern):
                 rejected("automorphisms", line, f"not one of {show(pattern, self.claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
-        for line, (name, witness) in enumerate(self.certificate["parts"]):
+        for line, (name, witness) in enumerate(self.lines.pop("parts"), 1):
             if len(witness[1]) != self.colours[name]:
-                rejected("parts", line + 1, "not as many colours as what it names")
+                rejected("parts", line, "not as many colours as what it names")
             part = preimage(self.named[name], witness)
-            if self.lines.setdefault(part, line) < line:
-                rejected("parts", line + 1, f"superfluous: line {self.lines[part] + 1} says it")
+            if self.line_of.setdefault(part, line) < line:
+                rejected("parts", line, f"superfluous: line {self.line_of[part]} says it")
             self.keep(len(part) + 200)  # with the dictionary's own
-        self.certificate.pop("parts")
 
     def close(self) -> list[Array]:
         """Each part of each pattern is, by its witness, a pattern or an explicit maset.
@@ -517,7 +511,7 @@ class Proof:
             tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
         if self.appeared < len(self.target):
             rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
-        self.lines.clear()
+        self.line_of.clear()
         return tables
 
     def results(self, index: int) -> Array:
@@ -540,21 +534,21 @@ class Proof:
         first, which = distinct(sets)
         parts = normalize(clauses, to_flags(sets[first], len(clauses)))
         # In order of appearance, each line is one that was there already, or the next.
-        missing = len(self.target) + 1
-        lines = np.array([self.lines.get(part, missing) for part in parts], dtype=np.int64)[which]
-        most = np.maximum.accumulate(np.append(self.appeared - 1, lines))
+        missing = len(self.target) + 2
+        lines = np.array([self.line_of.get(part, missing) for part in parts])[which]
+        most = np.maximum.accumulate(np.append(self.appeared, lines))
         wrong = np.flatnonzero(np.diff(most) > 1)
         if len(wrong):
             part = show(parts[which[wrong[0]]], claim.pegs)
             reason = f"a missing line or wrong witness for a part of pattern {index}, {part}"
-            rejected("parts", int(most[wrong[0]]) + 2, reason)
-        self.met.update(self.target[self.appeared : most[-1] + 1].tolist())
-        self.appeared = int(most[-1]) + 1
+            rejected("parts", int(most[wrong[0]]) + 1, reason)
+        self.met.update(self.target[self.appeared : most[-1]].tolist())
+        self.appeared = int(most[-1])
         rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
         rows[:, 0], rows[:, 1] = index, table.new[asked]
         rows[:, 2] = table.extra[asked] * (claim.reading == "exact")  # which states may ask it
         rows[:, 3:] = len(self.named) - 1
-        rows[:, 3:][occurs] = self.target[lines]
+        rows[:, 3:][occurs] = self.target[lines - 1]
         rows[:, 3:].sort(axis=1)
         rows = rows[distinct(rows)[0]]
         self.keep(rows.nbytes)
@@ -622,7 +616,7 @@ class Proof:
     def derive(self, tables: list[Array]) -> None:
         """The states that the game reaches, and their equations; those with r = 0 come last, by the
         number of clauses."""
-        most, reached = self.claim.cap + 1, self.reach(tables)
+        reached, most, pegs = self.reach(tables), self.claim.cap + 1, self.claim.pegs
         states = np.flatnonzero(reached[: len(self.patterns) * most])
         explicit = np.flatnonzero(reached)[len(states) :]
         self.states = [divmod(place, most) for place in states.tolist()]
@@ -632,10 +626,8 @@ class Proof:
         for done, place in enumerate(explicit.tolist()):
             self.progress("masets", done, len(explicit))
             self.cost[place] = self.minimum(self.named[place // most], place % most)
-        stars = (
-            (to_rows(self.named[i], self.claim.pegs) == STAR).sum(axis=1) for i, _ in self.states
-        )
-        self.stars = np.array([np.bincount(s, minlength=self.claim.pegs + 1) for s in stars])
+        counts = ((to_rows(self.named[i], pegs) == STAR).sum(axis=1) for i, _ in self.states)
+        self.stars = np.array([np.bincount(count, minlength=pegs + 1) for count in counts])
         self.blocks, pieces = list[Block](), dict[int, list[Array]]()
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
@@ -814,18 +806,18 @@ def check_sentences(claim: Claim) -> None:
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/certificates.md."""
     start = time.monotonic()
-    claim, certificate = parse(data)
-    proof = Proof(claim, certificate, len(data), progress)
+    claim, lines = parse(data)
+    proof = Proof(claim, lines, len(data), progress)
     check_sentences(claim)
     proof.check_masets()
     proof.check_witnesses()
     proof.derive(proof.close())
-    same_lines("functions", [state for state, _ in certificate["functions"]], proof.states)
+    same_lines("functions", [state for state, _ in lines["functions"]], proof.states)
     values = proof.check_base()
     proof.check_induction()
     first = 1 if claim.game == "mastermind" else claim.pegs  # the least n with a secret
     check_formula(claim, first, values, proof)
-    same_lines("values", certificate["values"], [*enumerate(values)][first:])
+    same_lines("values", lines["values"], [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(proof.patterns), proof.questions, proof.equations)
     return Verified(
