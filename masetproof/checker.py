@@ -92,17 +92,14 @@ def rejected(section: str, line: int, reason: str) -> NoReturn:
 
 def same_lines(section: str, given: Sequence[Any], computed: Sequence[Any], first: int = 1) -> None:
     """The lines of a section are those computed."""
-    for line, (a, b) in enumerate(zip_longest(given, computed), first):
+    for line, (a, b) in enumerate(zip_longest(given, computed, fillvalue="the end"), first):
         if a != b:
-            rejected(section, line, f"{a or 'the end'}, but computed is {b or 'the end'}")
+            rejected(section, line, f"{a}, but computed is {b}")
 
 
 @dataclass(frozen=True)
 class Verified:
-    """A verified theorem, and how many questions and different equations were recomputed.
-
-    The digest is the SHA-256 of the certificate, unpacked, as `sha256sum` prints it.
-    """
+    """A verified theorem; the SHA-256 of its certificate (unpacked); counts of what was redone."""
 
     words: str
     symbols: str
@@ -162,12 +159,11 @@ def read_sections(data: bytes) -> dict[str, str]:
 
     def take(count: int) -> str:
         nonlocal start
-        first, end = start, start
+        first = start
         for _ in range(count):
-            end = data.find(b"\n", start, start + MAX_LINE + 1)
-            if end < 0:
-                raise Malformed(f"no line end within {MAX_LINE} bytes after byte {start}")
-            start = end + 1
+            start = data.find(b"\n", start, start + MAX_LINE + 1) + 1
+            if start == 0:
+                raise Malformed(f"cut short, or a line of more than {MAX_LINE} bytes")
         return data[first:start].decode("ascii")
 
     if take(1) != "masetproof certificate 1\n":
@@ -197,8 +193,7 @@ def parse_claim(body: str) -> Claim:
             raise Malformed("section claim: a fraction not in lowest terms, or a last 0")
     polynomials = [tuple(map(Fraction, branch)) for branch in branches]
     exceptions = [(int(n), int(value)) for n, value in known]
-    period, degree, base, valid_from = map(int, match.groups()[4:8])
-    numbers = (period, degree, base, valid_from, polynomials, exceptions)
+    numbers = (*map(int, match.groups()[4:8]), polynomials, exceptions)
     return Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
 
 
@@ -363,22 +358,20 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
     place, numbers = np.zeros((EXTRA + 1,) * pegs, dtype=np.int16), dict[tuple[int, ...], int]()
     for word in product([*range(k + pegs), EXTRA], repeat=pegs):
         colours = [cell for cell in word if cell != EXTRA]
-        repeats = game == "ab" and len({*colours}) < len(colours)
-        if len(colours) < pegs - most_extra or repeats:
-            continue
-        new = [*dict.fromkeys(colour for colour in colours if colour >= k)]
-        question = tuple(k + new.index(cell) if cell in new else cell for cell in word)
-        place[word] = numbers.setdefault(question, len(numbers))
-    cells = np.array([*numbers], dtype=np.uint8)
-    rank = [[q[:j].count(cell) for j, cell in enumerate(q)] for q in numbers]
-    count = [len({cell for cell in q if k <= cell < STAR}) for q in numbers]
-    often = cells.astype(np.int64) * pegs + np.array(rank)
-    return Questions(k, cells, often, np.array(count), (cells == EXTRA).sum(axis=1), place)
+        repeats = len({*colours}) < len(colours)
+        if len(colours) >= pegs - most_extra and not (game == "ab" and repeats):
+            new = [*dict.fromkeys(colour for colour in colours if colour >= k)]
+            question = tuple(k + new.index(cell) if cell in new else cell for cell in word)
+            place[word] = numbers.setdefault(question, len(numbers))
+    cells = np.array([*numbers])
+    often = [[cell * pegs + q[:j].count(cell) for j, cell in enumerate(q)] for q in numbers]
+    new = np.where(cells == EXTRA, 0, cells + 1 - k).max(axis=1).clip(0)
+    return Questions(k, cells, np.array(often), new, (cells == EXTRA).sum(axis=1), place)
 
 
 def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Array:
-    """For each question the least one of its orbit under the automorphisms of a pattern, which are
-    given with the numbers of their lines."""
+    """For each question the least one of its orbit under the automorphisms of a pattern, those of
+    the given lines."""
     label, maps = np.arange(len(table.cells)), list[Array]()
     for line, (columns, colours) in lines:
         renaming = np.array([*colours, *range(len(colours), EXTRA + 1)])
@@ -389,8 +382,8 @@ def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Ar
             for image in maps:
                 label = np.minimum(label, label[image])
         if np.array_equal(label, fewer):
-            reason = f"it merges no two orbits of questions on pattern {index}"
-            rejected("automorphisms", line, f"superfluous: {reason}")
+            reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
+            rejected("automorphisms", line, reason)
     return label
 
 
@@ -411,16 +404,16 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     black + white, the cells of the question whose colour the clause has more often than the
     question has it further left. No clause has the extra colour.
     """
-    pegs, cell, rank = claim.pegs, np.arange(EXTRA + 1, dtype=np.uint8), np.arange(claim.pegs)
-    agrees = clauses.T[:, None] == cell[:, None]  # [column, cell, clause]
-    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > rank[:, None]  # [cell, rank, clause]
-    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1, initial=0)
-    known = to_bits(shown <= table.k + np.arange(pegs + 1)[:, None])[table.new[chosen]]
+    symbols, ranks = np.arange(EXTRA + 1, dtype=np.uint8), np.arange(claim.pegs)
+    agrees = clauses.T[:, None] == symbols[:, None]  # [column, cell, clause]
+    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > ranks[:, None]  # [cell, rank, clause]
+    shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
+    known = to_bits(shown <= table.k + np.arange(claim.pegs + 1)[:, None])[table.new[chosen]]
     columns = zip(to_bits(agrees), table.cells[chosen].T, strict=True)
     black = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
     bits = to_bits(often.reshape(-1, len(clauses)))
     both = count_bits([bits.take(places, axis=0) for places in table.often[chosen].T])
-    both = [known & where for where in both]
+    both = [known & sums for sums in both]
     return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
 
 
@@ -475,10 +468,9 @@ class Proof:
         used, first, seen = {0, *self.target.tolist()}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
-            if {*clauses} - {STAR} != {*range(colour_count(clauses))}:
-                rejected(section, line, "not normalized: a colour is missing")
-            if (STAR in clauses) != (section == "patterns"):
-                rejected(section, line, "a pattern has a star, and an explicit maset none")
+            stars = {STAR} if section == "patterns" else set()
+            if {*clauses} != {*range(colour_count(clauses))} | stars:
+                rejected(section, line, "a colour is missing, or a star, or there is one too many")
             if name - 1 not in used or clauses in seen:
                 rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
@@ -702,8 +694,8 @@ class Proof:
             right = (values[0] <= LIMIT) & (values[0] == claimed)
             if not right.all():
                 state = int(right.argmin())
-                reason = f"F({m}) is {values[0][state]} by the equations, claimed is"
-                rejected("functions", state + 1, f"{reason} {min(claimed[state], LIMIT)}")
+                found, wanted = values[0][state], min(claimed[state], LIMIT)
+                rejected("functions", state + 1, f"F({m}) is {found}, claimed is {wanted}")
             whole.append(int(values[0][0]))
         return whole
 
@@ -716,9 +708,11 @@ class Proof:
                 above, attains = (self.slopes if self.claim.worst else self.differences)(block, m)
                 if not above.all():
                     which = int(above.argmin())
-                    terms = [self.states[i] for i in block.terms[which] if i < len(attained)]
-                    parts = f"r = {block.r}, constant {block.constants[which, -1]}, parts {terms}"
-                    reason = f"an equation with {parts} does not stay above it for m = {m} + T t"
+                    parts = [self.states[i] for i in block.terms[which] if i < len(attained)]
+                    reason = (
+                        f"with r = {block.r}, constant {block.constants[which, -1]}, parts {parts}"
+                    )
+                    reason = f"an equation {reason} does not stay above it for m = {m} + T t"
                     rejected("functions", int(block.state[which]) + 1, reason)
                 attained[block.state[attains]] = True
             if not attained.all():
@@ -763,12 +757,10 @@ def check_formula(claim: Claim, first: int, values: list[int], proof: Proof) -> 
     modulo T, as its branch: they are equal if they are so at D + 1 points.
     """
     count, branches = len(claim.branches), claim.branches
-    if claim.period % count:
-        rejected("claim", 9, f"the number of branches does not divide {claim.period}")
+    if claim.period % count or max(map(len, branches)) > claim.degree + 1:
+        rejected("claim", 9, "not a period and a degree that the function can have")
     if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
         rejected("claim", 9, "fewer branches are enough")
-    if max(map(len, branches)) > claim.degree + 1:
-        rejected("claim", 9, "a branch of a higher degree than the function")
     beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
     for n in range(first, beyond + (claim.degree + 1) * claim.period):
         value = values[n] if n < len(values) else int(proof.claimed(n)[0])
@@ -820,9 +812,8 @@ def verify(data: bytes, progress: Progress) -> Verified:
     same_lines("values", lines["values"], [*enumerate(values)][first:])
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(proof.patterns), proof.questions, proof.equations)
-    return Verified(
-        *stated, hashlib.sha256(data).hexdigest(), *counts, round(time.monotonic() - start, 3)
-    )
+    seconds = round(time.monotonic() - start, 3)
+    return Verified(*stated, hashlib.sha256(data).hexdigest(), *counts, seconds)
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
