@@ -33,7 +33,7 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Progress = Callable[[str, int, int], None]
-Witness = tuple[list[int], list[int]]  # COLUMNS and COLOURS
+Witness = tuple[bytes, bytes]  # COLUMNS and COLOURS, as numbers
 Lines = dict[str, list[Any]]  # what the lines of a section say
 
 SECTIONS = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
@@ -211,7 +211,7 @@ def parse_clauses(text: str) -> bytes:
 @lru_cache(maxsize=1 << 14)
 def parse_witness(columns: str, colours: str) -> Witness:
     """COLUMNS COLOURS. Both are permutations."""
-    witness = [*map(int, columns)], [*colours.replace("-", "").encode().translate(CELLS)]
+    witness = (bytes(map(int, columns)), colours.replace("-", "").encode().translate(CELLS))
     if any(sorted(images) != [*range(len(images))] for images in witness):
         raise Malformed("not permutations of columns and colours")
     return witness
@@ -284,10 +284,16 @@ def colour_count(clauses: bytes) -> int:
     return len({*clauses} - {STAR})
 
 
+def renamed(clauses: bytes) -> bytes:
+    """Normalized: the colours that occur become 0, 1, ..., in ascending order."""
+    colours = bytes(sorted({*clauses} - {STAR}))
+    return clauses.translate(bytes.maketrans(colours, bytes(range(len(colours)))))
+
+
 def preimage(clauses: bytes, witness: Witness) -> bytes:
     """The clauses that a witness maps to the given ones, ascending."""
     (columns, colours), moved = witness, bytearray(len(clauses))
-    old = clauses.translate(bytes.maketrans(bytes(colours), bytes(range(len(colours)))))
+    old = clauses.translate(bytes.maketrans(colours, bytes(range(len(colours)))))
     for j, column in enumerate(columns):
         moved[column :: len(columns)] = old[j :: len(columns)]
     cells, pegs = bytes(moved), len(columns)
@@ -335,7 +341,7 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     """The first index of each different row, and for each row which of them it is."""
     keys = rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    if not np.array_equal(rows[first[which]], rows):  # different rows have the same checksum
+    if rows.shape[1] > 1 and not np.array_equal(rows[first[which]], rows):  # equal checksums
         _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     return first, which
 
@@ -363,10 +369,10 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
             new = [*dict.fromkeys(colour for colour in colours if colour >= k)]
             question = tuple(k + new.index(cell) if cell in new else cell for cell in word)
             place[word] = numbers.setdefault(question, len(numbers))
-    cells = np.array([*numbers])
+    cells = np.array([*numbers], order="F")
     often = [[cell * pegs + q[:j].count(cell) for j, cell in enumerate(q)] for q in numbers]
     new = np.where(cells == EXTRA, 0, cells + 1 - k).max(axis=1).clip(0)
-    return Questions(k, cells, np.array(often), new, (cells == EXTRA).sum(axis=1), place)
+    return Questions(k, cells, np.array(often, order="F"), new, (cells == EXTRA).sum(axis=1), place)
 
 
 def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Array:
@@ -375,7 +381,7 @@ def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Ar
     label, maps = np.arange(len(table.cells)), list[Array]()
     for line, (columns, colours) in lines:
         renaming = np.array([*colours, *range(len(colours), EXTRA + 1)])
-        maps.append(table.place[tuple(renaming[table.cells.T[columns]])])
+        maps.append(table.place[tuple(renaming[table.cells.T[[*columns]]])])
         fewer, before = label, label[:0]
         while not np.array_equal(label, before):  # the least one goes around all cycles
             before = label
@@ -408,11 +414,13 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     agrees = clauses.T[:, None] == symbols[:, None]  # [column, cell, clause]
     often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > ranks[:, None]  # [cell, rank, clause]
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
-    known = to_bits(shown <= table.k + np.arange(claim.pegs + 1)[:, None])[table.new[chosen]]
-    columns = zip(to_bits(agrees), table.cells[chosen].T, strict=True)
+    known = to_bits(shown <= table.k + np.arange(claim.pegs + 1)[:, None]).take(
+        table.new[chosen], axis=0
+    )
+    columns = zip(to_bits(agrees), table.cells.T.take(chosen, axis=1), strict=True)
     black = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
     bits = to_bits(often.reshape(-1, len(clauses)))
-    both = count_bits([bits.take(places, axis=0) for places in table.often[chosen].T])
+    both = count_bits([bits.take(places, axis=0) for places in table.often.T.take(chosen, axis=1)])
     both = [known & sums for sums in both]
     return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
 
@@ -468,9 +476,8 @@ class Proof:
         used, first, seen = {0, *self.target.tolist()}, len(self.patterns), set[bytes]()
         for name, clauses in enumerate(self.named[:-1], 1):
             section, line = ("patterns", name) if name <= first else ("masets", name - first)
-            stars = {STAR} if section == "patterns" else set()
-            if {*clauses} != {*range(colour_count(clauses))} | stars:
-                rejected(section, line, "a colour is missing, or a star, or there is one too many")
+            if renamed(clauses) != clauses or (STAR in clauses) != (section == "patterns"):
+                rejected(section, line, "not normalized, or a star is missing or too many")
             if name - 1 not in used or clauses in seen:
                 rejected(section, line, "superfluous: no part is this, or it is here twice")
             seen.add(clauses)
@@ -594,7 +601,8 @@ class Proof:
             cost = int(bound[question])
             if cost >= best:
                 break
-            for part in normalize(clauses, to_flags(sets[question, sizes[question] > 2], size)):
+            for flags in to_flags(sets[question, sizes[question] > 2], size):
+                part = renamed(clauses[flags].tobytes())
                 value = self.minimum(part, int(claim.excluded(e, np.array(k - colour_count(part)))))
                 known = int(least[len(part) // claim.pegs])
                 cost = max(cost, 1 + value) if claim.worst else cost + value - known
