@@ -41,8 +41,8 @@ SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its
 STAR, EXTRA = 36, 37
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar
-# Limits of this checker, far beyond what three pegs need: explicit colours; clauses of an extended
-# pattern; the characters of a reason. At most KEPT bytes and KEPT_TIMES the file are kept.
+# Limits of this checker, far beyond what three pegs need: explicit colours, clauses of an extended
+# pattern, characters of a reason. What is kept is at most KEPT bytes and KEPT_TIMES the file.
 MAX_COLOURS, MAX_CLAUSES, MAX_REASON, KEPT, KEPT_TIMES = 16, 1024, 400, 1 << 26, 128
 # No overflow of int64: the claimed differences and all F(m) are at most LIMIT (checked). A shift by
 # t <= (P + C + T - 1) // T <= 5 periods multiplies differences by at most 2^5; there are at most 8
@@ -153,31 +153,22 @@ class Claim:
 # 2. The grammar. All integers are within their ranges when a certificate has been parsed.
 def read_sections(data: bytes) -> dict[str, str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
-    start = 0
     if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
         raise Malformed(f"longer than {MAX_BYTES} bytes, or not in printable ASCII")
-
-    def take(count: int) -> str:
-        nonlocal start
-        first = start
-        for _ in range(count):
-            start = data.find(b"\n", start, start + MAX_LINE + 1) + 1
-            if start == 0:
-                raise Malformed(f"cut short, or a line of more than {MAX_LINE} bytes")
-        return data[first:start].decode("ascii")
-
-    if take(1) != "masetproof certificate 1\n":
-        raise Malformed("the first line is not 'masetproof certificate 1'")
-    sections = {}
-    for name in SECTIONS:
-        header = re.fullmatch(f"section {name} (0|[1-9][0-9]{{0,6}}) ([0-9a-f]{{64}})\n", take(1))
-        if header is None or int(header[1]) > MAX_LINES:
-            raise Malformed(f"section {name}: its first line is not 'section {name} LINES DIGEST'")
-        sections[name] = take(int(header[1]))
-        if hashlib.sha256(sections[name].encode()).hexdigest() != header[2]:
-            raise Malformed(f"section {name}: the digest is not that of its {header[1]} lines")
-    digest = hashlib.sha256(data[:start]).hexdigest()
-    if take(1) != f"end {digest}\n" or start != len(data):
+    if data.count(b"\n") > 8 * MAX_LINES or max(map(len, data.split(b"\n"))) > MAX_LINE:
+        raise Malformed(f"too many lines, or one of more than {MAX_LINE} bytes")
+    text, end, last = data.decode("ascii").rpartition("\nend ")
+    start, *found = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", f"{text}\n", flags=re.M)
+    sections = dict(zip(found[::4], found[3::4], strict=True))
+    if start != "masetproof certificate 1\n" or tuple(found[::4]) != SECTIONS or not end:
+        raise Malformed("its first line, the heads of its sections or its last line are not right")
+    for name, lines, digest in zip(SECTIONS, found[1::4], found[2::4], strict=True):
+        body = sections[name]
+        if body.count("\n") != int(lines) or int(lines) > MAX_LINES:
+            raise Malformed(f"section {name}: it has not {lines[:40]} lines, or too many")
+        if hashlib.sha256(body.encode()).hexdigest() != digest:
+            raise Malformed(f"section {name}: the digest is not that of its {lines} lines")
+    if last != hashlib.sha256(f"{text}\n".encode()).hexdigest() + "\n":
         raise Malformed("the last line is not 'end' and the digest of all bytes before it")
     return sections
 
@@ -193,8 +184,8 @@ def parse_claim(body: str) -> Claim:
             raise Malformed("section claim: a fraction not in lowest terms, or a last 0")
     polynomials = [tuple(map(Fraction, branch)) for branch in branches]
     exceptions = [(int(n), int(value)) for n, value in known]
-    numbers = (*map(int, match.groups()[4:8]), polynomials, exceptions)
-    return Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
+    head: Any = (match[1], int(match[2]), match[3], match[4], *map(int, match.groups()[4:8]))
+    return Claim(*head, polynomials, exceptions, match[11], match[12])
 
 
 def parse_clauses(text: str) -> bytes:
@@ -376,8 +367,7 @@ def questions(game: str, pegs: int, most_extra: int, k: int) -> Questions:
 
 
 def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Array:
-    """For each question the least one of its orbit under the automorphisms of a pattern, those of
-    the given lines."""
+    """For each question the least one of its orbit under the automorphisms that lines give."""
     label, maps = np.arange(len(table.cells)), list[Array]()
     for line, (columns, colours) in lines:
         renaming = np.array([*colours, *range(len(colours), EXTRA + 1)])
@@ -414,14 +404,12 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     agrees = clauses.T[:, None] == symbols[:, None]  # [column, cell, clause]
     often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > ranks[:, None]  # [cell, rank, clause]
     shown = np.where(clauses == STAR, 0, clauses + 1).max(axis=1)
-    known = to_bits(shown <= table.k + np.arange(claim.pegs + 1)[:, None]).take(
-        table.new[chosen], axis=0
-    )
+    known = to_bits(shown <= table.k + np.arange(claim.pegs + 1)[:, None])  # [r, clause]
     columns = zip(to_bits(agrees), table.cells.T.take(chosen, axis=1), strict=True)
     black = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
     bits = to_bits(often.reshape(-1, len(clauses)))
     both = count_bits([bits.take(places, axis=0) for places in table.often.T.take(chosen, axis=1)])
-    both = [known & sums for sums in both]
+    both = [known.take(table.new[chosen], axis=0) & sums for sums in both]
     return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
 
 
@@ -658,9 +646,9 @@ class Proof:
         constants = [total(self.cost[after], axis=1) for after in places]
         columns = [order, self.number[pattern * (self.claim.cap + 1) + e], terms, *constants]
         table = np.column_stack(columns)[tells].astype(np.int32)
-        table = table[distinct(table)[0]]
-        self.equations += len(table)
-        return table
+        first, _ = distinct(table)
+        self.equations += len(first)
+        return np.asarray(table[first])
 
     def secrets(self, m: int) -> Array:
         """S(m) of each state, from its clauses with 0, 1, ... stars; and 0 for a missing term."""
@@ -717,10 +705,8 @@ class Proof:
                 if not above.all():
                     which = int(above.argmin())
                     parts = [self.states[i] for i in block.terms[which] if i < len(attained)]
-                    reason = (
-                        f"with r = {block.r}, constant {block.constants[which, -1]}, parts {parts}"
-                    )
-                    reason = f"an equation {reason} does not stay above it for m = {m} + T t"
+                    reason = f"an equation with r = {block.r} and parts {parts} does not stay above"
+                    reason += f" it for m = {m} + T t"
                     rejected("functions", int(block.state[which]) + 1, reason)
                 attained[block.state[attains]] = True
             if not attained.all():
