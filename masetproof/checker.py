@@ -184,8 +184,9 @@ def parse_claim(body: str) -> Claim:
             raise Malformed("section claim: a fraction not in lowest terms, or a last 0")
     polynomials = [tuple(map(Fraction, branch)) for branch in branches]
     exceptions = [(int(n), int(value)) for n, value in known]
-    head: Any = (match[1], int(match[2]), match[3], match[4], *map(int, match.groups()[4:8]))
-    return Claim(*head, polynomials, exceptions, match[11], match[12])
+    period, degree, base, valid_from = map(int, match.groups()[4:8])
+    numbers = (period, degree, base, valid_from, polynomials, exceptions)
+    return Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
 
 
 def parse_clauses(text: str) -> bytes:
