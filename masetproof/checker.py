@@ -335,7 +335,7 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     if rows.shape[1] > 1 and not np.array_equal(rows[first[which]], rows):  # equal checksums
         _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    return first, which
+    return first, which.ravel()  # numpy 2.0 gives it another shape
 
 
 # 4. Questions, and how they split a set of clauses.
