@@ -56,6 +56,7 @@ def test_distinct_secrets_of_four_pegs_and_six_colours() -> None:
     for ties in Ties:
         found = secrets_by_depth(rule(DISTINCT, Rule.ENTROPY, ties))
         assert list(found) == [0, 7, 55, 229, 69]
+    assert optimize(DISTINCT, "worst").worst == 5
 
 
 def test_greedy_entropy_with_eight_colours_depends_on_ties() -> None:
