@@ -12,7 +12,7 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
-from masetproof.search.bounds import least_total, sizes_bounds
+from masetproof.search.bounds import sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.jobs import Job, Result, steps_of
@@ -290,7 +290,8 @@ class Run:
         if self._secrets <= 2:
             everything = self._solver.all_secrets()
             self._adopt(
-                self._solver.strategy(everything, self._left, None), least_total(self._secrets)
+                self._solver.strategy(everything, self._left, None),
+                self._solver.least(self._secrets, self._left),
             )
         else:
             self._plans_for(self._left)
@@ -330,7 +331,7 @@ class Run:
         A strategy of that total becomes the best one.
         """
         if self._secrets <= 2:
-            return min(below, least_total(self._secrets))
+            return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
         first = True
         while True:
