@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MOST_LINES", "MOST_SIZE", "Board", "Counts", "Grid", "Tables", "tables"]
+__all__ = ["MOST_LINES", "MOST_SIZE", "Board", "Counts", "Grid", "Lines", "Tables", "tables"]
 
 Grid = tuple[Word, ...]
 """The rows, from the top."""
+Lines = tuple[int, ...]
+"""The numbers of the lines of a grid, or of their answers: of the rows, then of the columns."""
 
 MOST_SIZE = 6
 """The answers to a probe are one integer of 64 bits: 28^12 < 2^63, but 36^14 is more."""
@@ -116,8 +118,8 @@ class Board:
         columns = map(MASTERMIND.compare, zip(*one, strict=True), zip(*other, strict=True))
         return Counts(tuple(rows), tuple(columns))
 
-    def numbers(self, grid: Grid) -> tuple[int, ...]:
-        """The numbers of its lines: of the rows, then of the columns."""
+    def numbers(self, grid: Grid) -> Lines:
+        """The numbers of its lines."""
         return tuple(map(self._number, (*grid, *zip(*grid, strict=True))))
 
     def _number(self, line: Word) -> int:

@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from masetproof.grid.board import Board, tables
+from masetproof.grid.board import Board, Lines, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Lines", "Listed", "join_plainly", "list_compatible", "sample_compatible"]
-
-Lines = tuple[int, ...]
-"""The numbers of the lines of a grid, or of the answers to them: rows, then columns."""
+__all__ = ["Listed", "join_plainly", "list_compatible", "sample_compatible"]
 
 _STEPS = 1 << 27
 """So many lines are tried before a listing is given up (about a second)."""
