@@ -53,7 +53,7 @@ class Tables(NamedTuple):
 class Board:
     """size: rows, and columns, 1 to 6.  colours: 1 to 36.
 
-    There are at most 8,192 lines: up to 9 colours with four rows, 6 with five.  `Refused` otherwise.
+    There are at most 8,192 lines: up to 9 colours with four rows, 6 with five; else `Refused`.
     """
 
     size: int
@@ -82,7 +82,7 @@ class Board:
         return int(self.colours ** (self.size * self.size))
 
     def as_grid(self, value: object, what: str = "a grid") -> Grid:
-        """A grid from its rows or from its text, ``0023/1123/2355/2344``; `Refused` if it is none."""
+        """A grid from its rows or its text, ``0023/1123/2355/2344``; `Refused` if it is none."""
         if isinstance(value, str):
             given: list[object] = list(value.split("/", self.size + 1))
         elif isinstance(value, Iterable):
@@ -90,7 +90,9 @@ class Board:
         else:
             raise Refused(f"{what} is a text such as {self._example}, not {shown(value)}")
         if len(given) != self.size:
-            raise Refused(f"{what} has {self.size} rows, such as {self._example}, not {shown(value)}")
+            raise Refused(
+                f"{what} has {self.size} rows, such as {self._example}, not {shown(value)}"
+            )
         return tuple(self._as_row(row, f"row {n} of {what}") for n, row in enumerate(given, 1))
 
     def _as_row(self, value: object, what: str) -> Word:

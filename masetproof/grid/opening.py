@@ -11,16 +11,19 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import prod
+from os import PathLike
 from random import Random
 
 import numpy as np
 
 from masetproof.arguments import Refused, as_instance
+from masetproof.files import file_path, read_bytes
 from masetproof.grid.board import Board, Grid, tables
 
-__all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes"]
+__all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes", "read_probes"]
 
 MOST_PROBES = 10
+_MOST_BYTES = 1 << 16
 _KNOWN = {(4, 6): ("0023/1123/2355/2344", "3411/3455/1102/5502")}
 _STARTS = 4
 
@@ -49,6 +52,20 @@ def parse_probes(board: Board, text: str) -> tuple[Grid, ...]:
     if not 1 <= len(probes) <= MOST_PROBES:
         raise Refused(f"there are 1 to {MOST_PROBES} fixed probes, one on each line of their file")
     return tuple(probes)
+
+
+def read_probes(board: Board, path: str | PathLike[str]) -> tuple[Grid, ...]:
+    """The probes of a file, as in `parse_probes`; `Refused`, `OSError` when it is unreadable."""
+    place = file_path(path)
+    data = read_bytes(place, _MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise Refused(f"{place}: a file of probes has at most {_MOST_BYTES:,} bytes")
+    try:
+        return parse_probes(board, data.decode())
+    except UnicodeDecodeError:
+        raise Refused(f"{place}: not UTF-8") from None
+    except Refused as refusal:
+        raise Refused(f"{place}: {refusal}") from None
 
 
 def made_pair(board: Board) -> tuple[Grid, Grid]:
