@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=common.whole_number,
         metavar="E",
         help="begin the search for a separating probe so often, with twice the steps every second "
-        "time (default: 8)",
+        "time (default: 14)",
     )
     parser.add_argument(
         "--plot",
@@ -237,7 +237,7 @@ def _print_game(game: Game) -> None:
         print(f"    columns   {_pegs(asked.answer.columns)}")
     if game.separated is not None:
         said = "separates all" if game.separated else "does not separate all"
-        print(f"  the first probe that was searched {said} of the grids that were compatible")
+        print(f"  the probe that was searched for that {said} of the compatible grids")
     print(f"  known after {_probes(game.known_after)}")
     print(f"  played at   {_probes(game.played_at)}")
 

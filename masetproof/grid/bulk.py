@@ -27,7 +27,7 @@ __all__ = ["QUANTILES", "Games", "Interrupted", "Record", "play_games", "secret_
 
 MOST_GAMES = 10_000_000
 MOST_SEED = (1 << 63) - 1
-_BATCH = 100
+_BATCH = 20
 _FEW = 500
 """So many games are not worth starting processes."""
 QUANTILES = tuple(Fraction(percent, 100) for percent in (0, 25, 50, 75, 90, 99, 100))
@@ -124,7 +124,7 @@ class Games:
 
     @property
     def unseparated(self) -> int:
-        """In how many games the first probe that was searched did not separate all grids."""
+        """In how many games no probe was found that separates all compatible grids."""
         return sum(n for record, n in self.records.items() if record.separated is False)
 
     @property
@@ -197,18 +197,19 @@ def play_games(
         for first in range(0, games, _BATCH)
     ]
     records: Counter[Record] = Counter()
-    begin = time.monotonic()
+    done, begin = 0, time.monotonic()
 
     def result() -> Games:
         return Games(strategy, seed, games, records, time.monotonic() - begin)
 
     def tick() -> None:
-        report("games", records.total(), games)
+        report("games", done, games)
 
     with closing(_executor(games, workers, dask)) as chosen:
         try:
             for _, found in chosen.run(play_batch, jobs, tick):
                 records.update(found)
+                done += len(found)
         except KeyboardInterrupt:
             if not records:
                 raise

@@ -34,8 +34,9 @@ __all__ = ["MOST_GRIDS", "Asked", "Game", "GridStrategy", "Position", "play_grid
 MOST_GRIDS = 1 << 20
 """No more compatible grids are listed; they take 16 MB with four rows, and 24 MB with six."""
 _WHOLE, _SAMPLE = 1 << 14, 1 << 11
-"""So many grids are separated from each other; of more there is a sample, which is smaller where
-they cannot be listed."""
+"""So many grids are separated from each other; of more, a sample of so many."""
+_ROUGH = 4
+"""The effort with which a sample is separated, which tells nothing exact anyway."""
 _SMALL = 1 << 16
 """With so many secrets the compatible grids are listed before the second answer, too."""
 _MOST_ASKED = 100
@@ -87,15 +88,19 @@ class Position:
     def grids(self) -> NDArray[np.uint16]:
         """What a probe is to separate: all compatible grids, or a sample where these are many."""
         if self.listed.complete:
-            return self.listed.grids[:: -(-len(self.listed.grids) // _WHOLE)]
+            grids = self.listed.grids
+            return grids if len(grids) <= _WHOLE else grids[:: len(grids) // _SAMPLE]
         state = np.array([self.probes, self.answers], np.int64).tobytes()
         random = 1 + zlib.crc32(state) % (2**31 - 2)
         return sample_compatible(self.board, self.probes, self.answers, _SAMPLE, random)
 
 
 class Choice(NamedTuple):
-    """probe: what is asked.  separates: whether it separates all compatible grids; None when that
-    was not the question, because it is a fixed one, or the secret is known."""
+    """probe: what is asked.  separates: whether it separates all compatible grids.
+
+    None when that was not the question: the probe is a fixed one, or was searched for a sample, or
+    the secret is known.
+    """
 
     probe: Lines
     separates: bool | None = None
@@ -130,11 +135,11 @@ class GridStrategy:
         if len(position.probes) < len(self._fixed):
             return Choice(self._fixed[len(position.probes)])
         grids = position.grids()
-        found = separate(position.board, grids, self.effort)
-        if found.parts == 1:
-            # A grid that may be the secret tells at least whether it is.
-            return Choice(_lines(grids[0]), False)
-        return Choice(found.probe, found.parts == position.compatible)
+        whole = len(grids) == position.compatible
+        found = separate(position.board, grids, self.effort if whole else _ROUGH)
+        # A grid that may be the secret tells at least whether it is.
+        probe = found.probe if found.parts > 1 else _lines(grids[0])
+        return Choice(probe, found.parts == len(grids) if whole else None)
 
 
 def _as_opening(board: Board, probes: object) -> tuple[Grid, ...]:
@@ -182,7 +187,7 @@ class Game:
 
     known_after: the number of answers after which one grid is compatible.  played_at: the number of
     the probe that is the secret.  Either is None when the game ended before.  separated: whether
-    the first probe that was searched separates all grids that were compatible; None when none was.
+    the first probe that was to separate all compatible grids does; None when there was none.
     """
 
     board: Board

@@ -127,7 +127,7 @@ def games_figure(games: Games) -> Figure:
     right.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
     right.set_xlabel("probes")
     right.margins(y=0.15)
-    right.legend()
+    right.legend(loc="upper left")
     board = games.strategy.board
     figure.suptitle(f"{board}: {counted(games.games, 'game')}, seed {games.seed}", fontsize=10)
     return figure
