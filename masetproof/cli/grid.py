@@ -11,9 +11,9 @@ from masetproof.cli import common
 
 if TYPE_CHECKING:
     from masetproof.games.pegs import Answer
-    from masetproof.grid.board import Board, Grid
-    from masetproof.grid.bulk import Games
-    from masetproof.grid.play import Game
+    from masetproof.grid.board import Grid, GridBoard
+    from masetproof.grid.bulk import GridGames
+    from masetproof.grid.play import GridGame
 
 NAME = "grid"
 HELP = "play Mastermind on a square grid, where every row and column is counted"
@@ -92,10 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
     _check_options(arguments)
     files = common.output_files(arguments, "plot", "svg")
     common.check_picture(files.get("plot"), "--plot")
-    from masetproof.grid.board import Board
+    from masetproof.grid.board import GridBoard
 
     with common.as_complaint():
-        board = Board(arguments.size, arguments.colours)
+        board = GridBoard(arguments.size, arguments.colours)
         fixed = _fixed(arguments, board)
         if arguments.secret is not None:
             return _one(arguments, board, fixed, files)
@@ -111,7 +111,7 @@ def _check_options(arguments: argparse.Namespace) -> None:
             raise common.Complaint(f"--{name} goes with {kind}")
 
 
-def _fixed(arguments: argparse.Namespace, board: Board) -> tuple[Grid, ...] | None:
+def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] | None:
     from masetproof.grid.opening import opening, read_probes
 
     if arguments.probes is not None:
@@ -127,7 +127,7 @@ def _effort(arguments: argparse.Namespace) -> int:
 
 def _one(
     arguments: argparse.Namespace,
-    board: Board,
+    board: GridBoard,
     fixed: tuple[Grid, ...] | None,
     files: dict[str, Path],
 ) -> int:
@@ -148,15 +148,15 @@ def _one(
 
 def _many(
     arguments: argparse.Namespace,
-    board: Board,
+    board: GridBoard,
     fixed: tuple[Grid, ...] | None,
     files: dict[str, Path],
 ) -> int:
-    from masetproof.grid.bulk import Interrupted, play_games
+    from masetproof.grid.bulk import Interrupted, play_grids
 
     interrupted = False
     try:
-        games = play_games(
+        games = play_grids(
             board,
             100 if arguments.games is None else arguments.games,
             0 if arguments.seed is None else arguments.seed,
@@ -174,16 +174,16 @@ def _many(
     else:
         _print_games(games)
     if "plot" in files:
-        from masetproof.reports.grid import write_games
+        from masetproof.reports.grid import write_grid_games
 
-        write_games(games, files["plot"])
+        write_grid_games(games, files["plot"])
     if interrupted:
         common.note(f"interrupted; these are the {counted(games.games, 'game')} that were finished")
         return 130
     return 0
 
 
-def _game_document(game: Game) -> dict[str, object]:
+def _game_document(game: GridGame) -> dict[str, object]:
     board = game.board
     return {
         "size": board.size,
@@ -204,7 +204,7 @@ def _game_document(game: Game) -> dict[str, object]:
     }
 
 
-def _games_document(games: Games) -> dict[str, object]:
+def _games_document(games: GridGames) -> dict[str, object]:
     from masetproof.grid.bulk import QUANTILES
 
     board, mean = games.strategy.board, games.mean_compatible
@@ -227,7 +227,7 @@ def _games_document(games: Games) -> dict[str, object]:
     }
 
 
-def _print_game(game: Game) -> None:
+def _print_game(game: GridGame) -> None:
     board = game.board
     print(f"{board}: secret {board.text(game.secret)}")
     for number, asked in enumerate(game.asked, 1):
@@ -250,7 +250,7 @@ def _probes(number: int | None) -> str:
     return "no probe: the game was ended" if number is None else str(number)
 
 
-def _print_games(games: Games) -> None:
+def _print_games(games: GridGames) -> None:
     from masetproof.grid.bulk import QUANTILES
 
     board = games.strategy.board

@@ -21,7 +21,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MOST_LINES", "MOST_SIZE", "Board", "Counts", "Grid", "Lines", "Tables", "tables"]
+__all__ = [
+    "MOST_LINES",
+    "MOST_SIZE",
+    "Counts",
+    "Grid",
+    "GridBoard",
+    "Lines",
+    "Tables",
+    "counts_of",
+    "grid_of",
+    "numbers_of",
+    "tables",
+]
 
 Grid = tuple[Word, ...]
 """The rows, from the top."""
@@ -50,7 +62,7 @@ class Tables(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Board:
+class GridBoard:
     """size: rows, and columns, 1 to 6.  colours: 1 to 36.
 
     There are at most 8,192 lines: up to 9 colours with four rows, 6 with five; else `Refused`.
@@ -109,9 +121,9 @@ class Board:
         row = "".join(SYMBOLS[n % self.colours] for n in range(self.size))
         return "/".join([row] * self.size)
 
-    def text(self, grid: Grid) -> str:
-        """The rows with slashes between them."""
-        return "/".join(map(word_text, grid))
+    def text(self, grid: object) -> str:
+        """The rows of a grid with slashes between them."""
+        return "/".join(map(word_text, self.as_grid(grid)))
 
     def answer(self, secret: object, probe: object) -> Counts:
         """The answer to *probe*; both are grids or their texts."""
@@ -120,33 +132,35 @@ class Board:
         columns = map(MASTERMIND.compare, zip(*one, strict=True), zip(*other, strict=True))
         return Counts(tuple(rows), tuple(columns))
 
-    def numbers(self, grid: Grid) -> Lines:
-        """The numbers of its lines."""
-        return tuple(map(self._number, (*grid, *zip(*grid, strict=True))))
 
-    def _number(self, line: Word) -> int:
-        number = 0
-        for cell in line:
-            number = number * self.colours + cell
-        return number
+def numbers_of(board: GridBoard, grid: Grid) -> Lines:
+    """The numbers of the lines of a grid."""
+    return tuple(_number(board, line) for line in (*grid, *zip(*grid, strict=True)))
 
-    def grid(self, numbers: Iterable[int]) -> Grid:
-        """The grid whose rows have the first of these numbers."""
-        return tuple(self._line(int(number)) for number in islice(numbers, self.size))
 
-    def _line(self, number: int) -> Word:
-        powers = [self.colours**place for place in range(self.size)]
-        return tuple(number // power % self.colours for power in reversed(powers))
+def _number(board: GridBoard, line: Word) -> int:
+    number = 0
+    for cell in line:
+        number = number * board.colours + cell
+    return number
 
-    def counts(self, numbers: Iterable[int]) -> Counts:
-        """The answer whose lines have these numbers (`PegGame.number`)."""
-        kinds = MASTERMIND.answers(self.size)
-        found = [kinds[int(number)] for number in numbers]
-        return Counts(tuple(found[: self.size]), tuple(found[self.size :]))
+
+def grid_of(board: GridBoard, lines: Iterable[int]) -> Grid:
+    """The grid whose rows have the first of these numbers."""
+    powers = [board.colours**place for place in reversed(range(board.size))]
+    rows = map(int, islice(lines, board.size))
+    return tuple(tuple(row // power % board.colours for power in powers) for row in rows)
+
+
+def counts_of(board: GridBoard, answers: Iterable[int]) -> Counts:
+    """The answer whose lines have these numbers (`PegGame.number`)."""
+    kinds = MASTERMIND.answers(board.size)
+    found = [kinds[int(number)] for number in answers]
+    return Counts(tuple(found[: board.size]), tuple(found[board.size :]))
 
 
 @lru_cache(maxsize=2)
-def tables(board: Board) -> Tables:
+def tables(board: GridBoard) -> Tables:
     """The tables of a board, which nobody may write to."""
     import numpy as np
 

@@ -16,14 +16,14 @@ from random import Random
 from typing import NamedTuple, final
 
 from masetproof.arguments import as_count
-from masetproof.grid.board import Board, Grid
+from masetproof.grid.board import Grid, GridBoard, numbers_of
 from masetproof.grid.play import GridStrategy, milestones, steps
 from masetproof.grid.separating import EFFORT
 from masetproof.progress import Progress, Tick, as_progress, silent
 from masetproof.search.executors import Executor, Kept, SerialExecutor
 from masetproof.search.workplace import executor
 
-__all__ = ["QUANTILES", "Games", "Interrupted", "Record", "play_games", "secret_of"]
+__all__ = ["QUANTILES", "GridGames", "Interrupted", "Record", "play_grids", "secret_of"]
 
 MOST_GAMES = 10_000_000
 MOST_SEED = (1 << 63) - 1
@@ -37,7 +37,7 @@ class Record(NamedTuple):
     """What is kept of a game.
 
     compatible: how many grids were compatible after two probes, -1 for more than are listed, 0 when
-    the game was over before.  The others are as in `Game`.
+    the game was over before.  The others are as in `GridGame`.
     """
 
     compatible: int
@@ -57,7 +57,7 @@ class Batch:
     count: int
 
 
-def secret_of(board: Board, seed: int, game: int) -> Grid:
+def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
     """The secret of a game, all of the same probability."""
     random = Random(f"{seed} {game}")
     return tuple(
@@ -71,7 +71,7 @@ def play_batch(batch: Batch, tick: Tick, kept: Kept) -> tuple[Record, ...]:
     board, found = batch.strategy.board, []
     for game in range(batch.first, batch.first + batch.count):
         tick()
-        secret = board.numbers(secret_of(board, batch.seed, game))
+        secret = numbers_of(board, secret_of(board, batch.seed, game))
         played = list(steps(batch.strategy, secret))
         compatible: int | None = 0
         if len(played) > 1:
@@ -83,7 +83,7 @@ def play_batch(batch: Batch, tick: Tick, kept: Kept) -> tuple[Record, ...]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Games:
+class GridGames:
     """What became of many games: how often each `Record` came.
 
     asked_for: how many games were to be played.  seconds: the time that passed.
@@ -163,13 +163,13 @@ def _histogram(counts: Iterable[tuple[int | None, int]]) -> dict[int, int]:
 class Interrupted(KeyboardInterrupt):
     """An interrupt, with the games that were finished."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: GridGames) -> None:
         super().__init__("interrupted")
         self.games = games
 
 
-def play_games(
-    board: Board,
+def play_grids(
+    board: GridBoard,
     games: int,
     seed: int = 0,
     *,
@@ -178,7 +178,7 @@ def play_games(
     workers: int | None = None,
     dask: str | None = None,
     progress: Progress = silent,
-) -> Games:
+) -> GridGames:
     """Play against so many secrets, drawn by the seed.
 
     games: 1 to 10,000,000.  seed: 0 to 2^63 - 1.  opening, effort: as of `GridStrategy`.  workers:
@@ -199,8 +199,8 @@ def play_games(
     records: Counter[Record] = Counter()
     done, begin = 0, time.monotonic()
 
-    def result() -> Games:
-        return Games(strategy, seed, games, records, time.monotonic() - begin)
+    def result() -> GridGames:
+        return GridGames(strategy, seed, games, records, time.monotonic() - begin)
 
     def tick() -> None:
         report("games", done, games)

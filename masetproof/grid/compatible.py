@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from masetproof.grid.board import Board, Lines, tables
+from masetproof.grid.board import GridBoard, Lines, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,14 +31,14 @@ class Listed(NamedTuple):
 
 
 def list_compatible(
-    board: Board, probes: Sequence[Lines], answers: Sequence[Lines], most: int
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int
 ) -> Listed:
     """The compatible grids, in a fixed order, as long as there are no more than *most*."""
     return _joined(board, probes, answers, most, _STEPS, 0)
 
 
 def sample_compatible(
-    board: Board, probes: Sequence[Lines], answers: Sequence[Lines], most: int, random: int
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int, random: int
 ) -> NDArray[np.uint16]:
     """Up to *most* different compatible grids, drawn by a seed from 1 to 2^31 - 2.
 
@@ -50,7 +50,7 @@ def sample_compatible(
 
 
 def _joined(
-    board: Board,
+    board: GridBoard,
     probes: Sequence[Lines],
     answers: Sequence[Lines],
     most: int,
@@ -72,7 +72,7 @@ def _joined(
 
 
 def _candidates(
-    board: Board, probes: Sequence[Lines], answers: Sequence[Lines]
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
 ) -> list[NDArray[np.int64]]:
     """The lines that answer as told, ascending: for row 0, column 0, row 1, column 1, and so on."""
     table, size = tables(board).answers, board.size
@@ -87,7 +87,7 @@ def _candidates(
 
 
 def join_plainly(
-    board: Board, probes: Sequence[Lines], answers: Sequence[Lines]
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
 ) -> Iterator[Lines]:
     """The twin of the kernel `join`: all compatible grids, in the same order."""
     cells, size = tables(board).cells.tolist(), board.size

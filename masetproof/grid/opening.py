@@ -18,7 +18,7 @@ import numpy as np
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_bytes
-from masetproof.grid.board import Board, Grid, tables
+from masetproof.grid.board import Grid, GridBoard, numbers_of, tables
 
 __all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes", "read_probes"]
 
@@ -29,7 +29,7 @@ _STARTS = 4
 
 
 @lru_cache(maxsize=16)
-def opening(board: Board) -> tuple[Grid, ...]:
+def opening(board: GridBoard) -> tuple[Grid, ...]:
     """Two probes, always the same for a board; none where there is one colour only."""
     if board.colours == 1:
         return ()
@@ -37,7 +37,7 @@ def opening(board: Board) -> tuple[Grid, ...]:
     return made_pair(board) if known is None else tuple(map(board.as_grid, known))
 
 
-def parse_probes(board: Board, text: str) -> tuple[Grid, ...]:
+def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:
     """Probes from a text with one on each line; blank lines and what begins with # do not count.
 
     `Refused` when a line is no grid, or there are none, or more than 10.
@@ -54,7 +54,7 @@ def parse_probes(board: Board, text: str) -> tuple[Grid, ...]:
     return tuple(probes)
 
 
-def read_probes(board: Board, path: str | PathLike[str]) -> tuple[Grid, ...]:
+def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]:
     """The probes of a file, as in `parse_probes`; `Refused`, `OSError` when it is unreadable."""
     place = file_path(path)
     data = read_bytes(place, _MOST_BYTES + 1)
@@ -68,7 +68,7 @@ def read_probes(board: Board, path: str | PathLike[str]) -> tuple[Grid, ...]:
         raise Refused(f"{place}: {refusal}") from None
 
 
-def made_pair(board: Board) -> tuple[Grid, Grid]:
+def made_pair(board: GridBoard) -> tuple[Grid, Grid]:
     """Two probes made by local search: no change of one cell makes them better.
 
     For a line of the secret that is any word, the two lines that are asked leave so many words on
@@ -84,7 +84,7 @@ def made_pair(board: Board) -> tuple[Grid, Grid]:
     return _grid(board, best[: size**2]), _grid(board, best[size**2 :])
 
 
-def _squares(board: Board) -> Callable[[int, int], int]:
+def _squares(board: GridBoard) -> Callable[[int, int], int]:
     """A function of two lines: the sum, over the answers to both, of the squares of how many words
     answer so."""
     answers = tables(board).answers
@@ -97,7 +97,7 @@ def _squares(board: Board) -> Callable[[int, int], int]:
     return squares
 
 
-def _improved(board: Board, cells: list[int], left: Callable[[int, int], int]) -> list[int]:
+def _improved(board: GridBoard, cells: list[int], left: Callable[[int, int], int]) -> list[int]:
     """Change one cell after the other as long as that makes the pair better."""
     value, unchanged = prod(left(*lines) for lines in _lines(board, cells)), 0
     while unchanged < len(cells):
@@ -111,13 +111,13 @@ def _improved(board: Board, cells: list[int], left: Callable[[int, int], int]) -
     return cells
 
 
-def _lines(board: Board, cells: list[int]) -> list[tuple[int, int]]:
+def _lines(board: GridBoard, cells: list[int]) -> list[tuple[int, int]]:
     """Of two grids, given by their cells, the lines at the same place."""
     size = board.size**2
-    one, other = (board.numbers(_grid(board, half)) for half in (cells[:size], cells[size:]))
+    one, other = (numbers_of(board, _grid(board, half)) for half in (cells[:size], cells[size:]))
     return list(zip(one, other, strict=True))
 
 
-def _grid(board: Board, cells: list[int]) -> Grid:
+def _grid(board: GridBoard, cells: list[int]) -> Grid:
     ends = range(0, board.size**2 + 1, board.size)
     return tuple(tuple(cells[first:end]) for first, end in pairwise(ends))

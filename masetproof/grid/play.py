@@ -21,7 +21,15 @@ import numpy as np
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.games.pegs import MASTERMIND
-from masetproof.grid.board import Board, Counts, Grid, Lines
+from masetproof.grid.board import (
+    Counts,
+    Grid,
+    GridBoard,
+    Lines,
+    counts_of,
+    grid_of,
+    numbers_of,
+)
 from masetproof.grid.compatible import Listed, list_compatible, sample_compatible
 from masetproof.grid.opening import MOST_PROBES, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
@@ -29,7 +37,7 @@ from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_GRIDS", "Asked", "Game", "GridStrategy", "Position", "play_grid"]
+__all__ = ["MOST_GRIDS", "Asked", "GridGame", "GridStrategy", "Position", "play_grid"]
 
 MOST_GRIDS = 1 << 20
 """No more compatible grids are listed; they take 16 MB with four rows, and 24 MB with six."""
@@ -48,7 +56,7 @@ _MOST_ASKED = 100
 class Position:
     """A state of play: probes and their answers, as numbers of lines."""
 
-    board: Board
+    board: GridBoard
     probes: tuple[Lines, ...] = ()
     answers: tuple[Lines, ...] = ()
     before: Listed | None = field(default=None, repr=False, compare=False)
@@ -115,18 +123,18 @@ class GridStrategy:
     search for a separating probe tries (`separate`), 1 to 30.  `Refused` otherwise.
     """
 
-    board: Board
+    board: GridBoard
     opening: tuple[Grid, ...] | None = None
     effort: int = EFFORT
     _fixed: tuple[Lines, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        board = as_instance(Board, self.board, "the board")
+        board = as_instance(GridBoard, self.board, "the board")
         effort = as_count(self.effort, "the effort", 1, MOST_EFFORT)
         fixed = opening(board) if self.opening is None else _as_opening(board, self.opening)
         object.__setattr__(self, "effort", effort)
         object.__setattr__(self, "opening", fixed)
-        object.__setattr__(self, "_fixed", tuple(map(board.numbers, fixed)))
+        object.__setattr__(self, "_fixed", tuple(numbers_of(board, probe) for probe in fixed))
 
     def choice(self, position: Position) -> Choice:
         """The only compatible grid, a fixed probe, or the one that a search finds."""
@@ -142,7 +150,7 @@ class GridStrategy:
         return Choice(probe, found.parts == len(grids) if whole else None)
 
 
-def _as_opening(board: Board, probes: object) -> tuple[Grid, ...]:
+def _as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
     if not isinstance(probes, tuple | list) or not 1 <= len(probes) <= MOST_PROBES:
         raise Refused(f"the opening is a tuple of 1 to {MOST_PROBES} grids, not {shown(probes)}")
     return tuple(board.as_grid(probe, "a probe") for probe in probes)
@@ -182,7 +190,7 @@ class Asked(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Game:
+class GridGame:
     """The probes of one game.
 
     known_after: the number of answers after which one grid is compatible.  played_at: the number of
@@ -190,7 +198,7 @@ class Game:
     the first probe that was to separate all compatible grids does; None when there was none.
     """
 
-    board: Board
+    board: GridBoard
     secret: Grid
     asked: tuple[Asked, ...]
     known_after: int | None
@@ -199,28 +207,35 @@ class Game:
 
 
 def play_grid(
-    board: Board, secret: Grid | str, opening: tuple[Grid, ...] | None = None, effort: int = EFFORT
-) -> Game:
+    board: GridBoard,
+    secret: Grid | str,
+    opening: tuple[Grid, ...] | None = None,
+    effort: int = EFFORT,
+) -> GridGame:
     """One game by `GridStrategy`; `Refused` when the secret or a probe is no grid of the board."""
     strategy = GridStrategy(board, opening, effort)
     grid = board.as_grid(secret, "the secret")
-    played = list(steps(strategy, board.numbers(grid)))
+    played = list(steps(strategy, numbers_of(board, grid)))
     asked = tuple(
-        Asked(board.grid(choice.probe), board.counts(position.answers[-1]), position.compatible)
+        Asked(
+            grid_of(board, choice.probe),
+            counts_of(board, position.answers[-1]),
+            position.compatible,
+        )
         for choice, position in played
     )
-    return Game(board, grid, asked, *milestones(board, played))
+    return GridGame(board, grid, asked, *milestones(board, played))
 
 
 class Milestones(NamedTuple):
-    """What `Game` says of a game."""
+    """What `GridGame` says of a game."""
 
     known_after: int | None
     played_at: int | None
     separated: bool | None
 
 
-def milestones(board: Board, played: Sequence[Step]) -> Milestones:
+def milestones(board: GridBoard, played: Sequence[Step]) -> Milestones:
     """Of the steps of a game."""
     counts = [None if board.secrets > 1 else 1, *(step.position.compatible for step in played)]
     separated = [step.choice.separates for step in played if step.choice.separates is not None]

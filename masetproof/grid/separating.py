@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from masetproof.games.pegs import MASTERMIND
-from masetproof.grid.board import Board, Lines, tables
+from masetproof.grid.board import GridBoard, Lines, numbers_of, tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +42,7 @@ class Separation(NamedTuple):
     parts: int
 
 
-def separate(board: Board, grids: NDArray[np.uint16], effort: int = EFFORT) -> Separation:
+def separate(board: GridBoard, grids: NDArray[np.uint16], effort: int = EFFORT) -> Separation:
     """A probe that separates the grids, or the one with the most parts that was found.
 
     grids: uint16[n, 2 * size], different, at least two.  effort: how often the search is begun
@@ -59,7 +59,7 @@ def separate(board: Board, grids: NDArray[np.uint16], effort: int = EFFORT) -> S
         # The colder search is quicker, and good enough for most.
         heat = 1 + len(grids) // (150 if start % 2 else 1000)
         found = _anneal(board, grids, _STEPS << start // 2, heat, generator, cells)
-        probe = board.numbers(_grid_of(board, found))
+        probe = numbers_of(board, _grid_of(board, found))
         separation = Separation(probe, parts(board, grids, probe))
         if best is None or separation.parts > best.parts:
             best = separation
@@ -69,20 +69,20 @@ def separate(board: Board, grids: NDArray[np.uint16], effort: int = EFFORT) -> S
     return best
 
 
-def parts(board: Board, grids: NDArray[np.uint16], probe: Lines) -> int:
+def parts(board: GridBoard, grids: NDArray[np.uint16], probe: Lines) -> int:
     """How many different answers the grids give to a probe."""
     answers = answers_of(board, grids, probe)
     return len(set(map(bytes, answers)))
 
 
-def answers_of(board: Board, grids: NDArray[np.uint16], probe: Lines) -> NDArray[np.uint8]:
+def answers_of(board: GridBoard, grids: NDArray[np.uint16], probe: Lines) -> NDArray[np.uint8]:
     """The numbers of the answers of each line: uint8[n, 2 * size]."""
     found: NDArray[np.uint8] = tables(board).answers[np.array(probe), grids]
     return found
 
 
 def _anneal(
-    board: Board,
+    board: GridBoard,
     grids: NDArray[np.uint16],
     steps: int,
     heat: int,
@@ -107,12 +107,12 @@ def _anneal(
     return best
 
 
-def _grid_of(board: Board, cells: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
+def _grid_of(board: GridBoard, cells: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, cells.reshape(board.size, board.size).tolist()))
 
 
 def anneal_plainly(
-    board: Board,
+    board: GridBoard,
     grids: NDArray[np.uint16],
     steps: int,
     heat: int,
@@ -129,7 +129,7 @@ def anneal_plainly(
 
     def collisions(cells: list[int]) -> int:
         rows = tuple(tuple(cells[place : place + size]) for place in range(0, size**2, size))
-        return len(grids) - parts(board, grids, board.numbers(rows))
+        return len(grids) - parts(board, grids, numbers_of(board, rows))
 
     current = fewest = collisions(cells)
     best = cells

@@ -1,4 +1,4 @@
-"""Games on a grid as pictures: one game as SVG, and what became of many games as a plot."""
+"""GridGames on a grid as pictures: one game as SVG, and what became of many games as a plot."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from xml.sax.saxutils import escape
 from masetproof.arguments import counted
 from masetproof.games.pegs import Answer
 from masetproof.grid.board import Grid
-from masetproof.grid.bulk import Games
-from masetproof.grid.play import Asked, Game
+from masetproof.grid.bulk import GridGames
+from masetproof.grid.play import Asked, GridGame
 from masetproof.reports.pictures import write_picture
 from masetproof.words import SYMBOLS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["game_svg", "games_figure", "write_games"]
+__all__ = ["game_svg", "games_figure", "write_grid_games"]
 
 _CELL = 30
 _PEG = 9
@@ -29,7 +29,7 @@ _HEAD = 82
 _FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-def game_svg(game: Game) -> Iterator[str]:
+def game_svg(game: GridGame) -> Iterator[str]:
     """The secret and the probes in order, with the pegs of each row and column, as lines of XML."""
     size = game.board.size
     pegs = size * _PEG + 6
@@ -60,7 +60,7 @@ def game_svg(game: Game) -> Iterator[str]:
 _LEGEND = "filled: right place; hollow: right colour, wrong place in its row or column"
 
 
-def _outcome(game: Game) -> str:
+def _outcome(game: GridGame) -> str:
     if game.known_after is None:
         return "not known at the end"
     known = f"known after {counted(game.known_after, 'probe')}"
@@ -101,12 +101,12 @@ def _pegs(answer: Answer, x: int, y: int, *, along: bool) -> Iterator[str]:
         yield f'<circle cx="{cx}" cy="{cy}" r="3" fill="{fill}" stroke="#111111"/>'
 
 
-def write_games(games: Games, path: Path) -> None:
+def write_grid_games(games: GridGames, path: Path) -> None:
     """Draw into a file; its suffix says in which form.  The same games give the same bytes."""
     write_picture(path, lambda: games_figure(games))
 
 
-def games_figure(games: Games) -> Figure:
+def games_figure(games: GridGames) -> Figure:
     """How many grids were compatible after two probes; and when secrets were known and played."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
