@@ -194,6 +194,7 @@ def _game_document(game: GridGame) -> dict[str, object]:
                 "probe": board.text(asked.probe),
                 "rows": [list(answer) for answer in asked.answer.rows],
                 "columns": [list(answer) for answer in asked.answer.columns],
+                "parts": asked.parts,
             }
             for asked in game.asked
         ],
@@ -213,6 +214,7 @@ def _games_document(games: GridGames) -> dict[str, object]:
         "colours": board.colours,
         "seed": games.seed,
         "games": games.games,
+        "asked_for": games.asked_for,
         "known_after": games.known_after,
         "played_at": games.played_at,
         "compatible_after_two": {
@@ -232,12 +234,11 @@ def _print_game(game: GridGame) -> None:
     print(f"{board}: secret {board.text(game.secret)}")
     for number, asked in enumerate(game.asked, 1):
         left = "not counted" if asked.compatible is None else f"{asked.compatible:,}"
-        print(f"  probe {number}     {board.text(asked.probe)}   compatible grids: {left}")
+        print(f"  probe {number:<5} {board.text(asked.probe)}   compatible grids: {left}")
+        if asked.parts is not None:
+            print(f"    parts     {asked.parts:,} different answers of the grids before")
         print(f"    rows      {_pegs(asked.answer.rows)}")
         print(f"    columns   {_pegs(asked.answer.columns)}")
-    if game.separated is not None:
-        said = "separates all" if game.separated else "does not separate all"
-        print(f"  the probe that was searched for that {said} of the compatible grids")
     print(f"  known after {_probes(game.known_after)}")
     print(f"  played at   {_probes(game.played_at)}")
 

@@ -104,13 +104,15 @@ class Position:
 
 
 class Choice(NamedTuple):
-    """probe: what is asked.  separates: whether it separates all compatible grids.
+    """probe: what is asked.  parts: how many different answers all compatible grids give to it.
+    separates: whether these are as many as the grids.
 
-    None when that was not the question: the probe is a fixed one, or was searched for a sample, or
-    the secret is known.
+    Both are None when that was not the question: the probe is a fixed one, or was searched for a
+    sample, or the secret is known.
     """
 
     probe: Lines
+    parts: int | None = None
     separates: bool | None = None
 
 
@@ -146,8 +148,8 @@ class GridStrategy:
         whole = len(grids) == position.compatible
         found = separate(position.board, grids, self.effort if whole else _ROUGH)
         # A grid that may be the secret tells at least whether it is.
-        probe = found.probe if found.parts > 1 else _lines(grids[0])
-        return Choice(probe, found.parts == len(grids) if whole else None)
+        probe, count = (found.probe, found.parts) if found.parts > 1 else (_lines(grids[0]), 2)
+        return Choice(probe, count, count == len(grids)) if whole else Choice(probe)
 
 
 def _as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
@@ -181,11 +183,17 @@ def steps(strategy: GridStrategy, secret: Lines) -> Iterator[Step]:
 
 
 class Asked(NamedTuple):
-    """A probe, the answer to it, and how many grids are compatible then (None: not counted)."""
+    """A probe and the answer to it.
+
+    compatible: how many grids are compatible then; None when they are not counted.  parts: how many
+    different answers those that were compatible before give; None when the probe was not searched
+    for all of them.
+    """
 
     probe: Grid
     answer: Counts
     compatible: int | None
+    parts: int | None
 
 
 @final
@@ -221,6 +229,7 @@ def play_grid(
             grid_of(board, choice.probe),
             counts_of(board, position.answers[-1]),
             position.compatible,
+            choice.parts,
         )
         for choice, position in played
     )

@@ -33,6 +33,4 @@ def answer(secret: Grid, probe: Grid) -> list[tuple[int, int]]:
 def brute_force(board: GridBoard, probes: list[Grid], secret: Grid) -> set[Grid]:
     """All grids that answer the probes as the secret does."""
     told = [answer(secret, probe) for probe in probes]
-    return {
-        grid for grid in all_grids(board) if [answer(grid, probe) for probe in probes] == told
-    }
+    return {grid for grid in all_grids(board) if [answer(grid, probe) for probe in probes] == told}

@@ -40,9 +40,7 @@ def is_right(game: GridGame) -> None:
 @pytest.mark.parametrize("board", [GridBoard(1, 3), GridBoard(2, 3), GridBoard(3, 2)], ids=str)
 @settings(max_examples=15, deadline=None)
 @given(st.data())
-def test_known_means_that_brute_force_finds_one_grid(
-    board: GridBoard, data: st.DataObject
-) -> None:
+def test_known_means_that_brute_force_finds_one_grid(board: GridBoard, data: st.DataObject) -> None:
     game = play_grid(board, data.draw(grids(board)))
     is_right(game)
     probes = [asked.probe for asked in game.asked]
