@@ -96,6 +96,7 @@ def test_the_best_of_all_searches_is_returned(monkeypatch: pytest.MonkeyPatch) -
     supply = iter(probes)
     monkeypatch.setattr(separating, "_anneal", lambda *_: next(supply))
     monkeypatch.setattr(separating, "_HOPE", 0)
+    monkeypatch.setattr(separating, "_FEW", 0)
     found = separate(board, grids, effort=6)
     every = [
         parts(board, grids, numbers_of(board, tuple(map(tuple, cells.reshape(3, 3).tolist()))))
