@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from masetproof.games.registry import GAMES
     from masetproof.games.rules import Game
     from masetproof.games.word_mastermind import WordMastermind
+    from masetproof.grid.board import GridBoard
+    from masetproof.grid.bulk import GridGames, play_grids
+    from masetproof.grid.play import GridGame, play_grid
     from masetproof.objectives import Goal, Objective
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
@@ -64,6 +67,9 @@ __all__ = [
     "FunctionStrategy",
     "Game",
     "Goal",
+    "GridBoard",
+    "GridGame",
+    "GridGames",
     "Hint",
     "Jotto",
     "Malformed",
@@ -98,6 +104,8 @@ __all__ = [
     "non_isomorphic_questions",
     "optimize",
     "pattern_graph",
+    "play_grid",
+    "play_grids",
     "prove",
     "random_tree",
     "replay",
@@ -127,6 +135,11 @@ _HOMES = {
     "GAMES": "games.registry",
     "MASTERMIND": "games.pegs",
     "Game": "games.rules",
+    "GridBoard": "grid.board",
+    "GridGames": "grid.bulk",
+    "play_grids": "grid.bulk",
+    "GridGame": "grid.play",
+    "play_grid": "grid.play",
     "Closure": "patterns.closure",
     "close": "patterns.closure",
     "pattern_graph": "patterns.graph",

@@ -111,6 +111,9 @@ NO_WORD += [("0", "1"), itertools.repeat(0), ((0, 1), 2), "0" * 5000]
 NO_QUESTION = [*NO_WORD, "0*", (STAR, 0), (0, 2), (1, 2), "09"]
 NO_AB_QUESTION = [*NO_QUESTION, "00", (0, 0)]
 NO_SECRET = [*NO_WORD, "0a", (0, EXTRA), "00"]
+# For two rows and three colours.
+NO_GRID = [*NO_TEXT, "", "01", "01/2", "01/20/", "01/20/01", "01/23", "01/2a", "01/2*", ("01",)]
+NO_GRID += [((0, 1), (2, 3)), ((0, 1), (2, 1.0)), itertools.repeat((0, 1)), "/" * 5000]
 NO_CLAUSES = [*NOTHING[:3], *NOTHING[4:], 2, "00", [(0,), (0, 1)], [(0, 1), (0, 1)], [(EXTRA, 0)]]
 NO_ANSWER = [*NO_TEXT, "10", (1,), (1, 2, 3), (-1, 0), (1.0, 0), (True, 0), (9, 0), Answer(5, 4)]
 ARRAY = np.zeros((2, 2))
@@ -535,6 +538,45 @@ DOORS: dict[str, Door] = {
         memory=[*NO_COUNT, 0, 100],
         progress=NO_CALL,
     ),
+    "GridBoard": door(
+        masetproof.GridBoard,
+        {"size": 2, "colours": 3},
+        size=[*NO_COUNT, 0, 7, 10**30],
+        colours=[*NO_COUNT, 0, 37, 91, 10**30],
+    ),
+    "GridBoard.as_grid": door(
+        masetproof.GridBoard(2, 3).as_grid,
+        {"value": "01/20"},
+        value=NO_GRID,
+        what=[],
+    ),
+    "GridBoard.text": door(masetproof.GridBoard(2, 3).text, {"grid": "01/20"}, grid=NO_GRID),
+    "GridBoard.answer": door(
+        masetproof.GridBoard(2, 3).answer,
+        {"secret": "01/20", "probe": ((0, 0), (1, 2))},
+        secret=NO_GRID,
+        probe=NO_GRID,
+    ),
+    "play_grid": door(
+        masetproof.play_grid,
+        {"board": masetproof.GridBoard(2, 3), "secret": "01/20"},
+        board=[*NO_TEXT, "2x3"],
+        secret=NO_GRID,
+        opening=[*NOTHING[1:], "01/20", (), ("01/20",) * 11, ("01/23",), (("01/20",),)],
+        effort=[*NO_COUNT, 0, 31],
+    ),
+    "play_grids": door(
+        masetproof.play_grids,
+        {"board": masetproof.GridBoard(2, 3), "games": 3},
+        board=[*NO_TEXT, "2x3"],
+        games=[*NO_COUNT, 0, 10**8],
+        seed=[*NO_COUNT, 1 << 63],
+        opening=[*NOTHING[1:], "01/20", (), ("01/20",) * 11, ("01/23",), (("01/20",),)],
+        effort=[*NO_COUNT, 0, 31],
+        workers=[*NO_COUNT[1:], 0, 1025],
+        dask=[*NO_TEXT[1:], "", "nowhere", "nowhere://1", "127.0.0.1:1"],
+        progress=NO_CALL,
+    ),
     "random_tree": door(
         masetproof.random_tree,
         {"finite": FINITE},
@@ -636,12 +678,15 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `conflict_of`, `hint`, `evaluate`, `evolve`, `optimize` and `check` make or raise.
+# What only `conflict_of`, `hint`, `evaluate`, `evolve`, `optimize`, `play_grid`, `play_grids` and
+# `check` make or raise.
 ELSEWHERE = {
     "Conflict",
     "Contradiction",
     "Evaluation",
     "Evolution",
+    "GridGame",
+    "GridGames",
     "Hint",
     "Optimum",
     "Malformed",

@@ -95,6 +95,12 @@ def evolved(game: str, seed: int) -> object:
     return found, [masetproof.transform(tree, name) for name in masetproof.Transformation]
 
 
+def grids(size: int, colours: int) -> object:
+    board = masetproof.GridBoard(size, colours)
+    games = masetproof.play_grids(board, 30, seed=3, workers=1)
+    return games.records, masetproof.play_grid(board, "/".join(["0" * size] * size))
+
+
 def stored(game: str, folder: str) -> object:
     """A tree through a file, which all threads write at once."""
     tree = masetproof.optimize(FiniteGame(game, 2, 4)).tree
@@ -157,6 +163,7 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (optimum, ("black-peg", 3, 4, "expected", 1)),
     *((evaluation, (game, rule)) for game in ("mastermind", "ab") for rule in Rule),
     *((evolved, (game, seed)) for game in ("mastermind", "ab") for seed in (1, 2)),
+    *((grids, board) for board in ((2, 3), (3, 4), (4, 6))),
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),
     *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
     *((known, (game, goal)) for game in ("mastermind", "ab") for goal in Goal),

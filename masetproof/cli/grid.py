@@ -1,0 +1,275 @@
+"""``masetproof grid``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import counted
+from masetproof.cli import common
+
+if TYPE_CHECKING:
+    from masetproof.games.pegs import Answer
+    from masetproof.grid.board import Grid, GridBoard
+    from masetproof.grid.bulk import GridGames
+    from masetproof.grid.play import GridGame
+
+NAME = "grid"
+HELP = "play Mastermind on a square grid, where every row and column is counted"
+EXAMPLES = """\
+The secret is a grid of colours, K rows and K columns; the answer to a probe is the number of black
+and white pegs of every row and of every column. Two fixed probes are asked first; then all grids
+are listed that fit the answers, and a probe is searched that separates them. A secret is known when
+one grid is left, and played by the probe that is the secret, mostly one later.
+
+examples:
+  masetproof grid --size 4 --colours 6 --secret 0123/1234/2345/3450
+  masetproof grid --size 4 --colours 6 --secret 2244/4344/3243/0451 --effort 14 --svg game.svg
+  masetproof grid --size 4 --colours 6 --games 1000 --seed 1 --plot games.pdf
+  masetproof grid --size 3 --colours 8 --games 1000 --json
+
+With --games the secrets are drawn from the seed and the number of the game, and the same command
+gives the same result for any number of workers. An interrupted run prints what the finished games
+were. --adaptive asks only the first fixed probe; the second one then depends on the first answer.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    for name, metavar, text in (
+        ("size", "K", "rows, and columns"),
+        ("colours", "N", "colours, 0 1 2 ... 9 A B ..."),
+    ):
+        names = ["--colours", "--colors"] if name == "colours" else [f"--{name}"]
+        parser.add_argument(
+            *names, type=common.whole_number, required=True, metavar=metavar, help=text
+        )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--secret", metavar="ROW/ROW/...", help="one game, against this secret")
+    what.add_argument(
+        "--games",
+        type=common.whole_number,
+        metavar="N",
+        help="so many games, against secrets that are drawn (default: 100)",
+    )
+    parser.add_argument(
+        "--seed", type=common.whole_number, metavar="S", help="for the secrets (default: 0)"
+    )
+    fixed = parser.add_mutually_exclusive_group()
+    fixed.add_argument(
+        "--probes", metavar="FILE", help="other fixed probes, a line with ROW/ROW/... for each"
+    )
+    fixed.add_argument("--adaptive", action="store_true", help="only the first probe is fixed")
+    parser.add_argument(
+        "--effort",
+        type=common.whole_number,
+        metavar="E",
+        help="begin the search for a separating probe so often, with twice the steps every second "
+        "time (default: 14)",
+    )
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw what became of the games; PDF, SVG or PNG by the suffix",
+    )
+    parser.add_argument("--svg", metavar="FILE", help="draw the game of --secret")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers",
+        type=common.whole_number,
+        metavar="N",
+        help="processes (default: one for each processor, one for few games)",
+    )
+    where.add_argument(
+        "--dask", metavar="ADDRESS", help="play on the Dask cluster of this scheduler"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, print and draw."""
+    _check_options(arguments)
+    files = common.output_files(arguments, "plot", "svg")
+    common.check_picture(files.get("plot"), "--plot")
+    from masetproof.grid.board import GridBoard
+
+    with common.as_complaint():
+        board = GridBoard(arguments.size, arguments.colours)
+        fixed = _fixed(arguments, board)
+        if arguments.secret is not None:
+            return _one(arguments, board, fixed, files)
+        return _many(arguments, board, fixed, files)
+
+
+def _check_options(arguments: argparse.Namespace) -> None:
+    """Complain of options that go with another kind of run."""
+    one = arguments.secret is not None
+    for name in ("seed", "plot", "workers", "dask") if one else ("svg",):
+        if getattr(arguments, name) is not None:
+            kind = "--games, not with --secret" if one else "--secret"
+            raise common.Complaint(f"--{name} goes with {kind}")
+
+
+def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] | None:
+    from masetproof.grid.opening import opening, read_probes
+
+    if arguments.probes is not None:
+        return read_probes(board, arguments.probes)
+    return opening(board)[:1] or None if arguments.adaptive else None
+
+
+def _effort(arguments: argparse.Namespace) -> int:
+    from masetproof.grid.separating import EFFORT
+
+    return EFFORT if arguments.effort is None else arguments.effort
+
+
+def _one(
+    arguments: argparse.Namespace,
+    board: GridBoard,
+    fixed: tuple[Grid, ...] | None,
+    files: dict[str, Path],
+) -> int:
+    from masetproof.grid.play import play_grid
+
+    game = play_grid(board, arguments.secret, fixed, _effort(arguments))
+    if arguments.json:
+        common.print_json(_game_document(game))
+    else:
+        _print_game(game)
+    if "svg" in files:
+        from masetproof.files import write_text
+        from masetproof.reports.grid import game_svg
+
+        write_text(files["svg"], "".join(f"{line}\n" for line in game_svg(game)))
+    return 0
+
+
+def _many(
+    arguments: argparse.Namespace,
+    board: GridBoard,
+    fixed: tuple[Grid, ...] | None,
+    files: dict[str, Path],
+) -> int:
+    from masetproof.grid.bulk import Interrupted, play_grids
+
+    interrupted = False
+    try:
+        games = play_grids(
+            board,
+            100 if arguments.games is None else arguments.games,
+            0 if arguments.seed is None else arguments.seed,
+            opening=fixed,
+            effort=_effort(arguments),
+            workers=arguments.workers,
+            dask=arguments.dask,
+            progress=common.terminal_progress(),
+        )
+    except Interrupted as error:
+        games, interrupted = error.games, True
+    common.clear_progress()
+    if arguments.json:
+        common.print_json(_games_document(games))
+    else:
+        _print_games(games)
+    if "plot" in files:
+        from masetproof.reports.grid import write_grid_games
+
+        write_grid_games(games, files["plot"])
+    if interrupted:
+        common.note(f"interrupted; these are the {counted(games.games, 'game')} that were finished")
+        return 130
+    return 0
+
+
+def _game_document(game: GridGame) -> dict[str, object]:
+    board = game.board
+    return {
+        "size": board.size,
+        "colours": board.colours,
+        "secret": board.text(game.secret),
+        "probes": [
+            {
+                "probe": board.text(asked.probe),
+                "rows": [list(answer) for answer in asked.answer.rows],
+                "columns": [list(answer) for answer in asked.answer.columns],
+                "parts": asked.parts,
+            }
+            for asked in game.asked
+        ],
+        "compatible": [asked.compatible for asked in game.asked],
+        "known_after": game.known_after,
+        "played_at": game.played_at,
+        "separated": game.separated,
+    }
+
+
+def _games_document(games: GridGames) -> dict[str, object]:
+    from masetproof.grid.bulk import QUANTILES
+
+    board, mean = games.strategy.board, games.mean_compatible
+    return {
+        "size": board.size,
+        "colours": board.colours,
+        "seed": games.seed,
+        "games": games.games,
+        "asked_for": games.asked_for,
+        "known_after": games.known_after,
+        "played_at": games.played_at,
+        "compatible_after_two": {
+            "mean": None if mean is None else str(mean),
+            "quantiles": {str(float(share)): games.quantile(share) for share in QUANTILES},
+            "one": games.compatible.get(1, 0),
+            "not_listed": games.over,
+        },
+        "unseparated": games.unseparated,
+        "unresolved": games.unresolved,
+        "seconds": round(games.seconds, 3),
+    }
+
+
+def _print_game(game: GridGame) -> None:
+    board = game.board
+    print(f"{board}: secret {board.text(game.secret)}")
+    for number, asked in enumerate(game.asked, 1):
+        left = "not counted" if asked.compatible is None else f"{asked.compatible:,}"
+        print(f"  probe {number:<5} {board.text(asked.probe)}   compatible grids: {left}")
+        if asked.parts is not None:
+            print(f"    parts     {asked.parts:,} different answers of the grids before")
+        print(f"    rows      {_pegs(asked.answer.rows)}")
+        print(f"    columns   {_pegs(asked.answer.columns)}")
+    print(f"  known after {_probes(game.known_after)}")
+    print(f"  played at   {_probes(game.played_at)}")
+
+
+def _pegs(answers: tuple[Answer, ...]) -> str:
+    return " ".join(f"{black},{white}" for black, white in answers)
+
+
+def _probes(number: int | None) -> str:
+    return "no probe: the game was ended" if number is None else str(number)
+
+
+def _print_games(games: GridGames) -> None:
+    from masetproof.grid.bulk import QUANTILES
+
+    board = games.strategy.board
+    print(f"{board}: {counted(games.games, 'game')}, seed {games.seed}")
+    for label, counts in (("known after", games.known_after), ("played at", games.played_at)):
+        told = ", ".join(f"{number}: {count:,}" for number, count in counts.items())
+        print(f"  {label:<11} {told}   (probes: games)")
+    listed = sum(games.compatible.values())
+    if listed:
+        mean, one = games.mean_compatible, games.compatible.get(1, 0)
+        average = "" if mean is None else f"{float(mean):.2f} grids on average, "
+        print(f"  after two   {average}one in {one:,} games ({one / games.games:.2%})")
+        found = [games.quantile(share) for share in QUANTILES]
+        told = " ".join("more" if size is None else f"{size:,}" for size in found)
+        print(f"  quantiles   {told}   (0, 25, 50, 75, 90, 99, 100 %)")
+    if games.over:
+        print(f"  not listed  {games.over:,} games with too many grids after two probes")
+    print(f"  unseparated {games.unseparated:,}   (no probe was found that separates all grids)")
+    print(f"  unresolved  {games.unresolved:,}")
+    rate = games.games / max(games.seconds, 1e-9)
+    print(f"  time        {games.seconds:.1f} s, {rate:,.0f} games/s")

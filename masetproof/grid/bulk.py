@@ -1,0 +1,225 @@
+"""Many games, shared out to any executor.
+
+The secret of a game is drawn from the seed and the number of the game, and what the strategy asks
+depends on the state of play alone.  So nothing depends on who plays which game.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import NamedTuple, final
+
+from masetproof.arguments import as_count
+from masetproof.grid.board import Grid, GridBoard, numbers_of
+from masetproof.grid.play import GridStrategy, milestones, steps
+from masetproof.grid.separating import EFFORT
+from masetproof.progress import Progress, Tick, as_progress, silent
+from masetproof.search.executors import Executor, Kept, SerialExecutor
+from masetproof.search.workplace import executor
+
+__all__ = ["QUANTILES", "GridGames", "Interrupted", "Record", "play_grids", "secret_of"]
+
+MOST_GAMES = 10_000_000
+MOST_SEED = (1 << 63) - 1
+_BATCH = 20
+_FEW = 500
+"""So many games are not worth starting processes."""
+QUANTILES = tuple(Fraction(percent, 100) for percent in (0, 25, 50, 75, 90, 99, 100))
+
+
+class Record(NamedTuple):
+    """What is kept of a game.
+
+    compatible: how many grids were compatible after two probes, -1 for more than are listed, 0 when
+    the game was over before.  The others are as in `GridGame`.
+    """
+
+    compatible: int
+    known_after: int | None
+    played_at: int | None
+    separated: bool | None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A job: so many games from the first on."""
+
+    strategy: GridStrategy
+    seed: int
+    first: int
+    count: int
+
+
+def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
+    """The secret of a game, all of the same probability."""
+    random = Random(f"{seed} {game}")
+    return tuple(
+        tuple(int(random.random() * board.colours) for _ in range(board.size))
+        for _ in range(board.size)
+    )
+
+
+def play_batch(batch: Batch, tick: Tick, kept: Kept) -> tuple[Record, ...]:
+    """The job, for any executor."""
+    board, found = batch.strategy.board, []
+    for game in range(batch.first, batch.first + batch.count):
+        tick()
+        secret = numbers_of(board, secret_of(board, batch.seed, game))
+        played = list(steps(batch.strategy, secret))
+        compatible: int | None = 0
+        if len(played) > 1:
+            compatible = played[1].position.compatible
+        reached = milestones(board, played)
+        found.append(Record(-1 if compatible is None else compatible, *reached))
+    return tuple(found)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class GridGames:
+    """What became of many games: how often each `Record` came.
+
+    asked_for: how many games were to be played.  seconds: the time that passed.
+    """
+
+    strategy: GridStrategy
+    seed: int
+    asked_for: int
+    records: Counter[Record]
+    seconds: float = field(compare=False)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.records.total()
+
+    @property
+    def known_after(self) -> dict[int, int]:
+        """How many secrets were known after so many probes."""
+        return _histogram((record.known_after, n) for record, n in self.records.items())
+
+    @property
+    def played_at(self) -> dict[int, int]:
+        """How many secrets were the probe of this number."""
+        return _histogram((record.played_at, n) for record, n in self.records.items())
+
+    @property
+    def compatible(self) -> dict[int, int]:
+        """After how many games so many grids were compatible with two answers."""
+        return _histogram(
+            (record.compatible, n) for record, n in self.records.items() if record[0] > 0
+        )
+
+    @property
+    def over(self) -> int:
+        """In how many games more grids were compatible with two answers than are listed."""
+        return sum(n for record, n in self.records.items() if record.compatible < 0)
+
+    @property
+    def unseparated(self) -> int:
+        """In how many games no probe was found that separates all compatible grids."""
+        return sum(n for record, n in self.records.items() if record.separated is False)
+
+    @property
+    def unresolved(self) -> int:
+        """How many secrets were not known when their game ended."""
+        return sum(n for record, n in self.records.items() if record.known_after is None)
+
+    @property
+    def mean_compatible(self) -> Fraction | None:
+        """How many grids were compatible with two answers on average; None where some are over."""
+        counts = self.compatible
+        if self.over or not counts:
+            return None
+        return Fraction(sum(size * n for size, n in counts.items()), sum(counts.values()))
+
+    def quantile(self, share: Fraction) -> int | None:
+        """The least number of grids that this share of the games has at most; None for over."""
+        rest = share * (sum(self.compatible.values()) + self.over)
+        for size, n in self.compatible.items():
+            rest -= n
+            if rest <= 0:
+                return size
+        return None
+
+
+def _histogram(counts: Iterable[tuple[int | None, int]]) -> dict[int, int]:
+    """Ascending, without None."""
+    total: Counter[int] = Counter()
+    for value, n in counts:
+        if value is not None:
+            total[value] += n
+    return dict(sorted(total.items()))
+
+
+@final
+class Interrupted(KeyboardInterrupt):
+    """An interrupt, with the games that were finished."""
+
+    def __init__(self, games: GridGames) -> None:
+        super().__init__("interrupted")
+        self.games = games
+
+
+def play_grids(
+    board: GridBoard,
+    games: int,
+    seed: int = 0,
+    *,
+    opening: tuple[Grid, ...] | None = None,
+    effort: int = EFFORT,
+    workers: int | None = None,
+    dask: str | None = None,
+    progress: Progress = silent,
+) -> GridGames:
+    """Play against so many secrets, drawn by the seed.
+
+    games: 1 to 10,000,000.  seed: 0 to 2^63 - 1.  opening, effort: as of `GridStrategy`.  workers:
+    processes (default: one for each processor, or none for few games); dask: the address of a
+    cluster.  The result is the same for any of them.
+
+    `Refused` when an argument is none of these.  A `KeyboardInterrupt` becomes `Interrupted` once
+    some games are finished.
+    """
+    strategy = GridStrategy(board, opening, effort)
+    games = as_count(games, "the number of games", 1, MOST_GAMES)
+    seed = as_count(seed, "the seed", 0, MOST_SEED)
+    report = as_progress(progress)
+    jobs = [
+        Batch(strategy, seed, first, min(_BATCH, games - first))
+        for first in range(0, games, _BATCH)
+    ]
+    records: Counter[Record] = Counter()
+    done, begin = 0, time.monotonic()
+
+    def result() -> GridGames:
+        return GridGames(strategy, seed, games, records, time.monotonic() - begin)
+
+    def tick() -> None:
+        report("games", done, games)
+
+    with closing(_executor(games, workers, dask)) as chosen:
+        try:
+            for _, found in chosen.run(play_batch, jobs, tick):
+                records.update(found)
+                done += len(found)
+        except KeyboardInterrupt:
+            if not records:
+                raise
+            raise Interrupted(result()) from None
+    return result()
+
+
+def _executor(games: int, workers: int | None, dask: str | None) -> Executor:
+    if workers is None and dask is None and games <= _FEW:
+        return SerialExecutor()
+    if workers is not None:
+        workers = as_count(workers, "the number of workers")
+    return executor(workers, dask)

@@ -1,0 +1,106 @@
+"""Grids that are compatible with answers: joined from candidates for their rows and columns.
+
+The answers leave candidates for each line by itself.  Rows and columns are chosen alternately, each
+with the cells that the lines before it fix, so that what does not fit is noticed early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from masetproof.grid.board import GridBoard, Lines, tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Listed", "join_plainly", "list_compatible", "sample_compatible"]
+
+_STEPS = 1 << 27
+"""So many lines are tried before a listing is given up (about a second)."""
+_SAMPLE_STEPS = 1 << 24
+
+
+class Listed(NamedTuple):
+    """grids: uint16[grids, 2 * size], their lines; complete: whether these are all."""
+
+    grids: NDArray[np.uint16]
+    complete: bool
+
+
+def list_compatible(
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int
+) -> Listed:
+    """The compatible grids, in a fixed order, as long as there are no more than *most*."""
+    return _joined(board, probes, answers, most, _STEPS, 0)
+
+
+def sample_compatible(
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int, random: int
+) -> NDArray[np.uint16]:
+    """Up to *most* different compatible grids, drawn by a seed from 1 to 2^31 - 2.
+
+    Not all of them are equally likely: a search takes the first grid to which it comes.
+    """
+    found = _joined(board, probes, answers, most, _SAMPLE_STEPS, random)
+    distinct: NDArray[np.uint16] = np.unique(found.grids, axis=0)
+    return distinct
+
+
+def _joined(
+    board: GridBoard,
+    probes: Sequence[Lines],
+    answers: Sequence[Lines],
+    most: int,
+    steps: int,
+    random: int,
+) -> Listed:
+    from masetproof.kernels.joining import join
+
+    candidates = _candidates(board, probes, answers)
+    size = board.size
+    ends = np.cumsum([0, *map(len, candidates)], dtype=np.int64)
+    powers = board.colours ** np.arange(size, -1, -1, dtype=np.int64)
+    found = np.empty((most, 2 * size), np.uint16)
+    room = np.empty((4, 2 * size), np.int64)
+    count, complete = join(
+        tables(board).cells, np.concatenate(candidates), ends, powers, found, steps, random, room
+    )
+    return Listed(found[:count].copy(), complete)
+
+
+def _candidates(
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
+) -> list[NDArray[np.int64]]:
+    """The lines that answer as told, ascending: for row 0, column 0, row 1, column 1, and so on."""
+    table, size = tables(board).answers, board.size
+    found = []
+    for level in range(2 * size):
+        line = level // 2 + level % 2 * size
+        fits = np.ones(board.lines, bool)
+        for probe, answer in zip(probes, answers, strict=True):
+            fits &= table[probe[line]] == answer[line]
+        found.append(np.flatnonzero(fits))
+    return found
+
+
+def join_plainly(
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
+) -> Iterator[Lines]:
+    """The twin of the kernel `join`: all compatible grids, in the same order."""
+    cells, size = tables(board).cells.tolist(), board.size
+    candidates = [lines.tolist() for lines in _candidates(board, probes, answers)]
+
+    def join(chosen: list[int]) -> Iterator[Lines]:
+        if len(chosen) == 2 * size:
+            yield (*chosen[::2], *chosen[1::2])
+            return
+        place = len(chosen) // 2
+        crossing = chosen[1 - len(chosen) % 2 :: 2]
+        for line in candidates[len(chosen)]:
+            if all(cells[line][n] == cells[other][place] for n, other in enumerate(crossing)):
+                yield from join([*chosen, line])
+
+    return join([])

@@ -1,0 +1,123 @@
+"""The fixed probes with which every game on a board begins.
+
+For 4 x 4 cells and 6 colours they were found by others, by trial and error: each cell has four or
+five colours in its row or column, and one that is there twice in either.  For other boards they are
+made here, so that the answers to each row and column of the two leave few words for the secret's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import prod
+from os import PathLike
+from random import Random
+
+import numpy as np
+
+from masetproof.arguments import Refused, as_instance
+from masetproof.files import file_path, read_bytes
+from masetproof.grid.board import Grid, GridBoard, numbers_of, tables
+
+__all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes", "read_probes"]
+
+MOST_PROBES = 10
+_MOST_BYTES = 1 << 16
+_KNOWN = {(4, 6): ("0023/1123/2355/2344", "3411/3455/1102/5502")}
+_STARTS = 4
+
+
+@lru_cache(maxsize=16)
+def opening(board: GridBoard) -> tuple[Grid, ...]:
+    """Two probes, always the same for a board; none where there is one colour only."""
+    if board.colours == 1:
+        return ()
+    known = _KNOWN.get((board.size, board.colours))
+    return made_pair(board) if known is None else tuple(map(board.as_grid, known))
+
+
+def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:
+    """Probes from a text with one on each line; blank lines and what begins with # do not count.
+
+    `Refused` when a line is no grid, or there are none, or more than 10.
+    """
+    probes = []
+    for number, line in enumerate(as_instance(str, text, "the probes").splitlines(), 1):
+        given = line.strip()
+        if given and not given.startswith("#"):
+            probes.append(board.as_grid(given, f"the probe of line {number}"))
+        if len(probes) > MOST_PROBES:
+            break
+    if not 1 <= len(probes) <= MOST_PROBES:
+        raise Refused(f"there are 1 to {MOST_PROBES} fixed probes, one on each line of their file")
+    return tuple(probes)
+
+
+def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]:
+    """The probes of a file, as in `parse_probes`; `Refused`, `OSError` when it is unreadable."""
+    place = file_path(path)
+    data = read_bytes(place, _MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise Refused(f"{place}: a file of probes has at most {_MOST_BYTES:,} bytes")
+    try:
+        return parse_probes(board, data.decode())
+    except UnicodeDecodeError:
+        raise Refused(f"{place}: not UTF-8") from None
+    except Refused as refusal:
+        raise Refused(f"{place}: {refusal}") from None
+
+
+def made_pair(board: GridBoard) -> tuple[Grid, Grid]:
+    """Two probes made by local search: no change of one cell makes them better.
+
+    For a line of the secret that is any word, the two lines that are asked leave so many words on
+    average.  The product of these averages over all lines is to be small.
+    """
+    random, size = Random(0), board.size
+    left = _squares(board)
+    pairs = []
+    for _ in range(_STARTS):
+        cells = [int(random.random() * board.colours) for _ in range(2 * size**2)]
+        pairs.append(_improved(board, cells, left))
+    best = min(pairs, key=lambda cells: prod(left(*lines) for lines in _lines(board, cells)))
+    return _grid(board, best[: size**2]), _grid(board, best[size**2 :])
+
+
+def _squares(board: GridBoard) -> Callable[[int, int], int]:
+    """A function of two lines: the sum, over the answers to both, of the squares of how many words
+    answer so."""
+    answers = tables(board).answers
+
+    @cache
+    def squares(one: int, other: int) -> int:
+        sizes = np.bincount(answers[one].astype(np.int64) << 8 | answers[other])
+        return int((sizes**2).sum())
+
+    return squares
+
+
+def _improved(board: GridBoard, cells: list[int], left: Callable[[int, int], int]) -> list[int]:
+    """Change one cell after the other as long as that makes the pair better."""
+    value, unchanged = prod(left(*lines) for lines in _lines(board, cells)), 0
+    while unchanged < len(cells):
+        for place in range(len(cells)):
+            unchanged += 1
+            for colour in range(board.colours):
+                changed = [*cells[:place], colour, *cells[place + 1 :]]
+                now = prod(left(*lines) for lines in _lines(board, changed))
+                if now < value:
+                    cells, value, unchanged = changed, now, 0
+    return cells
+
+
+def _lines(board: GridBoard, cells: list[int]) -> list[tuple[int, int]]:
+    """Of two grids, given by their cells, the lines at the same place."""
+    size = board.size**2
+    one, other = (numbers_of(board, _grid(board, half)) for half in (cells[:size], cells[size:]))
+    return list(zip(one, other, strict=True))
+
+
+def _grid(board: GridBoard, cells: list[int]) -> Grid:
+    ends = range(0, board.size**2 + 1, board.size)
+    return tuple(tuple(cells[first:end]) for first, end in pairwise(ends))
