@@ -43,7 +43,7 @@ class Decomposition(Codebreaker):
     """The contest's method, for Mastermind of any size.
 
     known: the colour of each known place.  left: how many pegs of each tested colour are on unknown
-    places.  excluded: the colours that an unknown place is known not to have.  segments: pairs of
+    places.  counted: the number of questions when all colours were counted.  excluded: the colours that an unknown place is known not to have.  segments: pairs of
     places and how many pegs of the colour `locating` they hold, the one that is being searched last.
     heard: the answers of the search over masks there.
     """
@@ -54,7 +54,7 @@ class Decomposition(Codebreaker):
         self.known: dict[int, int] = {}
         self.left: dict[int, int] = {}
         self.excluded: list[set[int]] = [set() for _ in range(finite.pegs)]
-        self.locating = 0
+        self.locating = self.counted = 0
         self.segments: list[tuple[list[int], int]] = []
         self.heard: tuple[int, ...] = ()
         super().__init__(finite, random, tick)
@@ -74,6 +74,7 @@ class Decomposition(Codebreaker):
 
     def steps(self) -> Steps:
         yield from self._count_colours()
+        self.counted = len(self.history)
         while len(self._present()) == self.finite.colours > 1:  # no colour is neutral
             yield from self._probe(self._present()[1])
         while present := self._present():
