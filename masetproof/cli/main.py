@@ -21,7 +21,7 @@ __all__ = ["main"]
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
     *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),
-    *("hint", "play", "evolve", "cite"),
+    *("hint", "play", "crack", "evolve", "cite"),
 )
 """Each is a module beside this one."""
 

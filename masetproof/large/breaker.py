@@ -86,14 +86,16 @@ class Codebreaker(ABC):
         `Refused` when it is no answer, `Contradiction` when the codebreaker finds that no secret
         gives all answers; it plays on no more then.
         """
-        told = self._as_answer(answer)
+        self.tick()
+        told = self.check_answer(answer)
         self.history.append(Turn(self.question, told))
         try:
             self.question = self._steps.send(told)
         except StopIteration:
             raise Contradiction("no secret gives all these answers") from None
 
-    def _as_answer(self, answer: Sequence[int]) -> Answer:
+    def check_answer(self, answer: Sequence[int]) -> Answer:
+        """An answer that does not win; `Refused` when it is none."""
         black, white = answer
         pegs = self.finite.pegs
         if black == pegs:

@@ -81,7 +81,12 @@ class Constraints:
         return asked, counts, black, either if self.rules.white_pegs else either[:0]
 
     def words(
-        self, random: np.random.Generator, known: NDArray[np.int16], wanted: int, most: int, tick: Tick
+        self,
+        random: np.random.Generator,
+        known: NDArray[np.int16],
+        wanted: int,
+        most: int,
+        tick: Tick,
     ) -> tuple[NDArray[np.int16], bool]:
         """Different words, and whether they are all that there are.
 

@@ -43,9 +43,10 @@ class Decomposition(Codebreaker):
     """The contest's method, for Mastermind of any size.
 
     known: the colour of each known place.  left: how many pegs of each tested colour are on unknown
-    places.  counted: the number of questions when all colours were counted.  excluded: the colours that an unknown place is known not to have.  segments: pairs of
-    places and how many pegs of the colour `locating` they hold, the one that is being searched last.
-    heard: the answers of the search over masks there.
+    places.  counted: the number of questions when all colours were counted.  excluded: the colours
+    that an unknown place is known not to have.  segments: pairs of places and how many pegs of the
+    colour `locating` they hold; the last one is being searched.  heard: the answers of the search
+    over masks there.
     """
 
     def __init__(

@@ -60,12 +60,15 @@ def _usual(places: int) -> tuple[int, int]:
     numbers = range(1, places + 1)
     half = [2 * number > places for number in numbers]
     quarters = [4 * number <= places or 4 * number > 3 * places for number in numbers]
-    first, second = (sum(1 << i for i, asked in enumerate(one) if asked) for one in (half, quarters))
+    first, second = (
+        sum(1 << i for i, asked in enumerate(one) if asked) for one in (half, quarters)
+    )
     return first, second
 
 
 def _overlap(question: int, masks: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    return np.bitwise_count(masks & np.uint16(question))
+    overlap: NDArray[np.uint8] = np.bitwise_count(masks & np.uint16(question))
+    return overlap
 
 
 def _best(places: int, count: int, masks: NDArray[Any]) -> int:

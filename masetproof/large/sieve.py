@@ -27,7 +27,7 @@ class Sieve(Codebreaker):
     def check(cls, finite: FiniteGame) -> None:
         peg_rules(finite)
         # Not the power itself first: that of a million pegs is long.
-        if finite.pegs >= 16 and finite.colours > 1 or finite.secret_count >= FEWER_THAN:
+        if (finite.pegs > 16 and finite.colours > 1) or finite.secret_count >= FEWER_THAN:
             raise Refused(
                 f"the sieve keeps all secrets and takes games with fewer than {FEWER_THAN:,}; "
                 f"{finite.title} has more"
