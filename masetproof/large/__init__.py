@@ -5,8 +5,8 @@ the end the secret; for many games, how many questions they took.
 
 A codebreaker (`breaker.Codebreaker`) has a state of play and what it concludes from it, never a
 list of all secrets (the sieve has one, and takes small games only).  So its memory grows with the
-board and the number of questions.  When no secret gives the answers it says so (`Contradiction`), at
-the latest where it would know the secret.
+board and the number of questions.  When no secret gives the answers it says so (`Contradiction`),
+at the latest where it would know the secret.
 
 In order:
 

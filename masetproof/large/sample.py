@@ -32,6 +32,8 @@ __all__ = ["MOST_SECRETS", "Sample"]
 
 MOST_SECRETS = 12**12
 """So many secrets are searched from the first question on."""
+_MOST_ARRANGEMENTS = 10**8
+"""The decomposition, where it begins, leaves no more: black pegs alone tell less."""
 _WANTED = 400
 """Secrets of a sample that is not all."""
 _ALL = 2_000
@@ -66,7 +68,7 @@ class Sample(Codebreaker):
             yield from self._ask(constraints, first_question(finite))
         else:
             self._begin = Decomposition(finite, self.random, self.tick)
-            while _arrangements(self._begin) > MOST_SECRETS:
+            while _arrangements(self._begin) > _MOST_ARRANGEMENTS:
                 answer = yield self._begin.question
                 self._begin.hear(answer)
             constraints = _open(self._begin)
@@ -135,7 +137,7 @@ def _is_small(finite: FiniteGame) -> bool:
 def _arrangements(begun: Decomposition) -> int:
     """In how many ways the colours that were counted fit the unknown places, at most."""
     if len(begun.left) < begun.finite.colours:
-        return MOST_SECRETS + 1
+        return _MOST_ARRANGEMENTS + 1
     return factorial(sum(begun.left.values())) // prod(map(factorial, begun.left.values()))
 
 
