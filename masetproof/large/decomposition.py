@@ -43,10 +43,10 @@ class Decomposition(Codebreaker):
     """The contest's method, for Mastermind of any size.
 
     known: the colour of each known place.  left: how many pegs of each tested colour are on unknown
-    places.  counted: the number of questions when all colours were counted.  excluded: the colours
-    that an unknown place is known not to have.  segments: pairs of places and how many pegs of the
-    colour `locating` they hold; the last one is being searched.  heard: the answers of the search
-    over masks there.
+    places.  excluded: the colours that an unknown place is known not to have.  segments: pairs of
+    places and how many pegs of the colour `locating` they hold; the last one is being searched.
+    located_from: the number of questions that were answered before it was searched.  heard: the
+    answers of the search over masks there.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Decomposition(Codebreaker):
         self.known: dict[int, int] = {}
         self.left: dict[int, int] = {}
         self.excluded: list[set[int]] = [set() for _ in range(finite.pegs)]
-        self.locating = self.counted = 0
+        self.locating = self.located_from = 0
         self.segments: list[tuple[list[int], int]] = []
         self.heard: tuple[int, ...] = ()
         super().__init__(finite, random, tick)
@@ -75,7 +75,6 @@ class Decomposition(Codebreaker):
 
     def steps(self) -> Steps:
         yield from self._count_colours()
-        self.counted = len(self.history)
         while len(self._present()) == self.finite.colours > 1:  # no colour is neutral
             yield from self._probe(self._present()[1])
         while present := self._present():
@@ -115,6 +114,7 @@ class Decomposition(Codebreaker):
         """Find all places of a colour."""
         places = [i for i in self._unknown() if colour not in self.excluded[i]]
         self.locating, self.segments = colour, [(places, self.left[colour])]
+        self.located_from = len(self.history)
         while self.segments:
             places, count = self.segments[-1]
             if count in (0, len(places)):
@@ -155,6 +155,12 @@ class Decomposition(Codebreaker):
         return tuple(cells.get(i, neutral) for i in range(self.finite.pegs))
 
     # ------------------------------------------------------------------------------- what it knows
+
+    @property
+    def is_between(self) -> bool:
+        """Whether `known`, `left` and `excluded` say all that the answers do."""
+        counted = len(self.left) == self.finite.colours
+        return counted and (not self.segments or self.located_from == len(self.history))
 
     def _unknown(self) -> list[int]:
         return [i for i in range(self.finite.pegs) if i not in self.known]

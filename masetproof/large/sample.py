@@ -6,8 +6,8 @@ one of most entropy is asked, a possible secret among equals.  Taking the entrop
 consistent words, in place of all of them, follows the evolutionary codebreakers (Berghman, Goossens
 and Leus 2009; Merelo, Mora and Cotta 2013); the sample itself comes from backtracking here.
 
-On boards that are too large for the search the decomposition begins, until what it has left open
-has few enough arrangements.
+On boards with more than 16 pegs or 12^12 secrets the decomposition begins, until what it has left
+open has few enough arrangements.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ __all__ = ["MOST_SECRETS", "Sample"]
 
 MOST_SECRETS = 12**12
 """So many secrets are searched from the first question on."""
+_FEW_PEGS = 16
+"""On boards with more pegs and few colours the search is slow."""
+_MOST_PEGS = 255
 _MOST_ARRANGEMENTS = 10**8
 """The decomposition, where it begins, leaves no more: black pegs alone tell less."""
 _WANTED = 400
@@ -51,13 +54,15 @@ class Sample(Codebreaker):
     @classmethod
     def check(cls, finite: FiniteGame) -> None:
         peg_rules(finite)
+        if finite.pegs > _MOST_PEGS:
+            raise Refused(f"the sample takes at most {_MOST_PEGS} pegs, not {finite.pegs}")
         if not _is_small(finite):
             try:
                 Decomposition.check(finite)
             except Refused as refused:
                 raise Refused(
-                    f"the sample takes at most {MOST_SECRETS:,} secrets where the decomposition "
-                    f"cannot begin: {refused}"
+                    f"the sample takes at most {_FEW_PEGS} pegs and {MOST_SECRETS:,} secrets where "
+                    f"the decomposition cannot begin: {refused}"
                 ) from None
 
     def steps(self) -> Steps:
@@ -68,7 +73,7 @@ class Sample(Codebreaker):
             yield from self._ask(constraints, first_question(finite))
         else:
             self._begin = Decomposition(finite, self.random, self.tick)
-            while _arrangements(self._begin) > _MOST_ARRANGEMENTS:
+            while not self._begin.is_between or _arrangements(self._begin) > _MOST_ARRANGEMENTS:
                 answer = yield self._begin.question
                 self._begin.hear(answer)
             constraints = _open(self._begin)
@@ -129,23 +134,16 @@ def _disorder(codes: NDArray[Any]) -> float:
 
 
 def _is_small(finite: FiniteGame) -> bool:
-    # Not the power itself first: that of a million pegs is long.
-    few = finite.pegs <= 64 or finite.colours == 1
-    return few and finite.pegs <= 255 and finite.secret_count <= MOST_SECRETS
+    return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
 
 
 def _arrangements(begun: Decomposition) -> int:
     """In how many ways the colours that were counted fit the unknown places, at most."""
-    if len(begun.left) < begun.finite.colours:
-        return _MOST_ARRANGEMENTS + 1
     return factorial(sum(begun.left.values())) // prod(map(factorial, begun.left.values()))
 
 
 def _open(begun: Decomposition) -> Constraints:
-    """What the decomposition has found out, when all colours are counted.
-
-    Its answers until then tell no more than the counts and what it excluded.
-    """
+    """What the decomposition has found out, between two colours."""
     constraints = Constraints.of(begun.finite)
     constraints.most[:] = 0
     for colour in (*begun.known.values(), *(c for c, n in begun.left.items() for _ in range(n))):
@@ -154,7 +152,6 @@ def _open(begun: Decomposition) -> Constraints:
         constraints.allowed[place, list(colours)] = False
     for place, colour in begun.known.items():
         constraints.allowed[place] = np.arange(begun.finite.colours) == colour
-    constraints.turns += begun.history[begun.counted :]
     return constraints
 
 
