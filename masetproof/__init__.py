@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from masetproof.games.registry import GAMES
     from masetproof.games.rules import Game
     from masetproof.games.word_mastermind import WordMastermind
+    from masetproof.large.breaker import Method
+    from masetproof.large.crack import Cracked, CrackedGames, crack, crack_games
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
     from masetproof.patterns.isomorphism import canonical, isomorphism
@@ -57,6 +59,8 @@ __all__ = [
     "Closure",
     "Conflict",
     "Contradiction",
+    "Cracked",
+    "CrackedGames",
     "Evaluation",
     "Evolution",
     "FiniteGame",
@@ -68,6 +72,7 @@ __all__ = [
     "Malformed",
     "MasetPattern",
     "Matrix",
+    "Method",
     "Objective",
     "Open",
     "Optimum",
@@ -87,6 +92,8 @@ __all__ = [
     "check",
     "close",
     "conflict_of",
+    "crack",
+    "crack_games",
     "evaluate",
     "evolve",
     "game_values",
@@ -126,6 +133,11 @@ _HOMES = {
     "GAMES": "games.registry",
     "MASTERMIND": "games.pegs",
     "Game": "games.rules",
+    "Method": "large.breaker",
+    "Cracked": "large.crack",
+    "CrackedGames": "large.crack",
+    "crack": "large.crack",
+    "crack_games": "large.crack",
     "Closure": "patterns.closure",
     "close": "patterns.closure",
     "pattern_graph": "patterns.graph",

@@ -17,7 +17,7 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Method, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
@@ -145,6 +145,9 @@ def codebreaker(
     these, or the method is none for this game.
     """
     finite, method = _checked(finite, method)
+    seed, game = as_count(seed, "the seed", 0, _MOST_SEED), as_count(game, "the number of a game")
+    if not callable(tick):
+        raise Refused(f"the tick must be a function, not {shown(tick)}")
     return _METHODS[method](finite, _random(seed, game, breaking=True), tick)
 
 
