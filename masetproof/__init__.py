@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from masetproof.grid.board import GridBoard
     from masetproof.grid.bulk import GridGames, play_grids
     from masetproof.grid.play import GridGame, play_grid
+    from masetproof.large.breaker import Method
+    from masetproof.large.crack import Cracked, CrackedGames, crack, crack_games
     from masetproof.objectives import Goal, Objective
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
@@ -61,6 +63,8 @@ __all__ = [
     "Closure",
     "Conflict",
     "Contradiction",
+    "Cracked",
+    "CrackedGames",
     "Evaluation",
     "Evolution",
     "FiniteGame",
@@ -75,6 +79,7 @@ __all__ = [
     "Malformed",
     "MasetPattern",
     "Matrix",
+    "Method",
     "Objective",
     "Open",
     "Optimum",
@@ -94,6 +99,8 @@ __all__ = [
     "check",
     "close",
     "conflict_of",
+    "crack",
+    "crack_games",
     "evaluate",
     "evolve",
     "game_values",
@@ -140,6 +147,11 @@ _HOMES = {
     "play_grids": "grid.bulk",
     "GridGame": "grid.play",
     "play_grid": "grid.play",
+    "Method": "large.breaker",
+    "Cracked": "large.crack",
+    "CrackedGames": "large.crack",
+    "crack": "large.crack",
+    "crack_games": "large.crack",
     "Closure": "patterns.closure",
     "close": "patterns.closure",
     "pattern_graph": "patterns.graph",

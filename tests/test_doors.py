@@ -38,6 +38,7 @@ from masetproof import (
     Jotto,
     MasetPattern,
     Matrix,
+    Method,
     Objective,
     Open,
     Optimum,
@@ -525,6 +526,30 @@ DOORS: dict[str, Door] = {
         memory=[*NO_COUNT, 0, 80],
         progress=NO_CALL,
     ),
+    "crack": door(
+        masetproof.crack,
+        {"finite": FINITE, "secret": "01", "method": "sieve"},
+        finite=[*NO_TEXT, "mastermind", FiniteGame("comparison", 2, 4), FiniteGame("ab", 900, 999)],
+        secret=[*NO_WORD[1:], "0*", "0a", "03"],
+        method=[*NO_TEXT, "", "Sieve", "sieve ", Goal.WORST],
+        limit=[*NO_COUNT[1:], 0],
+        seed=[*NO_COUNT, 1 << 63],
+        game=NO_COUNT,
+        tick=NO_CALL,
+    ),
+    "crack_games": door(
+        masetproof.crack_games,
+        {"finite": FINITE, "method": "sieve", "games": 2},
+        finite=[*NO_TEXT, "mastermind", FiniteGame("comparison", 2, 4), FiniteGame("ab", 900, 999)],
+        method=[*NO_TEXT, "", "Sieve", "sieve ", Goal.WORST],
+        games=[*NO_COUNT, 0, 10**7],
+        limit=[*NO_COUNT[1:], 0],
+        seed=[*NO_COUNT, 1 << 63],
+        workers=[*NO_COUNT[1:], 0, 1025],
+        dask=[*NO_TEXT[1:], "", "nowhere", "nowhere://1", "127.0.0.1:1"],
+        progress=NO_CALL,
+    ),
+    "Method": door(Method, {"value": "sieve"}, value=hashable([*NO_TEXT, "", "Sieve", "sieve "])),
     "evolve": door(
         masetproof.evolve,
         {"finite": FINITE, "generations": 2, "population": 3},
@@ -678,11 +703,13 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only `conflict_of`, `hint`, `evaluate`, `evolve`, `optimize`, `play_grid`, `play_grids` and
-# `check` make or raise.
+# What only these make or raise: `conflict_of`, `crack`, `hint`, `evaluate`, `evolve`, `optimize`,
+# `play_grid`, `play_grids` and `check`.
 ELSEWHERE = {
     "Conflict",
     "Contradiction",
+    "Cracked",
+    "CrackedGames",
     "Evaluation",
     "Evolution",
     "GridGame",

@@ -89,6 +89,12 @@ def evaluation(game: str, rule: str) -> object:
     return masetproof.evaluate(FiniteGame(game, 3, 4), rule, ties="random", seed=1)
 
 
+def cracked(method: str, seed: int) -> object:
+    finite = FiniteGame("mastermind", 4, 5)
+    games = masetproof.crack_games(finite, method, games=3, seed=seed, workers=1)
+    return games.histogram, masetproof.crack(finite, None, method, seed=seed)
+
+
 def evolved(game: str, seed: int) -> object:
     tree = masetproof.random_tree(FiniteGame(game, 2, 3), seed)
     found = masetproof.evolve(FiniteGame(game, 2, 3), seed=seed, generations=4, population=4)
@@ -162,6 +168,7 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((optimum, (*game, goal, 1)) for game in TOTALS for goal in Goal),
     (optimum, ("black-peg", 3, 4, "expected", 1)),
     *((evaluation, (game, rule)) for game in ("mastermind", "ab") for rule in Rule),
+    *((cracked, (method, 1)) for method in ("decomposition", "sieve", "sample")),
     *((evolved, (game, seed)) for game in ("mastermind", "ab") for seed in (1, 2)),
     *((grids, board) for board in ((2, 3), (3, 4), (4, 6))),
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),

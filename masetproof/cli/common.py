@@ -48,12 +48,14 @@ __all__ = [
     "add_reading",
     "add_ties",
     "add_variant",
+    "add_workers",
     "as_complaint",
     "check_picture",
     "clear_progress",
     "finite_game",
     "finite_game_json",
     "game",
+    "logging_nothing",
     "memory",
     "note",
     "objective",
@@ -66,6 +68,7 @@ __all__ = [
     "print_cost",
     "print_json",
     "proved",
+    "read_line",
     "reading",
     "reading_text",
     "seconds",
@@ -295,6 +298,35 @@ def add_ties(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="for what is drawn (default: 0)",
     )
+
+
+def add_workers(parser: argparse.ArgumentParser, verb: str, few: str) -> None:
+    """--workers and --dask.  few: for what one process does."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--workers",
+        type=whole_number,
+        metavar="N",
+        help=f"processes to {verb} with (default: one for each processor, one for {few})",
+    )
+    where.add_argument(
+        "--dask", metavar="ADDRESS", help=f"{verb} on the Dask cluster of this scheduler"
+    )
+
+
+@contextmanager
+def logging_nothing(*, of_dask: bool) -> Iterator[None]:
+    """What goes wrong is said in a sentence; Dask would log it with tracebacks, too."""
+    if not of_dask:
+        yield
+        return
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def add_memory(parser: argparse.ArgumentParser) -> None:
@@ -532,6 +564,19 @@ def _write_error(text: str) -> None:
         with suppress(OSError, ValueError):
             sys.stderr.write(text)
             sys.stderr.flush()
+
+
+def read_line(prompt: str) -> str | None:
+    """A line of the person at the terminal, None at the end of the input."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        print()
+        return None
+    if not sys.stdin.isatty():
+        print(line.strip())  # so that the output reads like the game
+    return line.strip()
 
 
 def print_json(document: object) -> None:

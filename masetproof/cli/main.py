@@ -21,7 +21,7 @@ __all__ = ["main"]
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
     *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),
-    *("hint", "play", "evolve", "grid", "cite"),
+    *("hint", "play", "crack", "grid", "evolve", "cite"),
 )
 """Each is a module beside this one."""
 

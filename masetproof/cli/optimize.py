@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,16 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for the tables of all workers together; on a Dask cluster for each thread of its "
         "workers (default: 4096)",
     )
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--workers",
-        type=common.whole_number,
-        metavar="N",
-        help="processes to search with (default: one for each processor, one for a small game)",
-    )
-    where.add_argument(
-        "--dask", metavar="ADDRESS", help="search on the Dask cluster of this scheduler"
-    )
+    common.add_workers(parser, "search", "a small game")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -100,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
     interrupted = False
-    with common.as_complaint(), _logging_nothing(of_dask=arguments.dask is not None):
+    with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
         try:
             optimum = optimize(
                 finite,
@@ -131,21 +120,6 @@ def run(arguments: argparse.Namespace) -> int:
     if optimum.reason is not None and not _is_about_time(arguments, optimum):
         raise common.Complaint(f"{optimum.reason}; the same command goes on from what was found")
     return 0
-
-
-@contextmanager
-def _logging_nothing(*, of_dask: bool) -> Iterator[None]:
-    """What goes wrong is said in a sentence; Dask would log it with tracebacks, too."""
-    if not of_dask:
-        yield
-        return
-    import logging
-
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(logging.NOTSET)
 
 
 def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:

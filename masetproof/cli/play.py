@@ -118,7 +118,7 @@ def _guess(keeping: Keeping, show: Show) -> int:
     print(f"{finite.title}: I have thought of one of {finite.secret_count:,} secrets.")
     print("What is it? ('?' for help)")
     while not keeping.won:
-        line = _read(f"{len(keeping.turns) + 1}> ")
+        line = common.read_line(f"{len(keeping.turns) + 1}> ")
         if line is None or line == "quit":
             print(f"The secret was {show(finite, keeping.secret)}.")
             return 0
@@ -161,7 +161,9 @@ def _answer(guessing: Guessing, show: Show) -> int:
         with common.as_complaint():
             question = guessing.question
         common.clear_progress()
-        line = _read(f"{len(guessing.state.after) + 1}. {show(guessing.state, question)} ? ")
+        line = common.read_line(
+            f"{len(guessing.state.after) + 1}. {show(guessing.state, question)} ? "
+        )
         if line is None or line == "quit":
             return 0
         try:
@@ -244,19 +246,6 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
 
 
 # ------------------------------------------------------------------------------------ the terminal
-
-
-def _read(prompt: str) -> str | None:
-    """A line of the person, None at the end of the input."""
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    if not line:
-        print()
-        return None
-    if not sys.stdin.isatty():
-        print(line.strip())  # so that the output reads like the game
-    return line.strip()
 
 
 def _shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:

@@ -1,0 +1,21 @@
+"""Codebreakers for boards that are too large to list their secrets.
+
+In: a finite game of pegs, and answers of its rules, one after the other.  Out: questions, and in
+the end the secret; for many games, how many questions they took.
+
+A codebreaker (`breaker.Codebreaker`) has a state of play and what it concludes from it, never a
+list of all secrets (the sieve has one, and takes small games only).  So its memory grows with the
+board and the number of questions.  When no secret gives the answers it says so (`Contradiction`),
+at the latest where it would know the secret.
+
+In order:
+
+- `breaker`: `Codebreaker`, the protocol of all methods: what to ask, what was heard, and a guess;
+- `answers`: the answers of one question to many secrets, for words of any length;
+- `segments`: where a colour is, when it is known how often it occurs, by halving or by masks;
+- `decomposition`: the contest's method, colours first and then their places;
+- `sieve`: the contest's method for fewer than 50,000 secrets;
+- `consistent`: secrets that agree with all answers, by constraint search;
+- `sample`: the question that splits a sample of such secrets best;
+- `crack`: whole games, one or many, on all processors.
+"""

@@ -1,0 +1,114 @@
+"""What a codebreaker for large boards is: it asks, hears answers, and can guess at any time.
+
+A codebreaker walks from one state of play to the next.  It never has a list of the secrets, so it
+takes memory for the board and for what it was told.  Answers are those of the rules
+(`PegGame.compare`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from masetproof.arguments import Choice, Refused
+from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.games.pegs import Answer, PegGame
+from masetproof.progress import Tick, no_tick
+from masetproof.words import Word
+
+__all__ = ["Codebreaker", "Method", "Steps", "Turn", "peg_rules"]
+
+Steps = Generator[Word, Answer, None]
+"""Questions, each sent its answer.  It ends when no secret gives the answers."""
+
+
+class Method(Choice):
+    """How secrets of large boards are found (`masetproof.large`)."""
+
+    DECOMPOSITION = "decomposition"
+    SIEVE = "sieve"
+    SAMPLE = "sample"
+
+
+class Turn(NamedTuple):
+    """A question and its answer."""
+
+    question: Word
+    answer: Answer
+
+
+def peg_rules(finite: FiniteGame) -> PegGame:
+    """The rules of a finite game that is one of pegs; `Refused` otherwise."""
+    if not isinstance(finite.game, PegGame):
+        raise Refused(f"codebreakers for large boards play games of pegs, not {finite.game.name}")
+    if finite.after:
+        raise Refused("codebreakers for large boards play a game from its beginning")
+    return finite.game
+
+
+class Codebreaker(ABC):
+    """One game of a codebreaker, from its first question on.
+
+    finite: the game.  random: what is drawn.  tick: called now and then while it thinks.
+
+    question: what it asks now.  history: what it asked before, with the answers.
+    """
+
+    def __init__(
+        self, finite: FiniteGame, random: np.random.Generator, tick: Tick = no_tick
+    ) -> None:
+        self.finite, self.random, self.tick = finite, random, tick
+        self.rules = peg_rules(finite)
+        self.history: list[Turn] = []
+        self.check(finite)
+        self._steps = self.steps()
+        self.question = next(self._steps)
+
+    @classmethod
+    @abstractmethod
+    def check(cls, finite: FiniteGame) -> None:
+        """`Refused` when this method is none for the game, or not for boards of this size."""
+
+    @abstractmethod
+    def steps(self) -> Steps:
+        """The questions."""
+
+    @abstractmethod
+    def guess(self) -> Word:
+        """A secret as good as any, for who may ask no more."""
+
+    def hear(self, answer: Sequence[int]) -> None:
+        """Take the answer to `question`, black and white pegs, and think of the next one.
+
+        `Refused` when it is no answer, `Contradiction` when the codebreaker finds that no secret
+        gives all answers; it plays on no more then.
+        """
+        self.tick()
+        told = self.check_answer(answer)
+        self.history.append(Turn(self.question, told))
+        try:
+            self.question = self._steps.send(told)
+        except StopIteration:
+            raise Contradiction("no secret gives all these answers") from None
+
+    def check_answer(self, answer: Sequence[int]) -> Answer:
+        """An answer that does not win; `Refused` when it is none."""
+        black, white = answer
+        pegs = self.finite.pegs
+        if black == pegs:
+            raise Refused("after the winning answer nothing is asked")
+        if not self.rules.white_pegs and white:
+            raise Refused(f"the game {self.rules.name} has no white pegs")
+        if black < 0 or white < 0 or black + white > pegs:
+            raise Refused(
+                f"an answer has at most {pegs} pegs, black and white together, not "
+                f"{black} and {white}"
+            )
+        if (black, white) == (pegs - 1, 1):
+            raise Contradiction(
+                f"no secret gives {black} black pegs and a white one: the last peg has one place"
+            )
+        return Answer(black, white)

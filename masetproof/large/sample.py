@@ -1,0 +1,189 @@
+"""Questions from a sample of the secrets that are possible, found by constraint search.
+
+All possible secrets are the sample as soon as they are few.  A question is good when its answers
+split the sample well: of the candidates, which are secrets of the sample and words near them, the
+one of most entropy is asked, a possible secret among equals.  Taking the entropy over a sample of
+consistent words, in place of all of them, follows the evolutionary codebreakers (Berghman, Goossens
+and Leus 2009; Merelo, Mora and Cotta 2013); the sample itself comes from backtracking here.
+
+On boards with more than 16 pegs or 12^12 secrets the decomposition begins, until what it has left
+open has few enough arrangements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import factorial, prod
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame
+from masetproof.large.answers import answer_code, answer_codes
+from masetproof.large.breaker import Codebreaker, Steps, peg_rules
+from masetproof.large.consistent import Constraints
+from masetproof.large.decomposition import Decomposition
+from masetproof.words import Word
+
+__all__ = ["MOST_SECRETS", "Sample"]
+
+MOST_SECRETS = 12**12
+"""So many secrets are searched from the first question on."""
+_FEW_PEGS = 16
+"""On boards with more pegs and few colours the search is slow."""
+_MOST_PEGS = 255
+_MOST_ARRANGEMENTS = 10**8
+"""The decomposition, where it begins, leaves no more: black pegs alone tell less."""
+_WANTED = 400
+"""Secrets of a sample that is not all."""
+_ALL = 2_000
+"""So many may be all."""
+_CANDIDATES = 200
+"""So many secrets of the sample are candidates, and so many words near them."""
+_SHAPES = 400
+"""So many first questions are compared, one for each way to divide the pegs among colours."""
+
+
+@final
+class Sample(Codebreaker):
+    """Asks what splits a sample best."""
+
+    @classmethod
+    def check(cls, finite: FiniteGame) -> None:
+        peg_rules(finite)
+        if finite.pegs > _MOST_PEGS:
+            raise Refused(f"the sample takes at most {_MOST_PEGS} pegs, not {finite.pegs}")
+        if not _is_small(finite):
+            try:
+                Decomposition.check(finite)
+            except Refused as refused:
+                raise Refused(
+                    f"the sample takes at most {_FEW_PEGS} pegs and {MOST_SECRETS:,} secrets where "
+                    f"the decomposition cannot begin: {refused}"
+                ) from None
+
+    def steps(self) -> Steps:
+        finite = self.finite
+        self._words = np.empty((0, finite.pegs), np.int16)
+        if _is_small(finite):
+            constraints = Constraints.of(finite)
+            yield from self._ask(constraints, first_question(finite))
+        else:
+            self._begin = Decomposition(finite, self.random, self.tick)
+            while not self._begin.is_between or _arrangements(self._begin) > _MOST_ARRANGEMENTS:
+                answer = yield self._begin.question
+                self._begin.hear(answer)
+            constraints = _open(self._begin)
+        while True:
+            self._words, complete = constraints.words(
+                self.random, self._words, _WANTED, _ALL, self.tick
+            )
+            if not len(self._words):
+                return
+            yield from self._ask(constraints, self._best(complete))
+
+    def _ask(self, constraints: Constraints, question: Word) -> Steps:
+        answer = yield question
+        constraints.turns.append((question, answer))
+        wanted = answer_code(self.rules, answer, self.finite.pegs)
+        self._words = self._words[answer_codes(self.rules, self._words)(question) == wanted]
+
+    def _best(self, complete: bool) -> Word:
+        """The candidate of most entropy."""
+        drawn = self.random.permutation(len(self._words))
+        sample = self._words[drawn if complete else drawn[:_WANTED]]
+        candidates = sample[:_CANDIDATES]
+        if len(sample) > 2 and not self.finite.consistent_only:
+            near = self.random.choice(sample, _CANDIDATES)
+            candidates = np.concatenate([candidates, self._near(near)])
+        row = answer_codes(self.rules, sample)
+        return min(map(tuple, candidates.tolist()), key=lambda word: _disorder(row(word)))
+
+    def _near(self, words: NDArray[np.int16]) -> NDArray[np.int16]:
+        """The words, each with one cell changed, and every other one with two cells exchanged."""
+        pegs, rows = self.finite.pegs, np.arange(len(words))
+        place, other = self.random.integers(pegs, size=(2, len(words)))
+        words[rows, place], words[rows, other] = words[rows, other], words[rows, place]
+        changed = words.copy()
+        changed[rows, place] = self.random.integers(self.finite.colours, size=len(words))
+        changed[::2] = words[::2]
+        if not self.rules.repeats:
+            alike = np.sort(changed, axis=1)
+            changed = changed[(alike[:, 1:] != alike[:, :-1]).all(axis=1)]
+        return changed
+
+    def guess(self) -> Word:
+        """The secret of the sample that has most black pegs in common with the others."""
+        if not self.history:
+            return self.question
+        if not len(self._words):
+            return self._begin.guess()
+        sample = self._words[:_WANTED]
+        black = (sample[:, None] == sample).sum(axis=(1, 2))
+        return tuple(sample[int(black.argmax())].tolist())
+
+
+def _disorder(codes: NDArray[Any]) -> float:
+    """The sum of s log s over the sizes s of the parts, which is least for most entropy."""
+    sizes = np.bincount(codes)
+    sizes = sizes[sizes > 1]
+    return float(sizes @ np.log(sizes))
+
+
+def _is_small(finite: FiniteGame) -> bool:
+    return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
+
+
+def _arrangements(begun: Decomposition) -> int:
+    """In how many ways the colours that were counted fit the unknown places, at most."""
+    return factorial(sum(begun.left.values())) // prod(map(factorial, begun.left.values()))
+
+
+def _open(begun: Decomposition) -> Constraints:
+    """What the decomposition has found out, between two colours."""
+    constraints = Constraints.of(begun.finite)
+    constraints.most[:] = 0
+    for colour in (*begun.known.values(), *(c for c, n in begun.left.items() for _ in range(n))):
+        constraints.most[colour] += 1
+    for place, colours in enumerate(begun.excluded):
+        constraints.allowed[place, list(colours)] = False
+    for place, colour in begun.known.items():
+        constraints.allowed[place] = np.arange(begun.finite.colours) == colour
+    return constraints
+
+
+@lru_cache(maxsize=64)
+def first_question(finite: FiniteGame) -> Word:
+    """The best first question, as far as a sample of all secrets tells.
+
+    Only how often each colour occurs makes a difference.  Rare colours come in large numbers, so
+    of the ways to divide the pegs those with the most colours are looked at first.
+    """
+    random = np.random.default_rng(finite.pegs)
+    rules, pegs, colours = peg_rules(finite), finite.pegs, finite.colours
+    if not rules.repeats:
+        return tuple(range(pegs))
+    if finite.distinct:
+        secrets = random.permuted(np.tile(np.arange(colours), (4 * _ALL, 1)), axis=1)[:, :pegs]
+    else:
+        secrets = random.integers(colours, size=(4 * _ALL, pegs))
+    row = answer_codes(rules, secrets)
+    shapes = [shape for shape, _ in zip(_shapes(pegs, pegs, colours), range(_SHAPES), strict=False)]
+    words = [
+        tuple(colour for colour, times in enumerate(shape) for _ in range(times))
+        for shape in shapes
+    ]
+    return min(words, key=lambda word: _disorder(row(word)))
+
+
+def _shapes(pegs: int, most: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """The ways to write *pegs* as a sum of at most so many numbers, small numbers first."""
+    if not pegs:
+        yield ()
+    elif parts:
+        for first in range(-(-pegs // parts), min(most, pegs) + 1):
+            for rest in _shapes(pegs - first, first, parts - 1):
+                yield (first, *rest)

@@ -1,0 +1,90 @@
+"""Where in a segment of places a colour is, when it is known how often it occurs there.
+
+A question puts the colour on some places and a neutral one on all others, so that the black pegs
+tell how many of these places have it.  A set of places is a mask, whose bit i is the place i.
+
+`halving` is the binary search.  The search over masks (Helsen 2001, the winner of a programming
+contest) keeps all sets that are possible, of at most 13 places.  It asks for the second half, then
+for the first and last quarters together, and then the question, possible or not, that has the least
+sum of squared sizes of what its answers leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["MOST_PLACES", "Segment", "halving", "segment_after"]
+
+MOST_PLACES = 13
+"""The search over masks takes segments of at most so many places."""
+
+
+class Segment(NamedTuple):
+    """A state of the search over masks.
+
+    masks: uint16[n], the possible sets, ascending, with one of them or none at the end.  question:
+    the mask to be asked next, 0 at the end.
+    """
+
+    masks: NDArray[np.uint16]
+    question: int
+
+
+@lru_cache(maxsize=4096)
+def segment_after(places: int, count: int, answers: tuple[int, ...] = ()) -> Segment:
+    """The search for *count* of at most `MOST_PLACES` places, after so many answers."""
+    if answers:
+        before = segment_after(places, count, answers[:-1])
+        masks = before.masks[_overlap(before.question, before.masks) == answers[-1]]
+    else:
+        every = np.arange(1 << places, dtype=np.uint16)
+        masks = every[np.bitwise_count(every) == count]
+    masks.flags.writeable = False
+    if len(masks) <= 1:
+        return Segment(masks, 0)
+    if len(answers) < 2:
+        question = _usual(places)[len(answers)]
+        overlap = _overlap(question, masks)
+        if (overlap != overlap[0]).any():
+            return Segment(masks, question)
+    return Segment(masks, _best(places, count, masks))
+
+
+def _usual(places: int) -> tuple[int, int]:
+    """The second half, and the first and last quarters."""
+    numbers = range(1, places + 1)
+    half = [2 * number > places for number in numbers]
+    quarters = [4 * number <= places or 4 * number > 3 * places for number in numbers]
+    first, second = (
+        sum(1 << i for i, asked in enumerate(one) if asked) for one in (half, quarters)
+    )
+    return first, second
+
+
+def _overlap(question: int, masks: NDArray[np.uint16]) -> NDArray[np.uint8]:
+    overlap: NDArray[np.uint8] = np.bitwise_count(masks & np.uint16(question))
+    return overlap
+
+
+def _best(places: int, count: int, masks: NDArray[Any]) -> int:
+    """The first question with the least sum of squares."""
+    questions = np.arange(1 << places, dtype=np.uint16)
+    overlap = np.bitwise_count(questions[:, None] & masks)
+    squares = sum(np.count_nonzero(overlap == pegs, axis=1) ** 2 for pegs in range(count + 1))
+    return int(np.argmin(squares))
+
+
+def halving(places: range, count: int) -> Generator[range, int, list[int]]:
+    """The binary search: yields the places to ask for, is sent how many have it, returns which."""
+    if count in (0, len(places)):
+        return list(places) if count else []
+    middle = len(places) // 2
+    first = yield places[:middle]
+    left = yield from halving(places[:middle], first)
+    right = yield from halving(places[middle:], count - first)
+    return left + right

@@ -1,0 +1,53 @@
+"""The sieve: all secrets are kept, and any that is still possible is asked (Helsen 2001)."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from typing import final
+
+import numpy as np
+
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame
+from masetproof.large.answers import answer_code, answer_codes
+from masetproof.large.breaker import Codebreaker, Steps, peg_rules
+from masetproof.words import Word
+
+__all__ = ["FEWER_THAN", "Sieve"]
+
+FEWER_THAN = 50_000
+"""The sieve is for fewer secrets than so many."""
+
+
+@final
+class Sieve(Codebreaker):
+    """Asks a secret that is drawn from those that are possible."""
+
+    @classmethod
+    def check(cls, finite: FiniteGame) -> None:
+        peg_rules(finite)
+        # Not the power itself first: that of a million pegs is long.
+        if (finite.pegs > 16 and finite.colours > 1) or finite.secret_count >= FEWER_THAN:
+            raise Refused(
+                f"the sieve keeps all secrets and takes games with fewer than {FEWER_THAN:,}; "
+                f"{finite.title} has more"
+            )
+
+    def steps(self) -> Steps:
+        finite = self.finite
+        alike = self.rules.repeats and not finite.distinct
+        words = (
+            product(range(finite.colours), repeat=finite.pegs)
+            if alike
+            else permutations(range(finite.colours), finite.pegs)
+        )
+        self._left = np.array(list(words), np.uint16)
+        while len(self._left):
+            question = self.guess()
+            answer = yield question
+            codes = answer_codes(self.rules, self._left)(question)
+            wanted = answer_code(self.rules, answer, finite.pegs)
+            self._left = self._left[codes == wanted]
+
+    def guess(self) -> Word:
+        return tuple(self._left[self.random.integers(len(self._left))].tolist())

@@ -1,0 +1,199 @@
+"""Many games, and the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from fractions import Fraction
+
+import pytest
+
+from masetproof import FiniteGame
+from masetproof.arguments import Refused
+from masetproof.cli import main
+from masetproof.large.crack import Interrupted, crack, crack_games
+from tests.large.plain import check_game
+
+FOUR = FiniteGame("mastermind", 4, 6)
+BASIC = ["crack", "mastermind", "--pegs", "4", "--colours", "6"]
+
+
+@pytest.mark.parametrize("method", ["decomposition", "sample"])
+def test_the_result_does_not_depend_on_the_workers(method: str) -> None:
+    found = [crack_games(FOUR, method, games=12, seed=7, workers=workers) for workers in (1, 2)]
+    one, two = ({name: getattr(each, name) for name in each.__slots__} for each in found)
+    assert one.pop("seconds") > 0
+    assert two.pop("seconds") > 0
+    assert one == two
+
+
+def test_many_games_are_the_sum_of_single_ones() -> None:
+    games = crack_games(FOUR, "sieve", games=20, seed=5, workers=1)
+    single = [crack(FOUR, None, "sieve", seed=5, game=game) for game in range(20)]
+    asked = [len(game.turns) for game in single]
+    assert games.mean == Fraction(sum(asked), 20)
+    assert games.histogram == tuple(asked.count(n) for n in range(1, max(asked) + 1))
+    assert (games.worst, games.found, games.black) == (max(asked), 20, 80)
+    spread = sum((n - sum(asked) / 20) ** 2 for n in asked) / 19
+    assert games.standard_error == pytest.approx((spread / 20) ** 0.5)
+    assert len({game.secret for game in single}) > 10
+
+
+@pytest.mark.parametrize("method", ["decomposition", "sieve", "sample"])
+@pytest.mark.parametrize("limit", [1, 2, 3, 9])
+def test_a_limit(method: str, limit: int) -> None:
+    for game in range(20):
+        whole = crack(FOUR, None, method, game=game)
+        played = crack(FOUR, None, method, game=game, limit=limit)
+        if len(whole.turns) < limit:
+            assert played == whole
+        else:
+            assert len(played.turns) == limit
+            assert played.turns[:-1] == whole.turns[: limit - 1]
+        black, white = played.turns[-1].answer
+        assert (played.black, played.weighted) == (black, 2 * black + white)
+        assert played.found == (black == 4)
+
+
+def test_the_final_answer_is_better_than_one_at_random() -> None:
+    """Which has a sixth of four black pegs; after five questions much is known."""
+    for method in ("decomposition", "sieve", "sample"):
+        games = crack_games(FOUR, method, games=40, limit=5, workers=1)
+        assert games.black / games.games > 2 * 4 / 6
+        assert games.found == sum(games.histogram)
+
+
+def test_an_interrupt_keeps_the_games_that_were_finished() -> None:
+    def progress(stage: str, done: int, total: int) -> None:
+        assert (stage, total) == ("games", 10)
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        crack_games(FOUR, "sieve", games=10, workers=1, progress=progress)
+    kept, whole = caught.value.games, crack_games(FOUR, "sieve", games=3, workers=1)
+    assert (kept.games, kept.histogram) == (3, whole.histogram)
+
+
+@pytest.mark.parametrize(
+    ("secret", "why"),
+    [
+        ("012", "the secret must be a word of 4 colours, not '012'"),
+        ("0126", "the secret 0126 has a colour that is none of the 6"),
+        ("01?3", "is no colour"),
+        ((0, 1, 2), "has 3 cells, not 4"),
+        (None, ""),
+    ],
+)
+def test_secrets(secret: object, why: str) -> None:
+    if secret is None:
+        assert crack(FOUR).found
+        return
+    with pytest.raises(Refused, match=why.replace("?", r"\?")):
+        crack(FOUR, secret)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------ the command line
+
+
+def test_json_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    for method in ("decomposition", "sieve", "sample"):
+        assert main([*BASIC, "--secret", "5025", "--method", method, "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        turns = [
+            (tuple(map(int, turn["question"])), (turn["black"], turn["white"]))
+            for turn in document.pop("questions")
+        ]
+        check_game((5, 0, 2, 5), turns, 6)
+        assert document == {
+            "game": "mastermind",
+            "pegs": 4,
+            "colours": 6,
+            "secrets": "1296",
+            "method": method,
+            "seed": 0,
+            "limit": None,
+            "secret": "5025",
+            "found": True,
+            "score": {"black": 4, "weighted": 8},
+        }
+
+
+def test_json_of_many_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*BASIC, "--games", "9", "--method", "sieve", "--limit", "4", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    games = crack_games(FOUR, "sieve", games=9, limit=4, workers=1)
+    assert document["seconds"] >= 0
+    assert (document["mean"], document["worst"]) == (str(games.mean), games.worst)
+    assert (document["games"], document["found"]) == (9, sum(document["histogram"]))
+    assert document["standard_error"] == pytest.approx(games.standard_error, abs=1e-6)
+
+
+def test_colours_beyond_the_symbols_are_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["crack", "mastermind", "--pegs", "3", "--colours", "100", "--secret", "99,0,17"]
+    assert main([*command, "--method", "decomposition", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["questions"][-1] == {"question": "99,0,17", "black": 3, "white": 0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--secret", "012"], "the secret must be a word of 4 colours"),
+        (["--secret", "0127"], "a colour that is none of the 6"),
+        (["--limit", "0"], "the limit of questions must be at least 1, not 0"),
+        (["--games", "0"], "the number of games must be 1 to"),
+        (["--games", "2", "--workers", "0"], "the number of workers must be 1 to"),
+        (["--workers", "2"], "are for --games"),
+        (["--secret", "0123", "--games", "2"], "not allowed with argument"),
+        (["--method", "guess"], "invalid choice"),
+        (["--interactive", "--json"], "not for --interactive"),
+        (["--games", "2", "--dask", "nowhere"], "Dask"),
+    ],
+)
+def test_bad_usage(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        status = main([*BASIC, *arguments])
+    except SystemExit as end:
+        status = end.code  # type: ignore[assignment]
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert why in err
+    assert len(err.splitlines()) == 1
+
+
+def talk(monkeypatch: pytest.MonkeyPatch, command: list[str], lines: list[str]) -> int:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return main([*command, "--interactive"])
+
+
+def test_interactive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same questions as in a game that the program plays alone, and slips are explained."""
+    turns = crack(FOUR, "5025", "sieve").turns
+    answers = [f"{turn.answer.black},{turn.answer.white}" for turn in turns]
+    slips = ["?", "", "9,9", "x", "1", "3,1", "back 1", "back x"]
+    again = [answers[0], "back 1"]
+    command = [*BASIC, "--method", "sieve"]
+    assert talk(monkeypatch, command, [*slips, *again, *answers]) == 0
+    out = capsys.readouterr().out
+    assert f"Found with {len(turns)} question" in out
+    for told in ("black and white pegs", "at most 4 pegs", "like 1,1", "one place", "'back' takes"):
+        assert told in out
+    asked = [line.split()[1] for line in out.splitlines() if line[:1].isdigit()]
+    assert asked[-1] == FOUR.text(turns[-1].question)
+
+
+@pytest.mark.parametrize("method", ["sieve", "sample"])
+def test_answers_that_contradict_each_other(
+    method: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where secrets can be listed it says which answers they are; then the game goes on."""
+    command = [*BASIC, "--method", method]
+    assert talk(monkeypatch, command, ["0,0", *["0,0"] * 9, "back 1", "quit"]) == 0
+    out = capsys.readouterr().out
+    assert "which leaves" in out
+    assert "say 'back N'" in out
+    large = ["crack", "mastermind", "--pegs", "9", "--colours", "9", "--method", "decomposition"]
+    assert talk(monkeypatch, large, ["0,0"] * 9) == 0
+    assert "No secret gives all these answers." in capsys.readouterr().out

@@ -1,0 +1,202 @@
+"""The constraint search and its twin, and the methods that ask what is possible."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from masetproof import FiniteGame
+from masetproof.arguments import Refused
+from masetproof.finite.setting import Contradiction
+from masetproof.games.pegs import Answer, PegGame
+from masetproof.games.registry import as_game
+from masetproof.kernels.consistent import find
+from masetproof.large.answers import answer_code, answer_codes
+from masetproof.large.consistent import Constraints, find_plainly
+from masetproof.large.crack import codebreaker, crack
+from masetproof.progress import no_tick
+from tests.large.plain import check_game, plain_answer
+
+GAMES = st.sampled_from(["mastermind", "ab", "black-peg", "black-peg-ab"])
+
+
+@st.composite
+def constraints(draw: st.DrawFn) -> Constraints:
+    """A small game after some questions about one secret or several, with what is excluded."""
+    game, pegs = draw(GAMES), draw(st.integers(1, 4))
+    finite = FiniteGame(game, pegs, draw(st.integers(pegs, 5)))
+    found = Constraints.of(finite)
+    words = st.sampled_from(finite.questions)
+    for question in draw(st.lists(words, max_size=3)):
+        found.turns.append((question, found.rules.compare(draw(words), question)))
+    cells = st.tuples(st.integers(0, pegs - 1), st.integers(0, finite.colours - 1))
+    for cell in draw(st.lists(cells, max_size=2)):
+        found.allowed[cell] = False
+    return found
+
+
+def listed(found: Constraints) -> set[tuple[int, ...]]:
+    """The words that agree, of the list of all words."""
+    pegs, colours = found.allowed.shape
+    return {
+        word
+        for word in product(range(colours), repeat=pegs)
+        if all(word.count(colour) <= found.most[colour] for colour in word)
+        and all(found.allowed[place, colour] for place, colour in enumerate(word))
+        and all(found.rules.compare(word, question) == answer for question, answer in found.turns)
+    }
+
+
+@settings(max_examples=150, deadline=None)
+@given(constraints(), st.integers(0, 99))
+def test_the_search_finds_all_words_that_agree(found: Constraints, seed: int) -> None:
+    words, _, complete = found.search(np.random.default_rng(seed), 10**6, 10**4)
+    assert complete
+    assert len(words) == len(listed(found))
+    assert set(map(tuple, words.tolist())) == listed(found)
+
+
+@settings(max_examples=150, deadline=None)
+@given(constraints(), st.integers(0, 99), st.integers(0, 60), st.integers(1, 9))
+def test_the_kernel_and_its_twin(found: Constraints, seed: int, steps: int, wanted: int) -> None:
+    random = np.random.default_rng(seed)
+    pegs, colours = found.allowed.shape
+    places = random.permutation(pegs).astype(np.int16)
+    order = np.array([random.permutation(colours) for _ in range(pegs)], np.int16)
+    results = []
+    for search in (find, find_plainly):
+        words = np.full((wanted, pegs), -1, np.int16)
+        result = search(*found._arrays(), found.allowed, found.most, places, order, steps, words)
+        results.append((tuple(result), words.tolist()))
+    assert results[0] == results[1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(constraints(), st.integers(0, 99))
+def test_words_are_different_and_agree(found: Constraints, seed: int) -> None:
+    """Also when they are not all, and come from restarts."""
+    random, all_words = np.random.default_rng(seed), listed(found)
+    known = np.empty((0, found.allowed.shape[0]), np.int16)
+    for most in (10**4, 1):
+        wanted = min(3, len(all_words))
+        words, complete = found.words(random, known, wanted, most, no_tick)
+        assert complete or most == 1
+        assert len(set(map(tuple, words.tolist()))) == len(words)
+        assert set(map(tuple, words.tolist())) <= all_words
+        assert len(words) >= wanted
+        assert bool(len(words)) == bool(all_words)
+
+
+@settings(max_examples=60, deadline=None)
+@given(GAMES, st.data())
+def test_answers_to_many_secrets(name: str, data: st.DataObject) -> None:
+    """Those of the rules, also for words of more cells than are listed."""
+    rules = as_game(name)
+    assert isinstance(rules, PegGame)
+    pegs = data.draw(st.integers(1, 30))
+    words = st.permutations(range(40)).map(lambda order: tuple(order[:pegs]))
+    if rules.repeats:
+        words |= st.lists(st.integers(0, 3), min_size=pegs, max_size=pegs).map(tuple)
+    question, *secrets = data.draw(st.lists(words, min_size=2, max_size=5))
+    codes = answer_codes(rules, np.array(secrets))(question)
+    expected = [answer_code(rules, rules.compare(one, question), pegs) for one in secrets]
+    assert codes.tolist() == expected
+    answers = {rules.compare(one, question) for one in secrets}
+    assert len({answer_code(rules, answer, pegs) for answer in answers}) == len(answers)
+
+
+# ----------------------------------------------------------------------------------- the methods
+
+
+@pytest.mark.parametrize("method", ["sieve", "sample"])
+@pytest.mark.parametrize(
+    ("pegs", "colours"), [(1, 1), (1, 4), (3, 1), (2, 2), (3, 3), (2, 6), (7, 2)]
+)
+def test_every_secret_is_found(method: str, pegs: int, colours: int) -> None:
+    finite = FiniteGame("mastermind", pegs, colours)
+    for secret in finite.secrets:
+        played = crack(finite, secret, method)
+        check_game(secret, list(played.turns), colours)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["sieve", "sample"]), GAMES, st.booleans(), st.booleans(), st.data())
+def test_games_and_variants(
+    method: str, name: str, distinct: bool, consistent: bool, data: st.DataObject
+) -> None:
+    """Questions are words of the game; where only possible secrets may be asked, they are that."""
+    finite = FiniteGame(name, 3, 6, distinct=distinct, consistent_only=consistent)
+    secret = data.draw(st.sampled_from(finite.secrets))
+    turns = crack(finite, secret, method, seed=data.draw(st.integers(0, 9))).turns
+    assert turns[-1].question == secret
+    for i, (question, answer) in enumerate(turns):
+        finite.check_question(question)
+        black, white = plain_answer(secret, question)
+        assert answer == (black, white if finite.game.white_pegs else 0)  # type: ignore[attr-defined]
+        if consistent or method == "sieve":
+            before = [(turn.question, turn.answer) for turn in turns[:i]]
+            assert all(finite.game.compare(question, asked) == told for asked, told in before)
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "most"), [(6, 9, 10), (8, 12, 13), (20, 20, 70), (40, 2, 70)]
+)
+def test_large_boards(pegs: int, colours: int, most: int) -> None:
+    """Far fewer questions than pegs times colours."""
+    played = crack(FiniteGame("mastermind", pegs, colours), None, "sample", seed=1)
+    check_game(played.secret, list(played.turns), colours)
+    assert len(played.turns) <= most
+
+
+@pytest.mark.parametrize("method", ["sieve", "sample"])
+def test_a_contradiction_is_noticed_at_once(method: str) -> None:
+    """As soon as no secret of the list is left, and no sooner."""
+    finite = FiniteGame("mastermind", 4, 3)
+    random = np.random.default_rng(0)
+    for game in range(40):
+        breaker = codebreaker(finite, method, seed=3, game=game)
+        left = list(product(range(3), repeat=4))
+        while True:
+            black = int(random.integers(4))
+            told = Answer(black, int(random.integers(5 - black)))
+            question = breaker.question
+            left = [word for word in left if finite.game.compare(word, question) == told]
+            if not left:
+                with pytest.raises(Contradiction):
+                    breaker.hear(told)
+                break
+            breaker.hear(told)
+
+
+@pytest.mark.parametrize(
+    ("game", "pegs", "colours", "method", "why"),
+    [
+        ("mastermind", 6, 7, "sieve", "fewer than 50,000"),
+        ("mastermind", 256, 2, "sample", "at most 255 pegs"),
+        ("ab", 30, 40, "sample", "16 pegs and 8,916,100,448,256"),
+        ("black-peg", 30, 40, "sample", "16 pegs and 8,916,100,448,256"),
+        ("comparison", 2, 5, "sample", "games of pegs, not comparison"),
+        ("mastermind", 1001, 2, "decomposition", "at most 1,000 pegs"),
+    ],
+)
+def test_what_a_method_does_not_claim_is_refused(
+    game: str, pegs: int, colours: int, method: str, why: str
+) -> None:
+    with pytest.raises(Refused, match=why):
+        crack(FiniteGame(game, pegs, colours), None, method)
+
+
+def test_answers_that_are_none() -> None:
+    breaker = codebreaker(FiniteGame("black-peg", 4, 6), "sample")
+    for answer, why in (((5, 0), "at most 4"), ((-1, 0), "at most 4"), ((1, 1), "no white")):
+        with pytest.raises(Refused, match=why):
+            breaker.hear(answer)
+    with pytest.raises(Refused, match="nothing is asked"):
+        breaker.hear((4, 0))
+    breaker = codebreaker(FiniteGame("mastermind", 4, 6), "sample")
+    with pytest.raises(Contradiction, match="one place"):
+        breaker.hear((3, 1))
