@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import signal
+import subprocess
 import sys
+import time
+import tracemalloc
 from fractions import Fraction
 
 import pytest
+from distributed import LocalCluster
 
 from masetproof import FiniteGame
 from masetproof.arguments import Refused
@@ -197,3 +202,50 @@ def test_answers_that_contradict_each_other(
     large = ["crack", "mastermind", "--pegs", "9", "--colours", "9", "--method", "decomposition"]
     assert talk(monkeypatch, large, ["0,0"] * 9) == 0
     assert "No secret gives all these answers." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_run_prints_what_is_finished(workers: str) -> None:
+    command = [*BASIC, "--games", "1000000", "--method", "sieve", "--workers", workers, "--json"]
+    for pause in (4, 12, 40):  # until a game is finished, however busy the machine is
+        child = subprocess.Popen(
+            [sys.executable, "-m", "masetproof", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(pause)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+        assert child.returncode == 130, err
+        if out:
+            break
+    document = json.loads(out)
+    assert 0 < document["games"] < 1_000_000
+    assert document["games"] == document["found"] == sum(document["histogram"])
+    said = f"this is what {document['games']:,} of 1,000,000 games say"
+    assert err == f"masetproof: interrupted; {said}\n"
+
+
+def test_a_dask_cluster_gives_the_same() -> None:
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        found = crack_games(FOUR, "decomposition", games=5, dask=cluster.scheduler_address)
+    alone = crack_games(FOUR, "decomposition", games=5, workers=1)
+    assert (found.histogram, found.total, found.worst) == (
+        alone.histogram,
+        alone.total,
+        alone.worst,
+    )
+
+
+def test_memory_grows_with_the_board_and_not_with_the_secrets() -> None:
+    """In bytes that Python allocates: a list of secrets has no place there."""
+    peaks = []
+    for pegs, colours in ((20, 20), (40, 20)):
+        finite = FiniteGame("mastermind", pegs, colours)
+        crack(finite, None, "decomposition")  # what is kept of segments is there then
+        tracemalloc.start()
+        crack(finite, None, "decomposition")
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert max(peaks) < 8 << 20
