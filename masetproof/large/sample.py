@@ -37,11 +37,11 @@ _FEW_PEGS = 16
 _MOST_PEGS = 255
 _MOST_ARRANGEMENTS = 10**8
 """The decomposition, where it begins, leaves no more: black pegs alone tell less."""
-_WANTED = 400
+_WANTED = 1_000
 """Secrets of a sample that is not all."""
-_ALL = 2_000
+_ALL = 4_000
 """So many may be all."""
-_CANDIDATES = 200
+_CANDIDATES = 500
 """So many secrets of the sample are candidates, and so many words near them."""
 _SHAPES = 400
 """So many first questions are compared, one for each way to divide the pegs among colours."""
@@ -73,7 +73,7 @@ class Sample(Codebreaker):
             yield from self._ask(constraints, first_question(finite))
         else:
             self._begin = Decomposition(finite, self.random, self.tick)
-            while not self._begin.is_between or _arrangements(self._begin) > _MOST_ARRANGEMENTS:
+            while not _is_open(self._begin):
                 answer = yield self._begin.question
                 self._begin.hear(answer)
             constraints = _open(self._begin)
@@ -137,9 +137,12 @@ def _is_small(finite: FiniteGame) -> bool:
     return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
 
 
-def _arrangements(begun: Decomposition) -> int:
-    """In how many ways the colours that were counted fit the unknown places, at most."""
-    return factorial(sum(begun.left.values())) // prod(map(factorial, begun.left.values()))
+def _is_open(begun: Decomposition) -> bool:
+    """Whether the search takes over: few places, and few ways to arrange the colours there."""
+    left = begun.left.values()
+    if not begun.is_between or sum(left) > _FEW_PEGS:
+        return False
+    return factorial(sum(left)) // prod(map(factorial, left)) <= _MOST_ARRANGEMENTS
 
 
 def _open(begun: Decomposition) -> Constraints:
