@@ -32,6 +32,7 @@ _EXPLANATIONS = {
     Goal.WORST: "The number of questions with which every secret is found.",
     Goal.EXPECTED_THEN_WORST: f"The total, and {_EXPECTED_SENTENCE}, and the worst case.",
     Goal.WORST_THEN_EXPECTED: f"The worst case, and {_EXPECTED_SENTENCE}.",
+    Goal.WORST_THEN_FEWEST: f"The worst case, and {_EXPECTED_SENTENCE}.",
 }
 
 

@@ -15,6 +15,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
+from masetproof.search.executors import JobLost
 from masetproof.search.jobs import Job, Result, steps_of
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
@@ -137,7 +138,7 @@ class Run:
     def _stop(self) -> None:
         """Take stock when the search is left."""
         self._clock.give_a_moment()
-        with suppress(KeyboardInterrupt, TimeOver):
+        with suppress(KeyboardInterrupt, TimeOver, JobLost):
             self._take_stock()
 
     def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:

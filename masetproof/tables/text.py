@@ -28,6 +28,7 @@ QUANTITIES = {
     Goal.WORST: "least number of questions in the worst case",
     Goal.EXPECTED_THEN_WORST: "least total of questions, and then the least worst case",
     Goal.WORST_THEN_EXPECTED: "least worst case, and then the least total of questions",
+    Goal.WORST_THEN_FEWEST: "least worst case, and then the fewest secrets that need it",
 }
 
 
@@ -123,6 +124,7 @@ def text_columns(goal: Goal) -> list[tuple[str, Callable[[Row], str]]]:
         Goal.WORST: [worst],
         Goal.EXPECTED_THEN_WORST: [total, expected, worst],
         Goal.WORST_THEN_EXPECTED: [worst, total, expected],
+        Goal.WORST_THEN_FEWEST: [worst, total, expected],
     }
     return [
         ("pegs", lambda row: str(row.pegs)),

@@ -296,7 +296,7 @@ def test_too_little_memory_is_no_defect(
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("masetproof.recurrences.readings.Objective", fail)
+    monkeypatch.setattr("masetproof.objectives.Objective", fail)
     assert main(SHORT) == 2
     assert "too large for the memory" in capsys.readouterr().err
 

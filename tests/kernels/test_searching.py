@@ -249,7 +249,7 @@ def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
                 saved = 0
             assert stack.saved[number] == saved
             bound, squares = kernel.lower_bound_of_question(
-                board, members, number, most, stack.counts
+                board, members, number, size, most, stack.counts
             )
             assert squares == sum(count**2 for count in sizes)
             if size in sizes or max(sizes, default=0) > most:
@@ -290,7 +290,9 @@ def test_the_greedy_question_is_the_first_of_the_least_bound(finite: FiniteGame)
 
     def ranked(members: Members, question: int, left: int) -> tuple[int, int]:
         most = int(board.reach[left - 1])
-        bound, squares = kernel.lower_bound_of_question(board, members, int(question), most, counts)
+        bound, squares = kernel.lower_bound_of_question(
+            board, members, int(question), left - 1, most, counts
+        )
         return bound, squares
 
     for members in random_states(finite, 8, 3, 16):

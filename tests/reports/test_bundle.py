@@ -144,14 +144,15 @@ def test_a_run_that_was_interrupted_is_done_again(
     """After each of the files."""
     assert proof(tmp_path / "whole") == 0
     whole = content(tmp_path / "whole")
-    for stop in ("full_listing", "typeset", "question_graph", "json.dumps"):
+    stops = ("listing.full_listing", "bundle.typeset", "graph.question_graph", "bundle.json.dumps")
+    for stop in stops:
         out = tmp_path / stop
         with monkeypatch.context() as patch:
 
             def interrupt(*_: object, **__: object) -> None:
                 raise KeyboardInterrupt
 
-            patch.setattr(f"masetproof.reports.bundle.{stop}", interrupt)
+            patch.setattr(f"masetproof.reports.{stop}", interrupt)
             assert proof(out) == 130
         assert len(list(out.iterdir())) < len(whole)
         assert proof(out) == 0
