@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -33,6 +34,15 @@ evaluate(game, "entropy")
 """,
 )
 """What has the kernels compiled, each of which takes seconds."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Interrupts arrive in the programs that tests start, also where tests run in the background.
+
+    A shell without job control has what it starts in the background ignore interrupts, and programs
+    inherit what is ignored.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
