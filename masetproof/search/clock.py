@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import final
 
-from masetproof.progress import Progress
+from masetproof.progress import Progress, silent
 
 __all__ = ["Clock", "TimeOver"]
 
@@ -16,6 +16,8 @@ _GRACE = 2.0
 """So many seconds after the time limit a run ends even when it has found out nothing new."""
 _TABLE = 15.0
 """So many seconds after the time limit it ends even when its table of answers is not made."""
+_MOMENT = 5.0
+"""So many seconds it may take at the end to write out the best strategy: for 16,807 secrets 4."""
 _STEP = 0.5
 """So many seconds a run goes on at least after its table of answers is made."""
 
@@ -62,8 +64,12 @@ class Clock:
         self.until = max(self.until, time.time() + _STEP)
 
     def give_a_moment(self) -> None:
-        """Whatever the limit was, there is a moment left, to put together what was found."""
-        self._deadline, self._grace = time.perf_counter() + _GRACE, 0.0
+        """Whatever the limit was, there is a moment left, to put together what was found.
+
+        Nothing is reported then: a report may be what ended the run, and would end this, too.
+        """
+        self._deadline, self._grace = time.perf_counter() + _MOMENT, 0.0
+        self._progress = silent
 
     def say(self, stage: str, done: int, total: int) -> None:
         """Report what is being done."""

@@ -15,7 +15,6 @@ from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.executors import JobLost
 from masetproof.search.jobs import Job, Result, steps_of
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
@@ -138,7 +137,7 @@ class Run:
     def _stop(self) -> None:
         """Take stock when the search is left."""
         self._clock.give_a_moment()
-        with suppress(KeyboardInterrupt, TimeOver, JobLost):
+        with suppress(KeyboardInterrupt, TimeOver):
             self._take_stock()
 
     def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:
@@ -271,12 +270,17 @@ class Run:
         """Let the best strategy and the bounds follow what is known of the plans."""
         self._raise_bound()
         making = [(self._left, self._making)] if self._making else []
-        for questions, plans in [*making, *sorted(self._plans.items())]:
-            for plan in plans if questions <= self._left else ():
-                # Among equals the shorter one, which is what a second goal asks for.
-                if plan.high < INFINITE and (plan.high, questions) < (self._total, self._worst):
-                    self._solver.unlimited()
-                    self._adopt(plan.strategy(self._solver, self._clock.tick), plan.high)
+        known = [
+            (plan.high, questions, plan)
+            for questions, plans in [*making, *self._plans.items()]
+            for plan in plans
+            if questions <= self._left and plan.high < INFINITE
+        ]
+        # Among equals the shorter one, which is what a second goal asks for.
+        total, questions, plan = min(known, key=lambda item: item[:2], default=(INFINITE, 0, None))
+        if plan is not None and (total, questions) < (self._total, self._worst):
+            self._solver.unlimited()
+            self._adopt(plan.strategy(self._solver, self._clock.tick), total)
 
     def _has_strategy(self) -> bool:
         """Whether there is a strategy that is short enough, be it only the total of one."""

@@ -73,7 +73,7 @@ def test_a_time_limit_covers_everything(limit: float, folder: Path) -> None:
     finite = FiniteGame(MASTERMIND, 5, 7)
     begin = time.monotonic()
     optimum = optimize(finite, time_limit=limit)
-    assert time.monotonic() - begin < limit + 20  # it took over a minute; machines are slow
+    assert time.monotonic() - begin < limit + 25  # it took over a minute; machines are slow
     assert not optimum.optimal
     assert 16807 * 3 < optimum.total_bound < optimum.total < 16807 * 8
 

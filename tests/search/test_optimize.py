@@ -21,7 +21,8 @@ from masetproof.search import run as run_module
 from masetproof.search.executors import JobLost
 from masetproof.search.optimize import Interrupted, optimize
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.solver import Bounds
+from masetproof.search.plans import make_plans
+from masetproof.search.solver import Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
 from tests.games.samples import SAMPLES
@@ -263,6 +264,23 @@ def test_an_interrupted_run_goes_on(finite: FiniteGame, goal: Goal, folder: Path
                 check_unfinished(interrupted.optimum, fresh)
         assert outcome(optimize(finite, goal)) == outcome(fresh)
         assert journals(folder) == [], "it is removed at the end"
+
+
+@pytest.mark.parametrize("finite", [FiniteGame(MASTERMIND, 4, 6), FiniteGame(AB, 3, 8)], ids=title)
+def test_an_interrupted_run_has_the_best_greedy_strategy(finite: FiniteGame, folder: Path) -> None:
+    """Though the progress goes on raising, as that of the command line does."""
+    searching = False
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal searching
+        searching |= stage.startswith("total")  # all greedy strategies are known then
+        if searching:
+            raise KeyboardInterrupt
+
+    plans = make_plans(Solver(finite, 1 << 28), finite.secret_count)
+    with pytest.raises(Interrupted) as raised:
+        optimize(finite, progress=progress)
+    assert raised.value.optimum.total <= min(plan.high for plan in plans)
 
 
 def test_finished_jobs_are_not_done_again(folder: Path) -> None:
