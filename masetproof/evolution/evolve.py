@@ -18,8 +18,8 @@ from masetproof.evolution.transformations import MEMORY
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search.executors import Executor, SerialExecutor
-from masetproof.search.workplace import MOST_WORKERS, executor
+from masetproof.search.executors import Executor
+from masetproof.search.workplace import executor
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import StrategyTree
 
@@ -126,7 +126,9 @@ def evolve(
     memory = as_count(memory, "the memory in bytes", 1)
     run = _Run(finite, goal, seed, population, memory, as_progress(progress))
     check_answers(finite, memory)
-    with closing(_executor(run, workers, generations)) as chosen:
+    small = generations * population * finite.secret_count <= _SMALL
+    with closing(executor(workers, small=small)) as chosen:
+        chosen.limit(len(run.sizes))
         try:
             run.live(chosen, generations, time_limit)
         except _TimeOver:
@@ -136,16 +138,6 @@ def evolve(
                 raise
             raise Interrupted(run.evolution("interrupted")) from None
     return run.evolution(None)
-
-
-def _executor(run: _Run, workers: int | None, generations: int) -> Executor:
-    if workers is not None:
-        workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
-    elif generations * run.population * run.finite.secret_count <= _SMALL:
-        return SerialExecutor()
-    chosen = executor(workers)
-    chosen.limit(len(run.sizes))
-    return chosen
 
 
 @final

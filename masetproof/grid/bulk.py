@@ -20,7 +20,7 @@ from masetproof.grid.board import Grid, GridBoard, numbers_of
 from masetproof.grid.play import GridStrategy, milestones, steps
 from masetproof.grid.separating import EFFORT
 from masetproof.progress import Progress, Tick, as_progress, silent
-from masetproof.search.executors import Executor, Kept, SerialExecutor
+from masetproof.search.executors import Kept
 from masetproof.search.workplace import executor
 
 __all__ = ["QUANTILES", "GridGames", "Interrupted", "Record", "play_grids", "secret_of"]
@@ -205,7 +205,7 @@ def play_grids(
     def tick() -> None:
         report("games", done, games)
 
-    with closing(_executor(games, workers, dask)) as chosen:
+    with closing(executor(workers, dask, small=games <= _FEW)) as chosen:
         try:
             for _, found in chosen.run(play_batch, jobs, tick):
                 records.update(found)
@@ -215,11 +215,3 @@ def play_grids(
                 raise
             raise Interrupted(result()) from None
     return result()
-
-
-def _executor(games: int, workers: int | None, dask: str | None) -> Executor:
-    if workers is None and dask is None and games <= _FEW:
-        return SerialExecutor()
-    if workers is not None:
-        workers = as_count(workers, "the number of workers")
-    return executor(workers, dask)

@@ -24,8 +24,8 @@ from masetproof.large.decomposition import Decomposition
 from masetproof.large.sample import Sample
 from masetproof.large.sieve import Sieve
 from masetproof.progress import Progress, Tick, as_progress, no_tick, silent
-from masetproof.search.executors import Executor, Kept, SerialExecutor
-from masetproof.search.workplace import MOST_WORKERS, executor
+from masetproof.search.executors import Kept
+from masetproof.search.workplace import executor
 from masetproof.words import Word
 
 __all__ = ["MOST", "Cracked", "CrackedGames", "Interrupted", "codebreaker", "crack", "crack_games"]
@@ -205,8 +205,6 @@ def crack_games(
     finite, method = _checked(finite, method)
     limit, seed = _as_limit(limit), as_count(seed, "the seed", 0, _MOST_SEED)
     games = as_count(games, "the number of games", 1, _MOST_GAMES)
-    if dask is not None:
-        as_instance(str, dask, "the address of a Dask scheduler")
     progress, begin = as_progress(progress), time.monotonic()
     scores: list[_Score] = []
     jobs = [_Job(finite, method, limit, seed, game) for game in range(games)]
@@ -218,7 +216,7 @@ def crack_games(
         seconds = time.monotonic() - begin
         return _together(finite, method, seed, limit, scores, seconds)
 
-    with closing(_executor(workers, dask, games)) as chosen:
+    with closing(executor(workers, dask, small=games <= _FEW)) as chosen:
         try:
             for _, score in chosen.run(_play, jobs, tick):
                 scores.append(score)
@@ -274,14 +272,6 @@ def _together(
         worst=max(asked),
         seconds=seconds,
     )
-
-
-def _executor(workers: int | None, dask: str | None, games: int) -> Executor:
-    if workers is not None:
-        workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
-    elif dask is None and games <= _FEW:
-        return SerialExecutor()
-    return executor(workers, dask)
 
 
 def _checked(finite: FiniteGame, method: Method | str) -> tuple[FiniteGame, Method]:

@@ -21,11 +21,11 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.executors import Executor, JobLost, SerialExecutor
+from masetproof.search.executors import JobLost
 from masetproof.search.optima import keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.run import Run
-from masetproof.search.workplace import MOST_WORKERS, Workplace, executor
+from masetproof.search.workplace import Workplace, executor
 
 __all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
 
@@ -89,7 +89,9 @@ def optimize(
     begin = time.perf_counter()
     check_room(finite, memory)
     with ExitStack() as resources:
-        chosen = resources.enter_context(closing(_executor(finite, workers, dask, time_limit)))
+        small = time_limit is not None and time_limit <= _SHORT
+        small |= finite.question_count * finite.secret_count <= _SMALL
+        chosen = resources.enter_context(closing(executor(workers, dask, small=small)))
         known = kept_optimum(finite, goal, max_questions)
         if known is not None:
             return known
@@ -116,20 +118,3 @@ def optimize(
     if not finite.after or optimum.seconds > _WORTH_KEEPING:
         keep_optimum(optimum, max_questions)
     return optimum
-
-
-def _pairs(finite: FiniteGame) -> int:
-    return finite.question_count * finite.secret_count
-
-
-def _executor(
-    finite: FiniteGame, workers: int | None, dask: str | None, time_limit: float | None
-) -> Executor:
-    if workers is not None:
-        workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
-    if dask is not None:
-        dask = as_instance(str, dask, "the address of a Dask scheduler")
-    short = time_limit is not None and time_limit <= _SHORT
-    if workers is None and dask is None and (short or _pairs(finite) <= _SMALL):
-        return SerialExecutor()
-    return executor(workers, dask)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import final
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_count, as_instance
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick
 from masetproof.search.board import board_bytes, make_board
@@ -24,22 +24,25 @@ __all__ = ["MOST_WORKERS", "Workplace", "executor"]
 MOST_WORKERS = 1024
 
 
-def executor(workers: int | None = None, dask: str | None = None) -> Executor:
+def executor(
+    workers: int | None = None, dask: str | None = None, *, small: bool = False
+) -> Executor:
     """The executor that was asked for: so many processes, or the cluster at an address.
 
-    With neither, there are as many processes as this one may use processors.  One worker is the
-    coordinator itself.  `Refused` when there is no such executor.
+    With neither, there are as many processes as this one may use processors, and none for a *small*
+    piece of work.  One worker is the coordinator itself.  `Refused` when there is no such executor.
     """
+    if workers is not None:
+        workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
     if dask is not None:
+        as_instance(str, dask, "the address of a Dask scheduler")
         if workers is not None:
             raise Refused("a Dask cluster has its own workers; give their number or its address")
         from masetproof.search.cluster import DaskExecutor
 
         return DaskExecutor(dask)
     if workers is None:
-        workers = min(_processors(), MOST_WORKERS)
-    if not 1 <= workers <= MOST_WORKERS:
-        raise Refused(f"the number of workers must be 1 to {MOST_WORKERS}, not {workers}")
+        workers = 1 if small else min(_processors(), MOST_WORKERS)
     if workers == 1:
         return SerialExecutor()
     # Only who has processes pays for loading what starts them.

@@ -172,7 +172,7 @@ def test_the_plot_is_the_same_for_the_same_games(
         (["--games", "0"], "the number of games must be 1 to 10,000,000, not 0"),
         (["--seed", "-1"], "the seed must be 0 to"),
         (["--effort", "0"], "the effort must be 1 to 30, not 0"),
-        (["--workers", "0"], "the number of workers must be 1 to 1024, not 0"),
+        (["--workers", "0"], "the number of workers must be 1 to 1,024, not 0"),
         (["--dask", "nowhere"], "nowhere"),
         (["--probes", "/nonexistent"], "/nonexistent: No such file"),
         (["--probes", "/dev/null"], "/dev/null: there are 1 to 10 fixed probes"),

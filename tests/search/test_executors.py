@@ -287,11 +287,17 @@ def test_the_executor_that_was_asked_for() -> None:
     assert isinstance(executor(1), SerialExecutor)
     assert executor(3).workers == 3
     assert executor().workers >= 1
+    assert isinstance(executor(small=True), SerialExecutor)
+    assert executor(2, small=True).workers == 2, "who asks for processes gets them"
     for workers in (0, -1, 1025):
-        with pytest.raises(Refused, match=f"1 to 1024, not {workers}"):
+        with pytest.raises(Refused, match=f"1 to 1,024, not {workers}"):
             executor(workers)
     with pytest.raises(Refused, match="its own workers"):
         executor(2, dask="tcp://localhost:8786")
+    with pytest.raises(Refused, match="workers must be a whole number, not '2'"):
+        executor("2")  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="address of a Dask scheduler must be a str, not 8786"):
+        executor(dask=8786)  # type: ignore[arg-type]
 
 
 def test_a_cluster_knows_its_workers(dask_executor: Executor) -> None:
