@@ -23,6 +23,7 @@ __all__ = [
     "as_instance",
     "as_member",
     "as_seconds",
+    "as_seed",
     "counted",
     "parse_number",
     "parse_whole",
@@ -93,6 +94,11 @@ def as_seconds(value: object, what: str) -> float:
     if not 0 <= number < math.inf:
         raise Refused(f"{what} must be 0 seconds or more, not {shown(value)}")
     return number
+
+
+def as_seed(value: object) -> int:
+    """A seed, 0 to 2^63 - 1; `Refused` when it is none."""
+    return as_count(value, "the seed", 0, (1 << 63) - 1)
 
 
 class Choice(StrEnum):

@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_instance
+from masetproof.arguments import Refused, as_instance, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
-__all__ = ["MOST_PAIRS", "MOST_SEED", "BlindStrategy", "random_tree"]
+__all__ = ["MOST_PAIRS", "BlindStrategy", "random_tree"]
 
 MOST_PAIRS = 1 << 19
 """At most so many pairs of question and secret; half as many nodes have random trees."""
-MOST_SEED = (1 << 63) - 1
 
 
 @final
@@ -74,7 +73,7 @@ def random_tree(finite: FiniteGame, seed: int = 0) -> StrategyTree:
     consistent questions may be asked, of which a blind breaker knows nothing.
     """
     as_instance(FiniteGame, finite, "the game")
-    seed = as_count(seed, "the seed", 0, MOST_SEED)
+    seed = as_seed(seed)
     if finite.consistent_only:
         raise Refused("a blind breaker does not know which questions are consistent")
     if finite.question_count * finite.secret_count > MOST_PAIRS:

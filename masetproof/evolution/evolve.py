@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from masetproof.arguments import as_count, as_instance, as_member, as_seconds
-from masetproof.evolution.blind import MOST_SEED
+from masetproof.arguments import as_count, as_instance, as_member, as_seconds, as_seed
 from masetproof.evolution.codemaker import check_answers, strategy_tree
 from masetproof.evolution.islands import Epoch, Generation, Island, Listed, fitness, run_epoch
-from masetproof.evolution.transformations import MEMORY
 from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.executors import Executor
@@ -118,7 +117,7 @@ def evolve(
     """
     as_instance(FiniteGame, finite, "the finite game")
     goal = as_member(Goal, goal)
-    seed = as_count(seed, "the seed", 0, MOST_SEED)
+    seed = as_seed(seed)
     generations = as_count(generations, "the number of generations", 1, _MOST_GENERATIONS)
     population = as_count(population, "the population", 1, _MOST_BREAKERS)
     if time_limit is not None:

@@ -29,13 +29,11 @@ from masetproof.evolution.codemaker import (
     strategy_tree,
     tree_entries,
 )
+from masetproof.finite.table import MEMORY
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import StrategyTree, checked_tree
 
-__all__ = ["MEMORY", "Transformation", "everywhere", "transform", "transformed_node"]
-
-MEMORY = 4 << 30
-"""The answers take at most so many bytes unless the caller says otherwise."""
+__all__ = ["Transformation", "everywhere", "transform", "transformed_node"]
 
 
 @final

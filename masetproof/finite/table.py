@@ -18,6 +18,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick, no_tick
 
 __all__ = [
+    "MEMORY",
     "MOST_ANSWERS",
     "Table",
     "cells",
@@ -33,6 +34,8 @@ __all__ = [
     "word_codes",
 ]
 
+MEMORY = 4 << 30
+"""A table of answers takes at most so many bytes unless the caller says otherwise."""
 MOST_ANSWERS = 64
 """A game has at most so many answers, so that 64 bits hold a set of them."""
 _BLOCK = 1 << 18

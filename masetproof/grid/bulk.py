@@ -15,7 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple, final
 
-from masetproof.arguments import as_count
+from masetproof.arguments import as_count, as_seed
 from masetproof.grid.board import Grid, GridBoard, numbers_of
 from masetproof.grid.play import GridStrategy, milestones, steps
 from masetproof.grid.separating import EFFORT
@@ -26,7 +26,6 @@ from masetproof.search.workplace import executor
 __all__ = ["QUANTILES", "GridGames", "Interrupted", "Record", "play_grids", "secret_of"]
 
 MOST_GAMES = 10_000_000
-MOST_SEED = (1 << 63) - 1
 _BATCH = 20
 _FEW = 500
 """So many games are not worth starting processes."""
@@ -190,7 +189,7 @@ def play_grids(
     """
     strategy = GridStrategy(board, opening, effort)
     games = as_count(games, "the number of games", 1, MOST_GAMES)
-    seed = as_count(seed, "the seed", 0, MOST_SEED)
+    seed = as_seed(seed)
     report = as_progress(progress)
     jobs = [
         Batch(strategy, seed, first, min(_BATCH, games - first))

@@ -17,7 +17,7 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, shown
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Method, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
@@ -33,7 +33,6 @@ __all__ = ["MOST", "Cracked", "CrackedGames", "Interrupted", "codebreaker", "cra
 MOST = 1_000
 """Of pegs, and of colours."""
 _MOST_GAMES = 1_000_000
-_MOST_SEED = (1 << 63) - 1
 _FEW = 8
 """So many games are not worth starting processes."""
 
@@ -145,7 +144,7 @@ def codebreaker(
     these, or the method is none for this game.
     """
     finite, method = _checked(finite, method)
-    seed, game = as_count(seed, "the seed", 0, _MOST_SEED), as_count(game, "the number of a game")
+    seed, game = as_seed(seed), as_count(game, "the number of a game")
     if not callable(tick):
         raise Refused(f"the tick must be a function, not {shown(tick)}")
     return _METHODS[method](finite, _random(seed, game, breaking=True), tick)
@@ -169,7 +168,7 @@ def crack(
     """
     finite, method = _checked(finite, method)
     limit = _as_limit(limit)
-    seed, game = as_count(seed, "the seed", 0, _MOST_SEED), as_count(game, "the number of a game")
+    seed, game = as_seed(seed), as_count(game, "the number of a game")
     hidden = _drawn(finite, seed, game) if secret is None else _as_secret(finite, secret)
     rules = peg_rules(finite)
     breaker = codebreaker(finite, method, seed=seed, game=game, tick=tick)
@@ -203,7 +202,7 @@ def crack_games(
     `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
     """
     finite, method = _checked(finite, method)
-    limit, seed = _as_limit(limit), as_count(seed, "the seed", 0, _MOST_SEED)
+    limit, seed = _as_limit(limit), as_seed(seed)
     games = as_count(games, "the number of games", 1, _MOST_GAMES)
     progress, begin = as_progress(progress), time.monotonic()
     scores: list[_Score] = []

@@ -17,7 +17,7 @@ import numpy as np
 from masetproof.arguments import Refused, as_count, as_instance, as_member
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import Table, make_table
+from masetproof.finite.table import MEMORY, Table, make_table
 from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, count_plainly
@@ -36,7 +36,6 @@ _FEW = 2_000_000
 """With so many pairs of question and secret the search is asked, too, and takes a moment."""
 _MOMENT = 0.3
 """Seconds for the search unless the caller says otherwise."""
-_MEMORY = 4 << 30
 
 
 @final
@@ -101,7 +100,7 @@ def hint(
     rules: Sequence[Rule | str] = RULES,
     *,
     think: float | None = None,
-    memory: int = _MEMORY,
+    memory: int = MEMORY,
     progress: Progress = silent,
 ) -> Hint:
     """What is left in a state of play, and what to ask next.

@@ -9,10 +9,10 @@ import random
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_instance
+from masetproof.arguments import Refused, as_count, as_instance, as_seed
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.finite.table import make_table
+from masetproof.finite.table import MEMORY, make_table
 from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.strategies.rules import Rule, RuleStrategy
 from masetproof.strategies.strategy import Position, Strategy
@@ -20,8 +20,6 @@ from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
 
 __all__ = ["Guessing", "Keeping", "Turn"]
-
-_MEMORY = 4 << 30
 
 
 @final
@@ -50,7 +48,7 @@ class Keeping:
         self.state = as_instance(FiniteGame, finite, "the game")
         self.turns: list[Turn] = []
         if secret is None:
-            drawn = random.Random(None if seed is None else as_count(seed, "the seed"))
+            drawn = random.Random(None if seed is None else as_seed(seed))
             self.secret = drawn.choice(finite.secrets)
         else:
             self.secret = finite.parse(secret) if isinstance(secret, str) else secret
@@ -131,7 +129,7 @@ class Guessing:
             wider = beyond(after)
             if wider is None:
                 return conflict_beyond(after) or conflict_of(after)
-            table = make_table(wider, _MEMORY)
+            table = make_table(wider, MEMORY)
             self._positions.append((wider, RuleStrategy(table, Rule.MOST_PARTS).start()))
             return None
         self._positions.append((after, self._positions[-1][1].after(number)))

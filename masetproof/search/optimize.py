@@ -16,6 +16,7 @@ from typing import final
 
 from masetproof.arguments import as_count, as_instance, as_member, as_seconds
 from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.board import check_room
@@ -27,10 +28,7 @@ from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.run import Run
 from masetproof.search.workplace import Workplace, executor
 
-__all__ = ["DEFAULT_MEMORY", "Interrupted", "optimize"]
-
-DEFAULT_MEMORY = 4 << 30
-"""Bytes for tables, of all workers together."""
+__all__ = ["Interrupted", "optimize"]
 
 _SMALL = 10_000_000
 """A game with at most so many pairs of question and secret is not worth starting processes."""
@@ -57,7 +55,7 @@ def optimize(
     time_limit: float | None = None,
     workers: int | None = None,
     dask: str | None = None,
-    memory: int = DEFAULT_MEMORY,
+    memory: int = MEMORY,
     progress: Progress = silent,
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that was found in the time.

@@ -7,20 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import make_table
+from masetproof.finite.table import MEMORY, make_table
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, Ties
 from masetproof.trees.replay import replay, tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
-__all__ = ["MEMORY", "MOST_SEED", "Evaluation", "evaluate", "evaluate_rules"]
-
-MEMORY = 4 << 30
-"""A table of answers takes at most so many bytes unless the caller says otherwise."""
-MOST_SEED = (1 << 63) - 1
+__all__ = ["Evaluation", "evaluate", "evaluate_rules"]
 
 
 @final
@@ -98,7 +94,7 @@ def evaluate_rules(
     if isinstance(rules, str) or not isinstance(rules, Sequence):
         raise Refused("several rules are given as a list")
     members = [as_member(Rule, rule) for rule in rules]
-    ties, seed = as_member(Ties, ties), as_count(seed, "the seed", 0, MOST_SEED)
+    ties, seed = as_member(Ties, ties), as_seed(seed)
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))

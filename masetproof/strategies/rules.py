@@ -35,7 +35,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Choice, Refused
+from masetproof.arguments import Choice, Refused, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import Table, orbits
 from masetproof.strategies.strategy import Strategy
@@ -114,6 +114,7 @@ class RuleStrategy(Strategy):
     def __post_init__(self) -> None:
         derived = {
             "finite": self.table.finite,
+            "seed": as_seed(self.seed),
             "_weight": _weights(self.rule, len(self.table.secrets)),
             "_orbits": orbits(self.table.finite),
         }

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, final
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.files import write_text
 from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimize import optimize
-from masetproof.strategies.evaluate import MEMORY, MOST_SEED, evaluate_rules
+from masetproof.strategies.evaluate import evaluate_rules
 from masetproof.strategies.rules import Rule, Ties
 
 __all__ = ["Achieved", "RuleRow", "Setup", "rule_rows"]
@@ -57,7 +58,7 @@ class Setup:
         for name, value in (
             ("rules", tuple(as_member(Rule, rule) for rule in self.rules)),
             ("ties", as_member(Ties, self.ties)),
-            ("seed", as_count(self.seed, "the seed", 0, MOST_SEED)),
+            ("seed", as_seed(self.seed)),
             ("memory", as_count(self.memory, "the memory", 1)),
         ):
             object.__setattr__(self, name, value)

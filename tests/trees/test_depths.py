@@ -161,3 +161,8 @@ def test_bad_usage(
 ) -> None:
     assert main(["depth", *arguments]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_rule_takes_no_other_seed() -> None:
+    with pytest.raises(Refused, match="the seed must be 0 to"):
+        rule(DISTINCT, Rule.ENTROPY, Ties.RANDOM, -1)
