@@ -324,7 +324,7 @@ DOORS: dict[str, Door] = {
         {"finite": FINITE},
         finite=[*NOTHING, "ab", AB],
         rules=[None, object(), "entropy", [None], ["best"]],
-        think=[object(), "1", float("nan"), float("inf"), -1, True],
+        think=[object(), "1", float("nan"), float("inf"), -1, True, 10**400],
         memory=NO_COUNT,
         progress=NO_CALL,
     ),

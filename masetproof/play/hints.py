@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, Table, make_table
@@ -116,8 +116,8 @@ def hint(
     if isinstance(rules, str) or not isinstance(rules, Sequence):
         raise Refused("several rules are given as a list")
     chosen = [as_member(Rule, rule) for rule in rules]
-    if think is not None and not (type(think) in (int, float) and 0 <= think < float("inf")):
-        raise Refused(f"the time to think must be 0 seconds or more, not {think!r}")
+    if think is not None:
+        think = as_seconds(think, "the time to think")
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
     conflict, is_beyond = conflict_of(finite), False

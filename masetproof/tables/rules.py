@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, final
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
 from masetproof.files import write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
@@ -53,11 +53,12 @@ class Setup:
         if isinstance(self.rules, str) or not isinstance(self.rules, Sequence):
             raise Refused("several rules are given as a list")
         limit = self.time_limit
-        if limit is not None and not (type(limit) in (int, float) and 0 <= limit < float("inf")):
-            raise Refused("the time limit is 0 seconds or more, or None")
+        if limit is not None:
+            limit = as_seconds(limit, "the time limit")
         for name, value in (
             ("rules", tuple(as_member(Rule, rule) for rule in self.rules)),
             ("ties", as_member(Ties, self.ties)),
+            ("time_limit", limit),
             ("seed", as_seed(self.seed)),
             ("memory", as_count(self.memory, "the memory", 1)),
         ):

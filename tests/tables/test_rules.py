@@ -128,6 +128,7 @@ def test_refusals() -> None:
         {"ties": "none"},
         {"seed": -1},
         {"time_limit": -1},
+        {"time_limit": 10**400},
         {"memory": 0},
     ):
         with pytest.raises(Refused):
