@@ -300,6 +300,9 @@ DOORS: dict[str, Door] = {
     "FiniteGame.check_question": door(
         FINITE.check_question, {"question": (0, 1)}, question=[(0,), (0, 3), (0, "1"), (0, 1.0)]
     ),
+    "FiniteGame.as_secret": door(
+        FINITE.as_secret, {"secret": "01"}, secret=[*NO_WORD, "0*", "0a", "03"]
+    ),
     "FiniteGame.parse": door(
         FINITE.parse, {"text": "01"}, text=[*NO_TEXT, "", "0", "0*", "\ud800"]
     ),
@@ -725,8 +728,18 @@ VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND"
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
     *("agreements", "answers", "answer_text", "answer_words", "compare", "counts", "data"),
-    *("distance", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry", "wins"),
-    *("word_count", "word_text", "words"),
+    *(
+        "distance",
+        "is_secret",
+        "is_word",
+        "number",
+        "numbers",
+        "secret_count",
+        "secrets",
+        "symmetry",
+        "wins",
+    ),
+    *("symmetry", "wins", "word_count", "word_text", "words"),
 }
 
 

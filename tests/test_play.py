@@ -55,7 +55,7 @@ def test_keeping_a_secret() -> None:
     assert Keeping(MM34, seed=5).secret == Keeping(MM34, seed=5).secret
     with pytest.raises(Refused, match="the seed must be 0 to 9,223,372,036,854,775,807, not -1"):
         Keeping(MM34, seed=-1)
-    with pytest.raises(Refused, match="no secret"):
+    with pytest.raises(Refused, match="the secret 000 repeats a colour"):
         Keeping(FiniteGame("mastermind", 3, 4, distinct=True), "000")
     kept = Keeping(FiniteGame("mastermind", 3, 4, consistent_only=True), "012")
     kept.ask("333")

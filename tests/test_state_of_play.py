@@ -46,6 +46,25 @@ def test_steps_are_values_or_texts() -> None:
     assert played.title == "Mastermind, 4 pegs, 6 colours, after 0011:1,1"
 
 
+@pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.title)
+def test_a_word_is_a_secret_where_it_is_listed_as_one(finite: FiniteGame) -> None:
+    """Before any question, and after some; words and their texts."""
+    for seed in range(3):
+        state = FiniteGame(
+            finite.game,
+            *((finite.pegs, finite.colours) if finite.game.size is None else ()),
+            distinct=finite.distinct,
+            after=tuple(histories(finite, seed, seed)),  # type: ignore[arg-type]
+        )
+        for word in state.questions:
+            for written in (word, state.text(word)):
+                if word in state.secrets:
+                    assert state.as_secret(written) == word
+                else:
+                    with pytest.raises(Refused, match="secret"):
+                        state.as_secret(written)
+
+
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [

@@ -144,16 +144,35 @@ class FiniteGame:
 
     def check_question(self, question: Word) -> None:
         """`Refused` when the word may not be asked in this game."""
-        as_instance(tuple, question, "a word")
-        if len(question) != self.pegs:
-            wrong = f"{self.text(question)!r} has {len(question)} cells, not {self.pegs}"
-        elif not all(type(cell) is int and 0 <= cell < self.colours for cell in question):
-            wrong = f"{self.text(question)} has a colour that is none of the {self.colours}"
-        elif not self.game.is_word(question):
-            wrong = f"{self.text(question)} {self.game.not_a_word}, which is against the rules"
+        self._check_word(question, "the question")
+
+    def as_secret(self, secret: Word | str) -> Word:
+        """A secret of this game from its cells or its text, found without listing them.
+
+        `Refused` when it is none, and when it does not give the answers of a state of play.
+        """
+        word = self._parse(secret, "the secret") if isinstance(secret, str) else secret
+        self._check_word(word, "the secret")
+        if self.distinct and len(set(word)) < self.pegs:
+            raise Refused(f"the secret {self.text(word)} repeats a colour")
+        if not self.game.is_secret(word):
+            raise Refused(f"{self.text(word)} is no secret of this game")
+        for step in self.after:
+            if self.game.number(word, step[0]) != step[1]:
+                raise Refused(f"the secret {self.text(word)} does not give {self.step_text(step)}")
+        return word
+
+    def _check_word(self, word: Word, what: str) -> None:
+        as_instance(tuple, word, what)
+        if len(word) != self.pegs:
+            wrong = f"{self.text(word)!r} has {len(word)} cells, not {self.pegs}"
+        elif not all(type(cell) is int and 0 <= cell < self.colours for cell in word):
+            wrong = f"{self.text(word)} has a colour that is none of the {self.colours}"
+        elif not self.game.is_word(word):
+            wrong = f"{self.text(word)} {self.game.not_a_word}, which is against the rules"
         else:
             return
-        raise Refused(f"the question {wrong}")
+        raise Refused(f"{what} {wrong}")
 
     def text(self, word: Word) -> str:
         """A word as text, also when it is none; numbers and commas where there are many colours."""
@@ -169,7 +188,10 @@ class FiniteGame:
 
     def parse(self, text: object) -> Word:
         """The word of this game that is written so; `Refused` when there is none."""
-        text = as_instance(str, text, "the question")
+        return self._parse(text, "the question")
+
+    def _parse(self, text: object, what: str) -> Word:
+        text = as_instance(str, text, what)
         if self._has_numbers:
             word = tuple(map(parse_whole, text.split(",", self.pegs)))
         else:
@@ -177,7 +199,7 @@ class FiniteGame:
         if len(word) != self.pegs:
             cells = counted(self.pegs, "colour")
             cells += ", numbers separated by commas" * self._has_numbers
-            raise Refused(f"the question must be a word of {cells}, not {text[:40]!a}")
+            raise Refused(f"{what} must be a word of {cells}, not {text[:40]!a}")
         return word
 
     @property

@@ -114,6 +114,9 @@ class Matrix(Game):
     def secret_count(self, pegs: int, colours: int) -> int:
         return len(self._secrets)
 
+    def is_secret(self, word: Word) -> bool:
+        return word[0] in self._column
+
     def as_word(self, value: object, what: str) -> Word:
         word = self.parse_word(value) if isinstance(value, str) else value
         if not (isinstance(word, tuple) and len(word) == 1 and type(word[0]) is int):

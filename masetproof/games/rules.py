@@ -146,6 +146,10 @@ class Game(ABC):
         """Whether cells that are colours of the game make a word that may be asked."""
         return True
 
+    def is_secret(self, word: Word) -> bool:
+        """Whether a word that may be asked may be the secret, too."""
+        return True
+
     def as_word(self, value: object, what: str) -> Word:
         """A word from its cells or its text."""
         word = as_word(self.parse_word(value) if isinstance(value, str) else value, what)

@@ -55,7 +55,7 @@ class WordGame(Game):
         self._places = {letter: place for place, letter in enumerate(self.letters)}
         self._secrets = sorted(map(self._cells, secrets))
         self._words = sorted([*self._secrets, *map(self._cells, more)])
-        self._known = frozenset(self._words)
+        self._known, self._hidden = frozenset(self._words), frozenset(self._secrets)
 
     @classmethod
     def read(cls, words: str | PathLike[str], allowed: str | PathLike[str] | None = None) -> Self:
@@ -85,6 +85,9 @@ class WordGame(Game):
 
     def is_word(self, word: Word) -> bool:
         return word in self._known
+
+    def is_secret(self, word: Word) -> bool:
+        return word in self._hidden
 
     def as_word(self, value: object, what: str) -> Word:
         word = self.parse_word(value) if isinstance(value, str) else value

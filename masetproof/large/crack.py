@@ -169,7 +169,7 @@ def crack(
     finite, method = _checked(finite, method)
     limit = _as_limit(limit)
     seed, game = as_seed(seed), as_count(game, "the number of a game")
-    hidden = _drawn(finite, seed, game) if secret is None else _as_secret(finite, secret)
+    hidden = _drawn(finite, seed, game) if secret is None else finite.as_secret(secret)
     rules = peg_rules(finite)
     breaker = codebreaker(finite, method, seed=seed, game=game, tick=tick)
     while True:
@@ -285,17 +285,6 @@ def _checked(finite: FiniteGame, method: Method | str) -> tuple[FiniteGame, Meth
 
 def _as_limit(limit: int | None) -> int | None:
     return None if limit is None else as_count(limit, "the limit of questions", 1)
-
-
-def _as_secret(finite: FiniteGame, secret: Word | str) -> Word:
-    try:
-        word = finite.parse(secret) if isinstance(secret, str) else secret
-        finite.check_question(word)
-    except Refused as error:
-        raise Refused(str(error).replace("the question", "the secret", 1)) from None
-    if finite.distinct and len(set(word)) < finite.pegs:
-        raise Refused(f"the secret {finite.text(word)} repeats a colour")
-    return word
 
 
 def _random(seed: int, game: int, *, breaking: bool) -> np.random.Generator:

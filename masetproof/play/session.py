@@ -51,10 +51,7 @@ class Keeping:
             drawn = random.Random(None if seed is None else as_seed(seed))
             self.secret = drawn.choice(finite.secrets)
         else:
-            self.secret = finite.parse(secret) if isinstance(secret, str) else secret
-            finite.check_question(as_instance(tuple, self.secret, "the secret"))
-            if self.secret not in finite.secrets:
-                raise Refused(f"{finite.text(self.secret)} is no secret of this game")
+            self.secret = finite.as_secret(secret)
 
     @property
     def won(self) -> bool:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.arguments import Refused, as_count, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
@@ -74,9 +74,7 @@ class Strategy(ABC):
 
         The last answer wins.  `Refused` when the secret is none of the game.
         """
-        hidden = self.finite.parse(secret) if isinstance(secret, str) else secret
-        self.finite.check_question(as_instance(tuple, hidden, "the secret"))
-        return self._path(hidden)
+        return self._path(self.finite.as_secret(secret))
 
     def _path(self, hidden: Word) -> Iterator[tuple[Word, int]]:
         position = self.start()

@@ -9,9 +9,12 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.matrix import Matrix
+from masetproof.search.optimize import optimize
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.words import Word
+from tests.games.samples import SAMPLES
 
 
 @final
@@ -86,3 +89,10 @@ class _Stubborn(Strategy):
 
     def after(self, answer: int) -> Position:
         return self
+
+
+def test_only_secrets_have_a_path() -> None:
+    """A question of a table that is no secret has none."""
+    weighings = next(finite for finite in SAMPLES if isinstance(finite.game, Matrix))
+    with pytest.raises(Refused, match=r"a\+b is no secret of this game"):
+        optimize(weighings).tree.path("a+b")
