@@ -728,17 +728,7 @@ VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND"
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
     *("agreements", "answers", "answer_text", "answer_words", "compare", "counts", "data"),
-    *(
-        "distance",
-        "is_secret",
-        "is_word",
-        "number",
-        "numbers",
-        "secret_count",
-        "secrets",
-        "symmetry",
-        "wins",
-    ),
+    *("distance", "is_secret", "is_word", "number", "numbers", "secret_count", "secrets"),
     *("symmetry", "wins", "word_count", "word_text", "words"),
 }
 

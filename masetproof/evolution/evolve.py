@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import final
 
 from masetproof.arguments import as_count, as_instance, as_member, as_seconds, as_seed
@@ -19,7 +18,7 @@ from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.executors import Executor
 from masetproof.search.workplace import executor
-from masetproof.trees.replay import replay
+from masetproof.trees.replay import Cost, replay
 from masetproof.trees.tree import StrategyTree
 
 __all__ = ["GENERATIONS", "POPULATION", "Evolution", "Interrupted", "evolve"]
@@ -51,7 +50,7 @@ class Interrupted(KeyboardInterrupt):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Evolution:
+class Evolution(Cost):
     """What has evolved.
 
     tree: the best breaker.  total, worst, histogram: found by replaying it, as in `Replay`.
@@ -75,16 +74,6 @@ class Evolution:
             f"<Evolution of {self.finite.title}: {len(self.generations)} generations, total "
             f"{self.total}, worst case {self.worst}>"
         )
-
-    @property
-    def secrets(self) -> int:
-        """The number of secrets."""
-        return sum(self.histogram)
-
-    @property
-    def expected(self) -> Fraction:
-        """The expected number of questions when all secrets are equally likely."""
-        return Fraction(self.total, self.secrets)
 
     @property
     def evaluations(self) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
+from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
@@ -46,7 +46,7 @@ class NoStrategy(Refused):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Optimum:
+class Optimum(Cost):
     """The best strategy that was found, and what was proved.
 
     total, worst, histogram: of `tree`, found by replaying it (histogram[i]: secrets that are found
@@ -78,11 +78,6 @@ class Optimum:
             f"<Optimum of {self.finite.title}: {self.goal.value}, total {self.total}, worst case "
             f"{self.worst}, {'optimal' if self.optimal else f'at least {self.lower_bound}'}>"
         )
-
-    @property
-    def expected(self) -> Fraction:
-        """The expected number of questions when all secrets are equally likely."""
-        return Fraction(self.total, self.finite.secret_count)
 
     @property
     def needing_worst(self) -> int:

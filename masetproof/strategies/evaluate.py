@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
@@ -12,7 +11,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, Ties
-from masetproof.trees.replay import replay, tree_of
+from masetproof.trees.replay import Cost, replay, tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
@@ -21,7 +20,7 @@ __all__ = ["Evaluation", "evaluate", "evaluate_rules"]
 
 @final
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(Cost):
     """What a rule achieves.
 
     tree: the strategy that the rule is.  total, worst, histogram: found by replaying it, as in
@@ -42,16 +41,6 @@ class Evaluation:
             f"<Evaluation of {self.finite.title}: {self.rule}, total {self.total}, worst case "
             f"{self.worst}>"
         )
-
-    @property
-    def secrets(self) -> int:
-        """The number of secrets."""
-        return sum(self.histogram)
-
-    @property
-    def expected(self) -> Fraction:
-        """The expected number of questions when all secrets are equally likely."""
-        return Fraction(self.total, self.secrets)
 
     @property
     def first_question(self) -> Word:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "Cost",
     "Possible",
     "Refuted",
     "Replay",
@@ -47,17 +48,12 @@ class Refuted(ValueError):
     """The tree is no strategy, or not what is claimed; one sentence with the place."""
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """What the replay of a strategy found.
+class Cost:
+    """What follows from the total and the histogram of a strategy."""
 
-    total: questions asked, summed over all secrets; the winning one counts.  worst: the most for
-    one secret.  histogram[i]: how many secrets are found with i + 1 questions.
-    """
+    __slots__ = ()
 
     total: int
-    worst: int
     histogram: tuple[int, ...]
 
     @property
@@ -69,6 +65,20 @@ class Replay:
     def expected(self) -> Fraction:
         """The expected number of questions when all secrets are equally likely."""
         return Fraction(self.total, self.secrets)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Replay(Cost):
+    """What the replay of a strategy found.
+
+    total: questions asked, summed over all secrets; the winning one counts.  worst: the most for
+    one secret.  histogram[i]: how many secrets are found with i + 1 questions.
+    """
+
+    total: int
+    worst: int
+    histogram: tuple[int, ...]
 
     def words(self) -> str:
         """What was found, in one line."""
