@@ -46,6 +46,7 @@ __all__ = [
     "add_objective",
     "add_output",
     "add_reading",
+    "add_seed",
     "add_ties",
     "add_variant",
     "add_workers",
@@ -291,6 +292,11 @@ def add_ties(parser: argparse.ArgumentParser) -> None:
         help="which of several equal questions is asked: the first or the last in the order of "
         "words, or one that is drawn (default: first)",
     )
+    add_seed(parser)
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """--seed."""
     parser.add_argument(
         "--seed",
         type=whole_number,
@@ -329,14 +335,14 @@ def logging_nothing(*, of_dask: bool) -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-def add_memory(parser: argparse.ArgumentParser) -> None:
-    """--memory, for a table of answers."""
+def add_memory(parser: argparse.ArgumentParser, what: str = "for the table of answers") -> None:
+    """--memory.  what: it is for."""
     parser.add_argument(
         "--memory",
         type=whole_number,
         default=4096,
         metavar="MB",
-        help="for the table of answers (default: 4096)",
+        help=f"{what} (default: 4096)",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused, parse_whole
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -66,13 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--interactive", action="store_true", help="think of a secret, and answer the questions"
     )
-    parser.add_argument(
-        "--seed",
-        type=common.whole_number,
-        default=0,
-        metavar="S",
-        help="for all that is drawn (default: 0)",
-    )
+    common.add_seed(parser)
     common.add_workers(parser, "play", "a few games")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -171,7 +165,7 @@ def _print(cracked: Cracked) -> None:
     for number, turn in enumerate(cracked.turns, 1):
         told = finite.game.answer_words(turn.answer)
         print(f"{number:5}. {finite.text(turn.question)}  {told}")
-    asked = f"{len(cracked.turns):,} question{'s' * (len(cracked.turns) != 1)}"
+    asked = counted(len(cracked.turns), "question")
     if cracked.found:
         print(f"Found with {asked}.")
     else:
@@ -243,7 +237,7 @@ def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> int:
             elif line in ("?", "help"):
                 print(_HELP_ANSWER)
             elif line and _is_won(breaker, line):
-                print(f"Found with {number} question{'s' * (number != 1)}.")
+                print(f"Found with {counted(number, 'question')}.")
                 return 0
             elif line:
                 breaker = _told(begun, breaker, _parsed(breaker, line))

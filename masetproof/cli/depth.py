@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"  after       {' '.join(steps)}".rstrip())
     print(f"  the secret  {finite.text(secret)}")
     for questions, secrets in enumerate(levels, 1):
-        print(f"  with {questions} question{'s' * (questions != 1)}: {secrets:,}", flush=True)
+        print(f"  with {counted(questions, 'question')}: {secrets:,}", flush=True)
     return 1 if enough is False else 0
 
 

@@ -6,13 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution
     from masetproof.finite.setting import FiniteGame
 
-NAME = "evolve"
 HELP = "let breaker trees evolve that know nothing of what the answers mean"
 EXAMPLES = """\
 A breaker knows which secrets and questions there are, which answer wins, and that the same question
@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what decides first, the total or the worst case; among equals the other one does "
         "(default: expected-then-worst)",
     )
+    common.add_seed(parser)
     for name, default, text in (
-        ("seed", 0, "for all that is drawn (default: 0)"),
         ("generations", 500, "the random one included (default: 500)"),
         ("population", 40, "the number of breakers (default: 40)"),
     ):
@@ -73,13 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw the fitness over the generations; PDF, SVG or PNG by the suffix",
     )
-    parser.add_argument(
-        "--memory",
-        type=common.whole_number,
-        default=4096,
-        metavar="MB",
-        help="for the answers, and as many again for the trees, of each worker (default: 4096)",
-    )
+    common.add_memory(parser, "for the answers, and as many again for the trees, of each worker")
     parser.add_argument(
         "--workers",
         type=common.whole_number,
@@ -185,11 +179,11 @@ def _print(evolution: Evolution) -> None:
     generations, stopped = evolution.generations, ""
     if evolution.reason is not None:
         stopped = f" ({evolution.reason})"
-    print(f"{evolution.finite.title}: {evolution.secrets:,} secrets")
+    print(f"{evolution.finite.title}: {counted(evolution.secrets, 'secret')}")
     print(f"  objective   {evolution.goal.value}")
     print(
-        f"  evolved     {evolution.population:,} breakers, {len(generations):,} "
-        f"generation{'s' * (len(generations) != 1)}, seed {evolution.seed}{stopped}"
+        f"  evolved     {counted(evolution.population, 'breaker')}, "
+        f"{counted(len(generations), 'generation')}, seed {evolution.seed}{stopped}"
     )
     first, found = generations[0], (evolution.total, evolution.worst)
     reached = 1 + [(one.total, one.worst) for one in generations].index(found)

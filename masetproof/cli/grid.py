@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from masetproof.grid.bulk import GridGames
     from masetproof.grid.play import GridGame
 
-NAME = "grid"
 HELP = "play Mastermind on a square grid, where every row and column is counted"
 EXAMPLES = """\
 The secret is a grid of colours, K rows and K columns; the answer to a probe is the number of black
@@ -74,16 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="draw what became of the games; PDF, SVG or PNG by the suffix",
     )
     parser.add_argument("--svg", metavar="FILE", help="draw the game of --secret")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--workers",
-        type=common.whole_number,
-        metavar="N",
-        help="processes (default: one for each processor, one for few games)",
-    )
-    where.add_argument(
-        "--dask", metavar="ADDRESS", help="play on the Dask cluster of this scheduler"
-    )
+    common.add_workers(parser, "play", "few games")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -94,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     common.check_picture(files.get("plot"), "--plot")
     from masetproof.grid.board import GridBoard
 
-    with common.as_complaint():
+    with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
         board = GridBoard(arguments.size, arguments.colours)
         fixed = _fixed(arguments, board)
         if arguments.secret is not None:

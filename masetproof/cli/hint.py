@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def hint_lines(found: Hint, level: int) -> Iterator[str]:
     finite = found.finite
     if found.is_beyond:
         yield "No word of the list gives these answers; on with combinations of letters."
-    yield f"{finite.title}: {found.remaining:,} secret{'s' * (found.remaining != 1)} left"
+    yield f"{finite.title}: {counted(found.remaining, 'secret')} left"
     if level == 3 and found.possible:
         words = [finite.text(word) for word in found.possible]
         for first in range(0, len(words), 10):
@@ -171,5 +172,5 @@ def conflict_lines(finite: FiniteGame, conflict: Conflict) -> Iterator[str]:
     mended = f"{finite.text(wrong[0])}:{finite.plain_answer(repair.answer)}"
     left = ""
     if repair.remaining is not None:
-        left = f", which leaves {repair.remaining:,} secret{'s' * (repair.remaining != 1)}"
+        left = f", which leaves {counted(repair.remaining, 'secret')}"
     yield f"  smallest change: {finite.step_text(wrong)} should be {mended}{left}"

@@ -7,6 +7,7 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -65,13 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after S seconds with the best strategy so far and the proved bound; a run "
         "finishes one step, though, however short its time",
     )
-    parser.add_argument(
-        "--memory",
-        type=common.whole_number,
-        default=4096,
-        metavar="MB",
-        help="for the tables of all workers together; on a Dask cluster for each thread of its "
-        "workers (default: 4096)",
+    common.add_memory(
+        parser,
+        "for the tables of all workers together; on a Dask cluster for each thread of its workers",
     )
     common.add_workers(parser, "search", "a small game")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -154,8 +151,8 @@ def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
         print("  of each kind of first question one, and a part that takes too many questions:")
     for question, answer, secrets in none.refuted[:_MOST_REFUTED]:
         print(
-            f"  {finite.text(question)}: after {finite.plain_answer(answer)} {secrets:,} "
-            f"secret{'s' * (secrets != 1)} are left"
+            f"  {finite.text(question)}: after {finite.plain_answer(answer)} "
+            f"{counted(secrets, 'secret')} {'is' if secrets == 1 else 'are'} left"
         )
     if len(none.refuted) > _MOST_REFUTED:
         print(f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)")

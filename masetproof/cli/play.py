@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.cli import common
 from masetproof.cli.hint import conflict_lines, hint_lines
 
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _guess(keeping: Keeping, show: Show) -> int:
     finite = keeping.state
-    print(f"{finite.title}: I have thought of one of {finite.secret_count:,} secrets.")
+    print(f"{finite.title}: I have thought of one of {counted(finite.secret_count, 'secret')}.")
     print("What is it? ('?' for help)")
     while not keeping.won:
         line = common.read_line(f"{len(keeping.turns) + 1}> ")
@@ -126,8 +126,7 @@ def _guess(keeping: Keeping, show: Show) -> int:
             _guess_once(keeping, line, show)
         except Refused as error:
             print(f"  {error}")
-    count = len(keeping.turns)
-    print(f"Found with {count} question{'s' * (count != 1)}.")
+    print(f"Found with {counted(len(keeping.turns), 'question')}.")
     return 0
 
 
@@ -173,10 +172,8 @@ def _answer(guessing: Guessing, show: Show) -> int:
         if guessing.is_beyond and not beyond:
             print("  No word of my list is left; I go on with combinations of letters.")
         beyond = guessing.is_beyond
-    count = len(guessing.state.after) + 1
-    print(
-        f"Found with {count} question{'s' * (count != 1)}: {show(guessing.state, guessing.found)}."
-    )
+    asked = counted(len(guessing.state.after) + 1, "question")
+    print(f"Found with {asked}: {show(guessing.state, guessing.found)}.")
     return 0
 
 
@@ -189,12 +186,10 @@ def _answer_once(guessing: Guessing, line: str) -> None:
     elif command == "back":
         guessing.back(common.whole_number(rest) if rest.isdigit() else -1)
     elif line:
-        question = guessing.question
-        conflict = guessing.answer(",".join(line.replace(",", " ").split()))
+        question, answer = guessing.question, ",".join(line.replace(",", " ").split())
+        conflict = guessing.answer(answer)
         if conflict is not None:
-            state = guessing.state
-            text = ",".join(line.replace(",", " ").split())
-            for told in conflict_lines(state.then(question, text), conflict):
+            for told in conflict_lines(guessing.state.then(question, answer), conflict):
                 print(f"  {told}")
             print("  Answer again, or say 'back N' to answer question N again.")
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from masetproof.arguments import Refused, as_count, shown
+from masetproof.arguments import Refused, as_count, counted, shown
 from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.words import COLOUR_LIMIT, SYMBOLS, Word, word_text
 
@@ -81,7 +81,7 @@ class GridBoard:
             raise Refused(f"a grid of {size} x {size} has at most {most} colours, not {colours}")
 
     def __str__(self) -> str:
-        return f"{self.size} x {self.size}, {self.colours} colour{'s' * (self.colours != 1)}"
+        return f"{self.size} x {self.size}, {counted(self.colours, 'colour')}"
 
     @property
     def lines(self) -> int:

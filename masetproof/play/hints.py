@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, counted
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, Table, make_table
@@ -86,11 +86,11 @@ class Hint:
         kinds, new = len(set(best.question)), len(set(best.question) - asked)
         said = []
         if self.finite.game.size is None:
-            said.append(f"with {_number(kinds, 'colour')}")
+            said.append(f"with {counted(kinds, 'colour')}")
             if asked:
                 said.append(f"{new or 'none'} of them not asked before")
         said.append(f"that {'may' if best.consistent else 'cannot'} be the secret")
-        said.append(f"with {_number(best.parts, 'answer')}")
+        said.append(f"with {counted(best.parts, 'answer')}")
         said.append(f"that {'leave' if best.parts > 1 else 'leaves'} at most {best.largest:,}")
         return f"there is a question {', '.join(said)}"
 
@@ -175,7 +175,3 @@ def _optimum(
         return optimize(finite, time_limit=limit, memory=memory, progress=progress)
     except NoStrategy:
         return None
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}{'s' * (count != 1)}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.reports.pictures import write_picture
 from masetproof.tables.rules import RuleRow
 
@@ -43,7 +43,7 @@ def _figure(rows: Sequence[RuleRow]) -> Figure:
             colours = [row.finite.colours for row in some]
             losses = [100 * float(row.loss(rule) or 0) for row in some]
             axes.plot(colours, losses, marker=mark, markersize=4, linewidth=1, label=rule.value)
-        axes.set_title(f"{some[0].finite.game.title}, {count} peg{'s' * (count > 1)}")
+        axes.set_title(f"{some[0].finite.game.title}, {counted(count, 'peg')}")
         axes.set_xlabel("colours")
         axes.set_ylabel("loss to the optimum, %")
         axes.set_ylim(bottom=0)

@@ -54,6 +54,11 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
 
 
+def test_one_of_a_thing_is_no_plural(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--population", "1", "--generations", "1"]) == 0
+    assert "1 breaker, 1 generation, seed 1\n" in capsys.readouterr().out
+
+
 def test_the_output_does_not_depend_on_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
     command = [*SMALL, "--generations", "60", "--population", "9", "--json"]
     found = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from masetproof import GridBoard, play_grid, play_grids
+from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.grid.board import Counts
 from masetproof.grid.opening import opening
@@ -231,3 +233,16 @@ def test_an_interrupt_prints_the_finished_games() -> None:
     assert err.splitlines() == [
         f"masetproof: interrupted; these are the {document['games']:,} games that were finished"
     ]
+
+
+def test_dask_does_not_log_what_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    disabled = []
+
+    def play(*_: object, **__: object) -> None:
+        disabled.append(logging.root.manager.disable)
+        raise Refused("no cluster")
+
+    monkeypatch.setattr("masetproof.grid.bulk.play_grids", play)
+    command = ["grid", "--size", "2", "--colours", "2"]
+    assert main([*command, "--dask", "tcp://127.0.0.1:1"]) == main(command) == 2
+    assert disabled == [logging.CRITICAL, logging.NOTSET]

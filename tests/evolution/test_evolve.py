@@ -13,6 +13,7 @@ from masetproof import FiniteGame, Goal, Matrix, Objective, evolve, optimize, re
 from masetproof.arguments import Refused
 from masetproof.evolution.evolve import Interrupted
 from masetproof.reports.evolution import write_fitness
+from masetproof.search.executors import SerialExecutor
 from tests.games.samples import SAMPLES
 
 THREE = FiniteGame("mastermind", 3, 3)
@@ -107,7 +108,7 @@ def test_islands_hand_their_best_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_islands_are_drawn_apart() -> None:
     run = module._Run(FOUR, Goal.EXPECTED, 0, 8, 1 << 24, lambda *_: None)
-    run.live(module.SerialExecutor(), 1, None)
+    run.live(SerialExecutor(), 1, None)
     drawn = [breaker for island in run.islands for breaker in island.breakers]
     assert len(drawn) == len(set(drawn)) == 8
 

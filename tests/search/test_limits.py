@@ -17,7 +17,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.objectives import Goal
 from masetproof.progress import no_tick
-from masetproof.search import board, clock, optima, run
+from masetproof.search import board, clock, optima, run, workplace
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor
 from masetproof.search.jobs import Job, solver_of, work
@@ -125,7 +125,7 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
     """With four pegs and six colours in 8 MB, of which the table of answers takes most."""
     finite = FiniteGame(MASTERMIND, 4, 6)
     memory = board.board_bytes(finite) + 3 * least_room(finite)
-    executor = optimize_module.executor(workers)
+    executor = workplace.executor(workers)
     place = Workplace(finite, memory, executor)
     with place.open():
         place.prepare(no_tick)
