@@ -118,7 +118,7 @@ def _guess(keeping: Keeping, show: Show) -> int:
     print(f"{finite.title}: I have thought of one of {counted(finite.secret_count, 'secret')}.")
     print("What is it? ('?' for help)")
     while not keeping.won:
-        line = common.read_line(f"{len(keeping.turns) + 1}> ")
+        line = common.read_line(f"{len(keeping.guesses) + 1}> ")
         if line is None or line == "quit":
             print(f"The secret was {show(finite, keeping.secret)}.")
             return 0
@@ -126,7 +126,7 @@ def _guess(keeping: Keeping, show: Show) -> int:
             _guess_once(keeping, line, show)
         except Refused as error:
             print(f"  {error}")
-    print(f"Found with {counted(len(keeping.turns), 'question')}.")
+    print(f"Found with {counted(len(keeping.guesses), 'question')}.")
     return 0
 
 
@@ -142,11 +142,11 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
         for text in hint_lines(hint(keeping.state), int(rest or 3)):
             print(f"  {text}")
     elif line:
-        turn = keeping.ask(line)
+        guess = keeping.ask(line)
         finite = keeping.state
-        told = finite.game.answer_words(finite.answers[turn.answer])
-        note = "" if turn.possible else "   (it could not be the secret)"
-        print(f"   {show(finite, turn.question)}  {told}{note}")
+        told = finite.game.answer_words(finite.answers[guess.answer])
+        note = "" if guess.possible else "   (it could not be the secret)"
+        print(f"   {show(finite, guess.question)}  {told}{note}")
 
 
 # ---------------------------------------------------------------------------- the program guesses

@@ -20,7 +20,7 @@ __all__ = ["crossed", "drawn", "fitted", "mutated"]
 _LEAST = 3
 """Of so many secrets at least is a place; two are always found one after the other."""
 
-Step = tuple[Breaker, int]
+Passed = tuple[Breaker, int]
 """A node and the answer by which the path goes on."""
 
 
@@ -69,10 +69,10 @@ def _draw(random: Random, count: int) -> int:
 
 def _place(
     codemaker: Codemaker, random: Random, breaker: Breaker
-) -> tuple[list[Step], Breaker | None]:
+) -> tuple[list[Passed], Breaker | None]:
     """A place on the path of a random secret, with the steps to it; no node where there is none."""
     secret = breaker.secrets[_draw(random, len(breaker.secrets))]
-    steps: list[Step] = []
+    steps: list[Passed] = []
     node = breaker
     while len(node.secrets) >= _LEAST:
         answer = codemaker.answers[node.question][secret]
@@ -97,7 +97,7 @@ def _below(codemaker: Codemaker, random: Random, node: Breaker) -> int:
     return questions[_draw(random, len(questions))] if questions else node.question
 
 
-def _replaced(steps: list[Step], made: Breaker) -> Breaker:
+def _replaced(steps: list[Passed], made: Breaker) -> Breaker:
     """The tree in which this stands at the end of the steps."""
     for node, answer in reversed(steps):
         made = joined(node.question, node.secrets, {**node.branches, answer: made})

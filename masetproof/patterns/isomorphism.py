@@ -23,7 +23,7 @@ from typing import final
 from pynauty import Graph, autgrp, canon_label
 
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
-from masetproof.words import EXTRA, STAR, Word
+from masetproof.words import EXTRA, STAR
 
 __all__ = ["Canonical", "Witness", "automorphisms", "canonical", "isomorphism"]
 
@@ -53,19 +53,6 @@ class Witness:
         return pattern_of(
             tuple(sorted(tuple(names[row[c]] for c in self.columns) for row in pattern.clauses))
         )
-
-    def apply_to_question(self, question: Word) -> Word:
-        """The image of a question, its new colours numbered again in order of first use."""
-        known = len(self.colours)
-        names: dict[int, int] = {EXTRA: EXTRA}
-        image = []
-        for column in self.columns:
-            cell = question[column]
-            if cell < known:
-                image.append(self.colours[cell])
-            else:
-                image.append(names.setdefault(cell, known + len(names) - 1))
-        return tuple(image)
 
     def then(self, other: Witness) -> Witness:
         """First this witness, then *other*."""

@@ -202,7 +202,7 @@ def _orbit_minima_compiled(
 
 
 def _images(cells: NDArray[np.uint8], colours: int, witness: Witness) -> NDArray[np.uint8]:
-    """`Witness.apply_to_question` for all rows at once."""
+    """The images of all questions, their new colours numbered again in order of first use."""
     names = np.array([*witness.colours, *range(colours, EXTRA + 1)], dtype=np.uint8)
     image = names[cells[:, list(witness.columns)]]
     used = np.zeros(len(cells), dtype=np.uint8)

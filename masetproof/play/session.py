@@ -19,12 +19,12 @@ from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
 
-__all__ = ["Guessing", "Keeping", "Turn"]
+__all__ = ["Guess", "Guessing", "Keeping"]
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Guess:
     """A question and its answer.  number: of the question, from 1.  possible: it might have won."""
 
     number: int
@@ -46,7 +46,7 @@ class Keeping:
         self, finite: FiniteGame, secret: Word | str | None = None, seed: int | None = None
     ) -> None:
         self.state = as_instance(FiniteGame, finite, "the game")
-        self.turns: list[Turn] = []
+        self.guesses: list[Guess] = []
         if secret is None:
             drawn = random.Random(None if seed is None else as_seed(seed))
             self.secret = drawn.choice(finite.secrets)
@@ -56,9 +56,9 @@ class Keeping:
     @property
     def won(self) -> bool:
         """Whether the secret was found."""
-        return bool(self.turns) and self.turns[-1].won
+        return bool(self.guesses) and self.guesses[-1].won
 
-    def ask(self, question: Word | str) -> Turn:
+    def ask(self, question: Word | str) -> Guess:
         """The answer to a question; `Refused` when it may not be asked, or the game is over."""
         if self.won:
             raise Refused("the secret was found")
@@ -68,11 +68,11 @@ class Keeping:
         if self.state.consistent_only and not possible:
             raise Refused(f"{self.state.text(word)} cannot be the secret, so it may not be asked")
         number = self.state.game.number(self.secret, word)
-        turn = Turn(len(self.turns) + 1, word, number, number == self.state.winning, possible)
-        self.turns.append(turn)
-        if not turn.won:
+        guess = Guess(len(self.guesses) + 1, word, number, number == self.state.winning, possible)
+        self.guesses.append(guess)
+        if not guess.won:
             self.state = self.state.then(word, number)
-        return turn
+        return guess
 
 
 @final

@@ -17,7 +17,7 @@ from masetproof.arguments import as_count
 from masetproof.finite.setting import FiniteGame
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.notation import place_text
-from masetproof.trees.replay import Possible, Refuted, Step, all_secrets
+from masetproof.trees.replay import Place, Possible, Refuted, all_secrets
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
 
@@ -29,7 +29,7 @@ class _State(NamedTuple):
 
     position: Position
     depth: int
-    step: Step | None
+    place: Place | None
     possible: Possible
 
 
@@ -69,18 +69,18 @@ def longest_path(
     order = count()
     root = _root(strategy)
     waiting = [(-len(root.possible.secrets), next(order), root)]
-    best: tuple[int, Step | None, Word] = (0, None, root.possible.secrets[0])
+    best: tuple[int, Place | None, Word] = (0, None, root.possible.secrets[0])
     while waiting and -waiting[0][0] > best[0] and (limit is None or best[0] <= limit):
         _, _, state = heapq.heappop(waiting)
         won, after = _after(finite, state)
         if won and state.depth + 1 > best[0]:
-            best = state.depth + 1, state.step, state.position.question
+            best = state.depth + 1, state.place, state.position.question
         for below in after:
             bound = below.depth + len(below.possible.secrets)
             if bound > best[0]:
                 heapq.heappush(waiting, (-bound, next(order), below))
-    _, step, secret = best
-    return step.path() if step else [], secret
+    _, place, secret = best
+    return place.path() if place else [], secret
 
 
 def _root(strategy: Strategy) -> _State:
@@ -94,13 +94,13 @@ def _after(finite: FiniteGame, state: _State) -> tuple[bool, list[_State]]:
     parts = state.possible.parts(finite, question)
     won = parts.pop(finite.winning, None) is not None
     if not won and len(parts) == 1:
-        place = place_text(finite, state.step.path() if state.step else [])
-        raise Refuted(f"{place}: {finite.text(question)} tells nothing")
+        told = place_text(finite, state.place.path() if state.place else [])
+        raise Refuted(f"{told}: {finite.text(question)} tells nothing")
     return won, [
         _State(
             state.position.after(number),
             state.depth + 1,
-            Step(state.step, question, number),
+            Place(state.place, question, number),
             part,
         )
         for number, part in sorted(parts.items())

@@ -32,8 +32,8 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
         label = f"{tree.finite.text(visit.node.question)} ({len(visit.secrets)})"
         lines = ", peripheries=2" if visit.found else ""
         yield f"  n{number} [label={_quoted(label)}{lines}];"
-        if visit.step is not None:
-            yield f"  n{above[-1]} -> n{number} [label={_quoted(texts[visit.step.number])}];"
+        if visit.place is not None:
+            yield f"  n{above[-1]} -> n{number} [label={_quoted(texts[visit.place.number])}];"
         above.append(number)
     yield "}"
 

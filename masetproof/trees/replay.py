@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cost",
+    "Place",
     "Possible",
     "Refuted",
     "Replay",
-    "Step",
     "Visit",
     "all_secrets",
     "replay",
@@ -94,33 +94,33 @@ class Replay(Cost):
         return f"{self.expected} = {float(self.expected):.6f}"
 
 
-class Step(NamedTuple):
-    """A question, the number of its answer, and the step before it."""
+class Place(NamedTuple):
+    """Where a node is: the question above it, the number of its answer, and where that stands."""
 
-    before: Step | None
+    before: Place | None
     question: Word
     number: int
 
     def path(self) -> list[tuple[Word, int]]:
         """The steps from the first question on."""
         steps = []
-        step: Step | None = self
-        while step is not None:
-            steps.append((step.question, step.number))
-            step = step.before
+        place: Place | None = self
+        while place is not None:
+            steps.append((place.question, place.number))
+            place = place.before
         return steps[::-1]
 
 
 class Visit(NamedTuple):
     """A node of a tree, or a position of another strategy, as the replay comes to it.
 
-    step: the question and answer before, None at the root.  secrets: those that are still possible,
+    place: None at the root.  secrets: those that are still possible,
     in lexicographic order.  found: the question is one of them.
     """
 
     node: Position
     depth: int
-    step: Step | None
+    place: Place | None
     secrets: tuple[Word, ...]
     found: bool
 
@@ -167,7 +167,7 @@ def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
 
     for visit in found:
         close(visit.depth)
-        path.append((visit.step.number if visit.step else -1, visit.node.question, []))
+        path.append((visit.place.number if visit.place else -1, visit.node.question, []))
         done += visit.found
         progress("secrets found", done, secrets)
     close(1)
@@ -187,12 +187,12 @@ def visits(strategy: Strategy) -> Iterator[Visit]:
 
 def _visits(strategy: Strategy) -> Iterator[Visit]:
     finite = strategy.finite
-    pending: list[tuple[Position, int, Step | None, Possible]]
+    pending: list[tuple[Position, int, Place | None, Possible]]
     pending = [(strategy.start(), 0, None, all_secrets(finite))]
     path: list[Word] = []
     asked: set[Word] = set()
     while pending:
-        node, depth, step, possible = pending.pop()
+        node, depth, place, possible = pending.pop()
         for other in path[depth:]:
             asked.discard(other)
         del path[depth:]
@@ -211,13 +211,13 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
             if isinstance(node, Node):
                 _check_branches(finite, node, parts)
         except (Refuted, Refused) as error:
-            raise Refuted(f"{place_text(finite, step.path() if step else [])}: {error}") from None
-        yield Visit(node, depth, step, possible.secrets, found)
+            raise Refuted(f"{place_text(finite, place.path() if place else [])}: {error}") from None
+        yield Visit(node, depth, place, possible.secrets, found)
         path.append(question)
         asked.add(question)
         for number in sorted(parts, reverse=True):
-            step_below = Step(step, question, number)
-            pending.append((node.after(number), depth + 1, step_below, parts[number]))
+            below = Place(place, question, number)
+            pending.append((node.after(number), depth + 1, below, parts[number]))
 
 
 @final

@@ -112,7 +112,7 @@ def _shapes(tree: StrategyTree) -> list[_Shape]:
                 len(visit.secrets),
                 visit.found,
                 visit.depth,
-                texts[visit.step.number] if visit.step else "",
+                texts[visit.place.number] if visit.place else "",
                 above[-1] if above else None,
             )
         )

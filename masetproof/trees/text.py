@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masetproof.trees.replay import Step, replay, visits
+from masetproof.trees.replay import Place, replay, visits
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
@@ -27,7 +27,7 @@ def indented(tree: StrategyTree) -> Iterator[str]:
         indent = "  " * min(visit.depth, _DEEPEST_INDENT)
         if visit.depth > _DEEPEST_INDENT:
             indent += f"[{visit.depth}] "
-        answer = f"{texts[visit.step.number]}: " if visit.step else ""
+        answer = f"{texts[visit.place.number]}: " if visit.place else ""
         mark = " *" if visit.found else ""
         question = tree.finite.text(visit.node.question)
         yield f"{indent}{answer}{question} ({len(visit.secrets)}){mark}"
@@ -38,12 +38,12 @@ def paths(tree: StrategyTree) -> Iterator[str]:
 
     The last question is the secret.
     """
-    steps: dict[Word, Step | None] = {}
+    places: dict[Word, Place | None] = {}
     for visit in visits(tree):
         if visit.found:
-            steps[visit.node.question] = visit.step
+            places[visit.node.question] = visit.place
     texts = tree.finite.answer_texts
-    for secret, step in sorted(steps.items()):
-        path = step.path() if step else []
+    for secret, place in sorted(places.items()):
+        path = place.path() if place else []
         asked = [f"{tree.finite.text(question)} {texts[number]}" for question, number in path]
         yield ", ".join([*asked, tree.finite.text(secret)])

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
+from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import _images, non_isomorphic_questions, question_table
-from masetproof.words import EXTRA
+from masetproof.words import EXTRA, Word
 from tests.oracles import masets
 from tests.strategies import clause_texts, patterns, witnesses
 
@@ -33,12 +34,22 @@ def test_orbits_are_the_classes_of_a_brute_force_classification(
 def test_images_of_all_questions_are_those_of_each(
     data: st.DataObject, game: Game, pegs: int
 ) -> None:
-    """The vectorized map of questions is `Witness.apply_to_question`, row by row."""
+    """What is done to all rows at once, for one question after the other."""
     pattern = data.draw(patterns(game, pegs))
     witness = data.draw(witnesses(pattern))
     table = question_table(game, pegs, pattern.colours, pegs, pegs - 1)
     images = _images(table.cells, pattern.colours, witness)
-    assert list(map(tuple, images.tolist())) == [witness.apply_to_question(q) for q in table]
+    assert list(map(tuple, images.tolist())) == [image_of(q, witness) for q in table]
+
+
+def image_of(question: Word, witness: Witness) -> Word:
+    """The image of a question, its new colours numbered again in order of first use."""
+    known = len(witness.colours)
+    new = {EXTRA: EXTRA}
+    return tuple(
+        witness.colours[cell] if cell < known else new.setdefault(cell, known + len(new) - 1)
+        for cell in (question[column] for column in witness.columns)
+    )
 
 
 @pytest.mark.parametrize(("text", "count"), [("{**}", 3), ("{1*|*0}", 10)])

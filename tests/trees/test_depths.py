@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations, product
+from math import prod
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.cli import main
@@ -20,7 +24,7 @@ from masetproof.strategies.rules import Rule, RuleStrategy, Ties
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.depths import longest_path, secrets_by_depth
 from masetproof.trees.files import write_tree
-from masetproof.trees.replay import Refuted, replay
+from masetproof.trees.replay import Refuted, replay, visits
 from tests.games.samples import SAMPLES
 
 DISTINCT = FiniteGame("mastermind", 4, 6, distinct=True)
@@ -59,15 +63,63 @@ def test_distinct_secrets_of_four_pegs_and_six_colours() -> None:
     assert optimize(DISTINCT, "worst").worst == 5
 
 
+EIGHT = FiniteGame("mastermind", 4, 8, distinct=True)
+
+
 def test_greedy_entropy_with_eight_colours_depends_on_ties() -> None:
-    """4 of 8 colours, distinct secrets: 6 is optimal, which entropy attains under some ties."""
-    table = make_table(FiniteGame("mastermind", 4, 8, distinct=True), 1 << 28)
-    choices = [(Ties.FIRST, 0), (Ties.LAST, 0), *((Ties.RANDOM, seed) for seed in range(3))]
-    worst = [
-        len(longest_path(RuleStrategy(table, Rule.ENTROPY, ties, seed))[0]) + 1
-        for ties, seed in choices
-    ]
-    assert worst == [7, 7, 7, 6, 6]
+    """4 of 8 colours, distinct secrets: 6 is optimal, which entropy attains under some ties.
+
+    That 5 are not enough is shown below.
+    """
+    table = make_table(EIGHT, 1 << 28)
+    answers = plain_answers()
+    for ties, chosen in ((Ties.FIRST, 0), (Ties.LAST, -1)):
+        path, secret = longest_path(RuleStrategy(table, Rule.ENTROPY, ties))
+        assert len(path) == 6
+        left = np.arange(1680)
+        for question, told in [*path, (secret, EIGHT.winning)]:
+            assert question == tuple(WORDS[most_informative(answers, left)[chosen]])
+            left = left[answers[WORDS.index(question), left] == told]
+        assert [SECRETS[number] for number in left] == [secret]
+    drawn = [RuleStrategy(table, Rule.ENTROPY, Ties.RANDOM, seed) for seed in range(5)]
+    six = next(strategy for strategy in drawn if len(longest_path(strategy)[0]) == 5)
+    assert replay(six).worst == 6
+    numbers = {secret: number for number, secret in enumerate(SECRETS)}
+    for visit in (visit for visit in visits(six) if visit.depth < 2):
+        left = np.array([numbers[secret] for secret in visit.secrets])
+        assert WORDS.index(visit.node.question) in most_informative(answers, left)
+
+
+WORDS = list(product(range(8), repeat=4))
+SECRETS = list(permutations(range(8), 4))
+
+
+def plain_answers() -> NDArray[np.int64]:
+    """[question, secret]: the numbers of the answers, from comparing peg by peg."""
+    asked, hidden = np.array(WORDS), np.array(SECRETS)
+    black = (asked[:, None] == hidden).sum(axis=2)
+    both = sum(
+        np.minimum((asked == colour).sum(axis=1)[:, None], (hidden == colour).sum(axis=1))
+        for colour in range(8)
+    )
+    number = np.full((5, 5), -1)
+    for place, (blacks, whites) in enumerate(EIGHT.answers):
+        number[blacks, whites] = place
+    return number[black, both - black]
+
+
+def most_informative(answers: NDArray[np.int64], left: NDArray[np.int64]) -> list[int]:
+    """The numbers of the questions with the least product of k^k over the parts of size k.
+
+    Of these the ones that may be the secret, if there are any, and all others are left out.
+    """
+    found = answers[:, left]
+    sizes = np.sort([(found == number).sum(axis=1) for number in range(15)], axis=0)
+    kinds, kind = np.unique(sizes.T, axis=0, return_inverse=True)
+    products = [prod(k**k for k in parts) for parts in kinds.tolist()]  # 0^0 is 1
+    least = np.flatnonzero(kind.ravel() == products.index(min(products))).tolist()
+    possible = [number for number in least if (found[number] == 14).any()]
+    return possible or least
 
 
 def test_levels_are_lazy(monkeypatch: pytest.MonkeyPatch) -> None:

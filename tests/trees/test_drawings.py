@@ -109,7 +109,7 @@ def test_svg_shows_every_node_and_nothing_overlaps(tree: StrategyTree) -> None:
         str(len(v.secrets)) for v in seen if len(v.secrets) > 1
     ]
     texts = tree.finite.answer_texts
-    assert [text.text for text in answers] == [texts[v.step.number] for v in seen if v.step]
+    assert [text.text for text in answers] == [texts[v.place.number] for v in seen if v.place]
     boxes = [box(rect) for rect in [*plain, *found]]
     assert no_two_overlap([*boxes, *text_boxes(answers)])
     assert no_two_overlap([*text_boxes(questions), *text_boxes(counts)])
