@@ -8,10 +8,12 @@ equations; they share one row of `Splits`, and that is what everything later wor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, final
 
 import numpy as np
@@ -37,7 +39,7 @@ from masetproof.patterns.splitter import (
 )
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.threads import starts
-from masetproof.words import COLOUR_LIMIT, Word
+from masetproof.words import COLOUR_LIMIT, STAR, Word
 
 __all__ = [
     "MAX_PROVABLE_PEGS",
@@ -245,12 +247,18 @@ class Closure:
         return (*found, Answered(*won, won[1].normalize()[0], None, None))
 
     @cached_property
-    def _numbers(self) -> dict[MasetPattern, int]:
-        return {
-            canonical(pattern).form: number
-            for kind in (self.patterns, self.explicit)
-            for number, pattern in enumerate(kind)
-        }
+    def _alike(self) -> dict[tuple[int, ...], list[tuple[int, MasetPattern]]]:
+        """The patterns and explicit masets, with their numbers, by what isomorphisms preserve."""
+        alike: dict[tuple[int, ...], list[tuple[int, MasetPattern]]] = {}
+        for kind in (self.patterns, self.explicit):
+            for numbered in enumerate(kind):
+                alike.setdefault(_invariant(numbered[1]), []).append(numbered)
+        return alike
+
+    @cached_property
+    def _forms(self) -> dict[tuple[int, ...], dict[MasetPattern, int]]:
+        """The canonical forms of those that are alike, made when the first of them is asked for."""
+        return {}
 
     def number_of(self, pattern: MasetPattern | str) -> int:
         """The number of the pattern that is isomorphic to a normalized, non-empty one.
@@ -261,7 +269,12 @@ class Closure:
         pattern = as_pattern(pattern)
         number = self._recent.get(pattern)
         if number is None:
-            number = self._numbers.get(canonical(pattern).form)
+            form, key = canonical(pattern).form, _invariant(pattern)
+            if key not in self._forms:
+                self._forms[key] = {
+                    canonical(one).form: place for place, one in self._alike.get(key, ())
+                }
+            number = self._forms[key].get(form)
             if number is None:
                 raise Refused(f"{pattern.brief()} is isomorphic to no pattern of {self!r}")
             if len(self._recent) >= _RECENT:
@@ -273,6 +286,13 @@ class Closure:
     def _recent(self) -> dict[MasetPattern, int]:
         """Answers of `number_of` that spare a call of nauty."""
         return {}
+
+
+def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
+    """What isomorphic patterns share: how many stars clauses have, how often colours occur."""
+    cells = Counter(chain.from_iterable(pattern.clauses))
+    cells.pop(STAR, None)
+    return *pattern.star_histogram, *sorted(cells.values())
 
 
 def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:

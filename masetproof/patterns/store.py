@@ -114,7 +114,6 @@ def _is_sound(closure: Closure) -> bool:
     patterns, explicit, splits = closure.patterns, closure.explicit, closure.splits
     starts, split_of = closure.question_start, closure.split_of
     parts = closure.identifications
-    masets = closure.maset_splits
     widths = {splits.patterns.shape, splits.explicit.shape, (len(splits), splits.patterns.shape[1])}
     one_of_both = (parts.pattern >= 0) != (parts.explicit >= 0)
     return bool(
@@ -139,8 +138,7 @@ def _is_sound(closure: Closure) -> bool:
         and _within(parts.explicit, -1, len(explicit))
         and one_of_both.all()
         and _within(closure.automorphisms.pattern, 0, len(patterns))
-        and _keeps_secrets(closure, splits, patterns)
-        and _keeps_secrets(closure, masets, explicit)
+        and _keep_secrets(closure)
     )
 
 
@@ -148,41 +146,47 @@ def _within(numbers: NDArray[np.generic], least: int, end: int) -> bool:
     return not numbers.size or bool(least <= numbers.min() and numbers.max() < end)
 
 
-def _keeps_secrets(closure: Closure, splits: Splits, split: tuple[MasetPattern, ...]) -> bool:
+def _keep_secrets(closure: Closure) -> bool:
     """Whether the parts of each split have together all secrets of what is split, one won or none.
 
     Numbers of secrets are polynomials in the number of implicit colours, of the degree pegs at
     most; so with pegs + 1 numbers of colours they agree for all.
     """
-    if not (
-        _within(splits.patterns, -1, len(closure.patterns))
-        and _within(splits.explicit, -1, len(closure.explicit))
-        and _within(splits.pattern, 0, len(split))
-        and _within(splits.new, 0, closure.pegs + 1)
-    ):
-        return False
-    most = 2 * closure.pegs
-    of_patterns = _sizes(closure.game, closure.patterns, most)
-    of_explicit = _sizes(closure.game, closure.explicit, most)
-    of_split = _sizes(closure.game, split, most)
-    lacking: NDArray[np.int64] | None = None
-    for left in range(closure.pegs + 1):
-        won = of_split[left + splits.new.astype(np.int64), splits.pattern]
-        # Of the number -1, which fills rows, there are no secrets.
-        for column in range(splits.patterns.shape[1]):
-            won -= of_patterns[left][splits.patterns[:, column]]
-            won -= of_explicit[left][splits.explicit[:, column]]
-        if lacking is None:
-            lacking = won
-        if not np.array_equal(won, lacking):
+    of_patterns = _sizes(closure, closure.patterns)
+    of_explicit = _sizes(closure, closure.explicit)
+
+    def keeps(splits: Splits, of_split: NDArray[np.int64]) -> bool:
+        if not (
+            _within(splits.patterns, -1, len(closure.patterns))
+            and _within(splits.explicit, -1, len(closure.explicit))
+            and _within(splits.pattern, 0, of_split.shape[1] - 1)
+            and _within(splits.new, 0, closure.pegs + 1)
+        ):
             return False
-    return lacking is not None and _within(lacking, 0, 2)
+        lacking: NDArray[np.int64] | None = None
+        for left in range(closure.pegs + 1):
+            won = of_split[left + splits.new.astype(np.int64), splits.pattern]
+            # Of the number -1, which fills rows, there are no secrets.
+            for column in range(splits.patterns.shape[1]):
+                won -= of_patterns[left][splits.patterns[:, column]]
+                won -= of_explicit[left][splits.explicit[:, column]]
+            if lacking is None:
+                lacking = won
+            if not np.array_equal(won, lacking):
+                return False
+        return lacking is not None and _within(lacking, 0, 2)
+
+    return keeps(closure.splits, of_patterns) and keeps(closure.maset_splits, of_explicit)
 
 
-def _sizes(game: PegGame, patterns: tuple[MasetPattern, ...], most: int) -> NDArray[np.int64]:
-    """int64[most + 1, patterns + 1]: secrets with 0, 1, ... *most* implicit colours; last zeros."""
-    counts = [[*(one.secrets(game, m) for one in patterns), 0] for m in range(most + 1)]
-    return np.array(counts, dtype=np.int64)
+def _sizes(closure: Closure, patterns: tuple[MasetPattern, ...]) -> NDArray[np.int64]:
+    """int64[2 pegs + 1, patterns + 1]: secrets with 0, 1, ... implicit colours; the last zeros."""
+    game, pegs = closure.game, closure.pegs
+    for pattern in patterns:
+        pattern.check_game(game)
+    clauses = np.array([*(one.star_histogram for one in patterns), (0,) * (pegs + 1)])
+    words = [[game.star_words(stars, m) for stars in range(pegs + 1)] for m in range(2 * pegs + 1)]
+    return np.array(words, dtype=np.int64) @ clauses.T
 
 
 def _text(text: str) -> NDArray[np.uint8]:
