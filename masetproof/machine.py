@@ -58,8 +58,8 @@ _OPTIONS = {
 _ENTRY = "masetproof_entry"
 _CHECKSUM = 32
 _MOST_BYTES = 1 << 24
-_FLAGS = 0x1 | 0x2 | 0x100 | 0x400
-"""Of the flags of an array those that numba distinguishes: C, Fortran, aligned, writeable."""
+_C, _FORTRAN, _ALIGNED, _WRITEABLE = 0x1, 0x2, 0x100, 0x400
+"""The flags of an array that numba distinguishes."""
 _LOCK = RLock()
 _ENGINES: list[Any] = []
 """What holds the code that was loaded; it stays as long as the process."""
@@ -250,7 +250,7 @@ def _kinds_and_values(arguments: tuple[Any, ...]) -> tuple[_Kinds, list[int]]:
     values: list[int] = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
-            kinds.append((argument.dtype, argument.ndim, argument.flags.num & _FLAGS))
+            kinds.append((argument.dtype, argument.ndim, _layout(argument.flags.num)))
             address = argument.__array_interface__["data"][0]
             values += (0, 0, argument.size, argument.itemsize, address)
             values += argument.shape
@@ -266,6 +266,11 @@ def _kinds_and_values(arguments: tuple[Any, ...]) -> tuple[_Kinds, list[int]]:
             kinds.append(_scalar(argument))
             values.append(int(argument))
     return tuple(kinds), values
+
+
+def _layout(flags: int) -> int:
+    """What numba distinguishes of an array's layout: one row in both orders is in C's to it."""
+    return flags & (_ALIGNED | _WRITEABLE | (_C if flags & _C else _FORTRAN))
 
 
 def _scalar(value: object) -> str:

@@ -125,6 +125,17 @@ def test_arguments_and_results(made: ModuleType, kind: type) -> None:
     assert [made.positive(number) for number in (-1, 0, 1)] == [False, False, True]
 
 
+def test_one_row_is_of_the_same_type_as_several(made: ModuleType) -> None:
+    """To numpy it lies in Fortran's order, too, to numba in C's alone."""
+    cells = np.arange(24, dtype=np.uint64).reshape(4, 6)
+    before = len(made.kinds._loaded)
+    for array in (cells, cells[:1], np.ascontiguousarray(cells[:, :1]), cells[:0]):
+        check_kinds(made, array, np.zeros(2, np.uint64))
+    assert len(made.kinds._loaded) == before + 1
+    check_kinds(made, cells.T, np.zeros(2, np.uint64))
+    assert len(made.kinds._loaded) == before + 2
+
+
 def test_other_kernels_may_call_it(made: ModuleType) -> None:
     assert made.outer(10) == 3 * 45
 
