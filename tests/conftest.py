@@ -26,11 +26,17 @@ from masetproof.patterns.closure import close
 close("ab", 2, extra=True, compiled=True, threads=1)
 """,
     """
-from masetproof import FiniteGame, evaluate, optimize
-game = FiniteGame("mastermind", 3, 4)
-optimize(game, workers=1)
-optimize(game, workers=2)  # the table of answers is another kind of array there
-evaluate(game, "entropy")
+from masetproof import FiniteGame, optimize
+for pegs in (3, 5, 7):  # sets of answers are held in 16, 32 and 64 bits
+    optimize(FiniteGame("mastermind", pegs, 2 + pegs // 4), workers=1)
+""",
+    """
+from masetproof import FiniteGame, GridBoard, crack_games, evaluate, play_grids
+from tests.oracles.search import optimum
+optimum("mastermind", 2, 2, "expected")
+evaluate(FiniteGame("mastermind", 4, 6), "entropy")
+crack_games(FiniteGame("mastermind", 4, 6), "sample", games=1, workers=1)
+play_grids(GridBoard(3, 4), 1, workers=1)
 """,
 )
 """What has the kernels compiled, each of which takes seconds."""
@@ -50,7 +56,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if session.config.pluginmanager.has_plugin("dsession"):  # it hands the tests out
         environment = os.environ | {"MASETPROOF_CACHE": ""}
         commands = [[sys.executable, "-c", code] for code in COMPILING]
-        for process in [subprocess.Popen(command, env=environment) for command in commands]:
+        root = session.config.rootpath
+        started = [subprocess.Popen(command, env=environment, cwd=root) for command in commands]
+        for process in started:
             process.wait()
 
 
@@ -61,8 +69,12 @@ THREE_PEGS = (
     "tests/search/test_agreement.py",
 )
 """Here tests need the closures of three pegs."""
-TOGETHER = ("tests/search/test_executors.py", "tests/test_readme.py")
-"""Here they share a cluster, and each command goes on from those before it."""
+TOGETHER = (
+    "tests/kernels/test_searching.py",
+    "tests/search/test_executors.py",
+    "tests/test_readme.py",
+)
+"""Here they share kernels that are called alone, a cluster, and what commands before them made."""
 
 
 def unit_of(nodeid: str) -> str:

@@ -19,7 +19,7 @@ from masetproof.cli import main
 from masetproof.trees.claims import Claims
 from masetproof.trees.files import load_tree
 
-SMALL = ["evolve", "mastermind", "--pegs", "3", "--colours", "3", "--seed", "1"]
+SMALL = ["evolve", "mastermind", "--pegs", "3", "--colours", "3", "--seed", "1", "--workers", "1"]
 THREE = FiniteGame("mastermind", 3, 3)
 
 
@@ -171,9 +171,9 @@ def test_bad_usage(
 def test_an_interrupt_keeps_the_best(workers: int, tmp_path: Path) -> None:
     """Printed and written is the best tree of the generations that were finished."""
     path = tmp_path / "best.json"
-    command = [sys.executable, "-m", "masetproof", "evolve", "mastermind", "--pegs", "4"]
-    command += ["--colours", "4", "--generations", "100000", "--json", "--tree", str(path)]
-    for pause in (3, 10, 40):  # until there is a first generation, however busy the machine is
+    command = [sys.executable, "-m", "masetproof", *SMALL, "--generations", "1000000"]
+    command += ["--json", "--tree", str(path)]
+    for pause in (1, 3, 10, 40):  # until there is a first generation, however busy the machine is
         child = subprocess.Popen(
             [*command, "--workers", str(workers)],
             stdout=subprocess.PIPE,

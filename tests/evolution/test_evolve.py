@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+import masetproof
 import masetproof.evolution.evolve as module
-from masetproof import FiniteGame, Goal, Matrix, Objective, evolve, optimize, replay
+from masetproof import FiniteGame, Goal, Matrix, Objective, optimize, replay
 from masetproof.arguments import Refused
 from masetproof.evolution.evolve import Interrupted
 from masetproof.reports.evolution import write_fitness
 from masetproof.search.executors import SerialExecutor
 from tests.games.samples import SAMPLES
+
+evolve = partial(masetproof.evolve, workers=1)
+"""Processes take longer to start than most of these runs; `test_workers_do_not_matter` has some."""
 
 THREE = FiniteGame("mastermind", 3, 3)
 FOUR = FiniteGame("mastermind", 4, 4)
