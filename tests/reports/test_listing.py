@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import subprocess
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,42 +16,29 @@ from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.document import document, for_paper
 from masetproof.reports.listing import full_listing
-from masetproof.reports.typeset import typeset
-
-
-def pdf_text(path: Path) -> str:
-    return subprocess.run(
-        ["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, text=True
-    ).stdout
+from tests.reports.typesetting import DIGEST, complaints, pdf_text, typeset_together
 
 
 @pytest.mark.usefixtures("latex")
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("reading", list(Reading))
 @pytest.mark.parametrize("pegs", [1, 2])
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
-def test_listing_compiles_without_overfull_boxes(
-    tmp_path: Path, game: Game, pegs: int, reading: Reading, objective: Objective
-) -> None:
-    theorem = prove(game, pegs, objective=objective, reading=reading)
-    assert isinstance(theorem, Theorem)
-    source, target = tmp_path / "proof.tex", tmp_path / "proof.pdf"
-    digest = "0123456789abcdef" * 4
-    source.write_text(document(theorem, digest, "proof.cert"))
-    texts = for_paper(full_listing(theorem, digest, "proof.cert"))
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    log = typeset(source, target, *(tmp_path / name for name in texts))
-    assert not re.findall(r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*)$", log, re.MULTILINE)
-    text = pdf_text(target)
-    questions = re.findall(r"^\s*Question [0-9a]+$", text, re.MULTILINE)
-    assert len(questions) == theorem.system.equation_count
-    last = theorem.closure.question_start[1]
-    assert f"({game.label}.{pegs}.0.{last}" in text
-    assert "0123456789abcdef" * 2 in text
-    read = source.read_text() + "".join(texts.values())
+def test_listings_compile_without_overfull_boxes(tmp_path: Path, game: Game, pegs: int) -> None:
+    """Those of all readings and objectives."""
+    theorems = []
+    for reading, objective in product(Reading, Objective):
+        theorem = prove(game, pegs, objective=objective, reading=reading)
+        assert isinstance(theorem, Theorem)
+        theorems.append(theorem)
+    bodies = [full_listing(theorem, DIGEST, "proof.cert") for theorem in theorems]
+    log, printed, read = typeset_together(tmp_path, list(zip(theorems, bodies, strict=True)))
+    assert not complaints(log)
+    for theorem, text in zip(theorems, printed, strict=True):
+        questions = re.findall(r"^\s*Question [0-9a]+$", text, re.MULTILINE)
+        assert len(questions) == theorem.system.equation_count
+        last = theorem.closure.question_start[1]
+        assert f"({game.label}.{pegs}.0.{last}" in text
+        assert DIGEST[:32] in text
     packages = set(re.findall(r"\\(?:usepackage|RequirePackage)(?:\[.*?\])?\{(.*?)\}", read))
     # All others belong to Debian's texlive-latex-base.
     assert packages - {"masetproof", "xparse"} == {"amsmath", "geometry", "graphicx", "hyperref"}

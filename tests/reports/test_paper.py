@@ -27,8 +27,8 @@ from masetproof.reports.listing import full_listing
 from masetproof.reports.literature import known_before
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
+from tests.reports.typesetting import DIGEST, pdf_text
 
-DIGEST = "0123456789abcdef" * 4
 PREAMBLE = r"""
 \usepackage{amsthm}
 \newtheorem{theorem}{Theorem}
@@ -83,44 +83,31 @@ def overfull(log: str) -> list[str]:
     return [size for size in found if float(size) > 1]
 
 
-def pdf_text(path: Path) -> str:
-    command = ["pdftotext", "-layout", str(path), "-"]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize("links", [True, False], ids=["hyperref", "plain"])
 @pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
-@pytest.mark.parametrize(
-    ("game", "pegs", "reading", "objective"),
-    [
-        (MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED),
-        (MASTERMIND, 2, Reading.WITHOUT, Objective.WORST),
-        (AB, 2, Reading.WITH, Objective.EXPECTED),
-        (AB, 1, Reading.EXACT, Objective.WORST),
-    ],
-    ids=["mastermind-2", "mastermind-2-worst", "ab-2", "ab-1"],
-)
-def test_a_body_fits_into_a_paper(
-    tmp_path: Path,
-    game: Game,
-    pegs: int,
-    reading: Reading,
-    objective: Objective,
-    columns: str,
-    links: bool,
-) -> None:
-    theorem = theorem_of(game, pegs, reading, objective)
-    text = paper(columns, links=links, level=2, inputs=["body"])
-    source, others = write_paper(tmp_path, text, body=body_of(theorem))
+def test_bodies_fit_into_a_paper(tmp_path: Path, columns: str, links: bool) -> None:
+    bodies = {
+        name: body_of(theorem_of(*model))
+        for name, model in {
+            "mastermind-2": (MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED),
+            "mastermind-2-worst": (MASTERMIND, 2, Reading.WITHOUT, Objective.WORST),
+            "ab-2": (AB, 2, Reading.WITH, Objective.EXPECTED),
+            "ab-1": (AB, 1, Reading.EXACT, Objective.WORST),
+        }.items()
+    }
+    text = paper(columns, links=links, level=2, inputs=list(bodies))
+    source, others = write_paper(tmp_path, text, **bodies)
     log = typeset(source, tmp_path / "paper.pdf", *others)
     assert not COMPLAINTS.findall(log)
     assert not overfull(log)
     shown = pdf_text(tmp_path / "paper.pdf")
-    assert re.search(r"2\.1 +The theorem", shown)
+    for section in range(2, 2 + len(bodies)):
+        assert re.search(rf"\b{section}\.1 +The theorem", shown)
     assert "References" in shown
     linked = len(re.findall(rb"/Subtype\s*/Link", (tmp_path / "paper.pdf").read_bytes()))
-    assert linked > body_of(theorem).count(r"\mptEquation") if links else not linked
+    equations = sum(body.count(r"\mptEquation") for body in bodies.values())
+    assert linked > equations if links else not linked
 
 
 @pytest.mark.usefixtures("latex")

@@ -1,0 +1,60 @@
+"""Several documents typeset in one run of LaTeX, most of whose time goes into its start."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from masetproof.proofs.theorem import Theorem
+from masetproof.reports.document import BODY, document, for_paper
+from masetproof.reports.typeset import typeset
+
+DIGEST = "0123456789abcdef" * 4
+MARK = "==="
+
+
+def pdf_text(path: Path) -> str:
+    command = ["pdftotext", "-layout", str(path), "-"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def typeset_together(
+    directory: Path, proofs: Sequence[tuple[Theorem, str]]
+) -> tuple[str, list[str], str]:
+    """The log, the printed text of each document, and all that LaTeX has read.
+
+    proofs: theorems and the bodies of their documents, which follow each other on new pages, each
+    with its title, in the first document.
+    """
+    documents = [document(theorem, DIGEST, "proof.cert") for theorem, _ in proofs]
+    texts = for_paper("")
+    del texts[BODY]
+    parts = []
+    for number, (text, (_, body)) in enumerate(zip(documents, proofs, strict=True)):
+        (title,) = re.findall(r"^\\title\{(.*)\}$", text, re.MULTILINE)
+        parts += [
+            rf"\clearpage\noindent {MARK}",
+            rf"\begin{{center}}{title}\end{{center}}",
+            rf"\input{{body{number}}}",
+        ]
+        texts[f"body{number}.tex"] = body
+    before, between, after = documents[0].partition("\\maketitle\n\\input{proof-body}")
+    assert between
+    texts["proof.tex"] = "\n".join([before, r"\maketitle", *parts, after])
+    for name, text in texts.items():
+        (directory / name).write_text(text)
+    source, target = directory / "proof.tex", directory / "proof.pdf"
+    log = typeset(source, target, *(directory / name for name in texts if name != source.name))
+    printed = pdf_text(target).split(MARK)[1:]
+    assert len(printed) == len(proofs)
+    return log, printed, "".join(texts.values())
+
+
+def complaints(log: str) -> list[str]:
+    """What LaTeX says of boxes that are too large and of references that lead nowhere."""
+    found: list[str] = re.findall(
+        r"^(?:Overfull.*|.*undefined.*|.*multiply defined.*|LaTeX Warning.*)$", log, re.MULTILINE
+    )
+    return found
