@@ -2,10 +2,10 @@
 
 A *state* is the set of secrets that are possible, with the number of questions that are left.  Its
 value is the least total (EPL) of the strategies that find each of its secrets with no more
-questions than are left, or INFINITE when there is none.  Where the last question costs more, that
-is added for each secret that needs it.  What is left out, and why nothing is lost
-by it, is argued in `masetproof.search.states`, which also has the plain twin, and each bound in
-`masetproof.search.bounds`.
+questions than are left, or INFINITE when there is none.  Where the *fewest* are sought, what is
+counted is not the total but how many secrets need the last question that is left.  What is left
+out, and why nothing is lost by it, is argued in `masetproof.search.states`, which also has the
+plain twin, and each bound in `masetproof.search.bounds`.
 
 `search` is the branch and bound; what stands above it are its steps, and the bounds they use.  It
 keeps its own stack, so that it can be left and entered again.  It returns whenever it comes to a
@@ -92,7 +92,8 @@ class Board(NamedTuple):
     secrets with two symbols of an alphabet exchanged; none where nothing is renamed.
     reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
     many secrets have at least such a total.  keys: int64[N], random.  consistent: only possible
-    secrets are asked.  last: what the last question costs beside 1, for each secret that needs it.
+    secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
+    else.
     """
 
     answers: np.ndarray
@@ -105,7 +106,7 @@ class Board(NamedTuple):
     least: np.ndarray
     keys: np.ndarray
     consistent: bool
-    last: int
+    fewest: bool
 
 
 class Table(NamedTuple):
@@ -212,11 +213,14 @@ def least_total(size):
 
 @standalone
 def least_of(board, size, left):
-    """The least total of so many secrets by their number alone; that of one or two is attained.
+    """The least total of so many secrets by their number alone; that of one or two is attained."""
+    return max(0, size - board.reach[left - 1]) if board.fewest else board.least[size]
 
-    Those that fewer questions than are left do not reach need the last one.
-    """
-    return board.least[size] + board.last * max(0, size - board.reach[left - 1])
+
+@standalone
+def paid_at_once(board, size):
+    """What a state that has other questions left adds to a total for the one that is asked."""
+    return 0 if board.fewest else size
 
 
 @standalone
@@ -225,7 +229,7 @@ def questions_of_use(board, size, left):
 
     They never need more than one each; so with one more none of them needs the last one.
     """
-    return min(left, size + (1 if board.last else 0))
+    return min(left, size + (1 if board.fewest else 0))
 
 
 @standalone
@@ -237,6 +241,32 @@ def most_solved(parts, left):
         if secrets >= INFINITE:
             break
     return secrets
+
+
+@standalone
+def total_with_pairs(board, size, left, pairs, inside):
+    """The total when the first question separates all but for one pair, or none.
+
+    inside: whether the question is one of the secrets.  With a pair three questions are left.
+    """
+    if not board.fewest:
+        return least_total(size) + 1 - inside + pairs
+    if left == 2:
+        return size - inside
+    return pairs if left == 3 else 0
+
+
+@standalone
+def least_by_parts(board, size, left, saved, most):
+    """The least total of a question with so many parts.
+
+    saved: as counted by `count_all_parts`, where no question has more than *most*.
+    """
+    if not board.fewest:
+        return 3 * size - saved
+    # Before the last question each part has so many solved at most.
+    solved = min(board.reach[left - 2], most_solved(most, left - 2)) if left > 2 else 0
+    return size - min(size, max(1, saved * solved))
 
 
 @standalone
@@ -264,11 +294,11 @@ def bounds_by_members(board, members, left):
     for i in range(size):
         parts = count_parts(board.answers, board.own[members[i]], members)
         if parts == size:
-            total = least_total(size) + (board.last * (size - 1) if left == 2 else 0)
+            total = total_with_pairs(board, size, left, 0, 1)
             return total, total
         if parts == size - 1 and left > 2:
-            high = least_total(size) + 1 + (board.last if left == 3 else 0)
-    return least_total(size) + 1, high
+            high = total_with_pairs(board, size, left, 1, 1)
+    return total_with_pairs(board, size, left, 0, 0), high
 
 
 @standalone
@@ -286,18 +316,18 @@ def ones(x):
 
 @standalone
 def count_all_parts(board, stack, members):
-    """Fill stack.saved: 3s - saved is a lower bound of the total when the question is asked.
+    """Fill stack.saved, from which `least_by_parts` has a lower bound for each question.
 
-    It is the number of parts, and one more for a member; 0 for a question that may not be asked.
-    Returns the highest.
+    It is the number of parts, and where all questions count one more for a member, which is found;
+    0 for a question that may not be asked.  Returns the highest.
     """
     saved, hits, hot = stack.saved, stack.hits, board.hot
-    size = members.shape[0]
+    size, found = members.shape[0], 0 if board.fewest else 1
     if board.consistent:
         saved[:] = 0
         for i in range(size):
             question = board.own[members[i]]
-            saved[question] = count_parts(board.answers, question, members) + 1
+            saved[question] = count_parts(board.answers, question, members) + found
     else:
         one = members[0]
         for q in range(hits.shape[0]):
@@ -317,7 +347,7 @@ def count_all_parts(board, stack, members):
             x = np.uint64(hits[q])
             saved[q] = ones(np.uint32(x)) + ones(np.uint32(x >> np.uint64(32)))
         for i in range(size):
-            saved[board.own[members[i]]] += 1
+            saved[board.own[members[i]]] += found
     most = 0
     for q in range(saved.shape[0]):
         most = max(most, np.int32(saved[q]))
@@ -335,7 +365,7 @@ def lower_bound_of_question(board, members, question, left, most, counts):
     counts[:] = 0
     for i in range(size):
         counts[board.answers[question, members[i]]] += 1
-    total, squares, largest = size, 0, 0
+    total, squares, largest = paid_at_once(board, size), 0, 0
     for answer in range(counts.shape[0] - 1):
         count = counts[answer]
         if count:
@@ -360,12 +390,14 @@ def bounds_by_questions(board, stack, table, run, members, left):
     if low < high:
         run.work += size * stack.saved.shape[0]
         most = count_all_parts(board, stack, members)
-        low = max(low, 3 * size - most)
+        low = max(low, least_by_parts(board, size, left, most, most))
         if size > most_solved(most, left):
             low = INFINITE
-        if most == size and left > 2:
+        elif board.fewest and most >= size - 1:
+            high = min(high, total_with_pairs(board, size, left, size - most, 0))
+        elif most == size and left > 2:
             # A question of the outside that separates all, or a member that leaves one pair.
-            high = least_total(size) + 1 + (board.last if left == 3 else 0)
+            high = total_with_pairs(board, size, left, 0, 0)
     keep(table, key, members, left, low, high)
     return low, high
 
@@ -398,11 +430,12 @@ def divide(answers, members, question, parts, into):
 @standalone
 def greedy_question(board, stack, members, left):
     """The question of the least lower bound, or of these the one of the least squares, or NONE."""
-    count_all_parts(board, stack, members)
+    size = members.shape[0]
+    most = count_all_parts(board, stack, members)
     chosen, best, fewest = NONE, INFINITE, INFINITE
     for question in range(stack.saved.shape[0]):
-        saved = stack.saved[question]
-        if saved > 1 and 3 * members.shape[0] - saved <= best:
+        saved = np.int64(stack.saved[question])
+        if saved > 1 and least_by_parts(board, size, left, saved, most) <= best:
             bound, squares = lower_bound_of_question(
                 board, members, question, left - 1, board.reach[left - 1], stack.counts
             )
@@ -435,7 +468,7 @@ def greedy_total(board, stack, members, left):
         question = greedy_question(board, stack, some, left)
         if question == NONE:
             return INFINITE
-        total += size
+        total += paid_at_once(board, size)
         divide(board.answers, some, question, parts, spare[1])
         for i in range(size):
             some[i] = spare[1, i]
@@ -540,7 +573,8 @@ def rank_questions(board, stack, run, level):
     count = 0
     for place in range(saved.shape[0] if every else state.chosen):
         question = place if every else np.int64(stack.chosen[level, place])
-        if saved[question] < 2 or 3 * size - saved[question] >= best:
+        saving = np.int64(saved[question])
+        if saving < 2 or least_by_parts(board, size, state.left, saving, parts) >= best:
             continue
         if twins and not is_first(board, stack, question):
             continue
@@ -618,7 +652,7 @@ def take_low(state, part, low):
 def order_parts(board, stack, level):
     """Bound the parts of a question by their sizes, and order those of more than two secrets."""
     state, parts, order = stack.state[level], stack.part[level], stack.order[level]
-    state.total, state.parts = state.size, 0
+    state.total, state.parts = paid_at_once(board, state.size), 0
     for answer in range(parts.shape[0]):
         part = parts[answer]
         part.low = least_of(board, part.size, state.left - 1) if part.size else 0
@@ -689,10 +723,10 @@ def close_part(stack, level, value):
 
 
 @standalone
-def take_best(stack, run, level):
+def take_best(board, stack, run, level):
     """Take the question that was asked as the best: all its parts are settled."""
     state = stack.state[level]
-    total = state.size
+    total = paid_at_once(board, state.size)
     for answer in range(stack.part.shape[1]):
         if stack.part[level, answer].size:
             total += stack.part[level, answer].high
@@ -762,7 +796,7 @@ def search(board, stack, table, runs):
                 level += 1
                 run.next = ENTER
             else:
-                take_best(stack, run, level)
+                take_best(board, stack, run, level)
                 run.next = LEAVE if run.any_strategy else ASK
         else:
             leave_state(board, stack, table, run, level)

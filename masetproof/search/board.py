@@ -38,16 +38,21 @@ _HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
 
 
 def make_board(
-    finite: FiniteGame, memory: int, descriptor: int = -1, tick: Tick = no_tick, last: int = 0
+    finite: FiniteGame,
+    memory: int,
+    descriptor: int = -1,
+    tick: Tick = no_tick,
+    *,
+    fewest: bool = False,
 ) -> Board:
     """The board of a game; `Refused` when it takes more than *memory* bytes.
 
     descriptor: a file of `board_bytes` to make it in, so that other processes can open it (by
-    default in the memory of this process alone).  tick: called now and then; it may raise.  last:
-    what the last question costs beside 1, for each secret that needs it.
+    default in the memory of this process alone).  tick: called now and then; it may raise.  fewest:
+    `Board.fewest`.
     """
     check_room(finite, memory)
-    board = _board_in(finite, descriptor, last)
+    board = _board_in(finite, descriptor, fewest)
     questions, secrets = cells(finite)
     board.symbols[:] = finite.symmetry.to_symbols(questions)
     board.own[:] = own_questions(finite)
@@ -64,9 +69,9 @@ def make_board(
     return board
 
 
-def open_board(finite: FiniteGame, descriptor: int, last: int = 0) -> Board:
-    """The board that `make_board` made in a file; the last question may cost something else."""
-    return _board_in(finite, descriptor, last)
+def open_board(finite: FiniteGame, descriptor: int, *, fewest: bool = False) -> Board:
+    """The board that `make_board` made in a file; the totals may count something else."""
+    return _board_in(finite, descriptor, fewest)
 
 
 def board_bytes(finite: FiniteGame) -> int:
@@ -142,7 +147,7 @@ def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
     return -(-prod(shape) * np.dtype(kind).itemsize // 64) * 64
 
 
-def _board_in(finite: FiniteGame, descriptor: int, last: int) -> Board:
+def _board_in(finite: FiniteGame, descriptor: int, fewest: bool) -> Board:
     """A board whose arrays lie one after the other in a file, or in memory of their own."""
     size = board_bytes(finite)
     space = np.zeros(size, np.uint8) if descriptor < 0 else mmap.mmap(descriptor, size)
@@ -151,7 +156,7 @@ def _board_in(finite: FiniteGame, descriptor: int, last: int) -> Board:
     for name, (shape, kind) in _shapes(finite).items():
         arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
         begin += _padded(shape, kind)
-    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, last=last)
+    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, fewest=fewest)
 
 
 def _hot_type(finite: FiniteGame) -> type[np.unsignedinteger]:

@@ -39,7 +39,7 @@ class Job:
     answer that leaves these secrets.
     left: the questions that are left.  any_strategy: only find out whether they are enough.
     until: when to stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.
-    last: what the last question costs beside 1, for each secret that needs it.
+    fewest: values are not totals but count the secrets that need the last question.
     known: what jobs before this one found out about states below.
     """
 
@@ -54,7 +54,7 @@ class Job:
     until: float = math.inf
     with_strategy: bool = True
     board: int | None = None
-    last: int = 0
+    fewest: bool = False
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
@@ -82,14 +82,14 @@ def steps_of(finite: FiniteGame) -> int:
 
 
 def solver_of(
-    kept: Kept, finite: FiniteGame, memory: int, board: int | None = None, last: int = 0
+    kept: Kept, finite: FiniteGame, memory: int, board: int | None = None, *, fewest: bool = False
 ) -> Solver:
     """The solver that a worker keeps; making one takes long for large games."""
-    wanted = finite, memory, board, last
+    wanted = finite, memory, board, fewest
     if kept.get("solver of") != wanted:
         kept.clear()
-        shared = None if board is None else open_board(finite, board, last)
-        kept["solver"] = Solver(finite, memory, shared, last)
+        shared = None if board is None else open_board(finite, board, fewest=fewest)
+        kept["solver"] = Solver(finite, memory, shared, fewest=fewest)
         kept["solver of"] = wanted
     solver: Solver = kept["solver"]
     return solver
@@ -100,7 +100,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
 
     What stops it beside its own limits goes through; `unfinished` tells what it had found out.
     """
-    solver = solver_of(kept, job.finite, job.memory, job.board, job.last)
+    solver = solver_of(kept, job.finite, job.memory, job.board, fewest=job.fewest)
     solver.forget(but=job.known, steps=job.steps, until=job.until)
     answers = solver.board.answers[job.question]
     members = np.flatnonzero(answers == job.answer).astype(np.uint16)

@@ -21,7 +21,7 @@ from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simpl
 from masetproof.search.solver import INFINITE
 from masetproof.search.workplace import Workplace
 from masetproof.strategies.known import known_strategy
-from masetproof.trees.replay import Refuted, Replay, replay, tree_of
+from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 __all__ = ["Run"]
@@ -36,8 +36,8 @@ _SOON = 300
 class Run:
     """One run: the best strategy so far, and what is proved.
 
-    Totals are costs, where the last question costs more for each secret that needs it
-    (`Workplace.last`).
+    Where the place counts the secrets that need the last question (`Workplace.fewest`), these are
+    the totals.
     """
 
     def __init__(
@@ -98,18 +98,16 @@ class Run:
                     questions = self._worst - 1
 
     def _find_fewest(self) -> None:
-        """Find a strategy of the least worst case with the fewest secrets that need it.
-
-        The last question costs more than all others of all secrets together; so the least cost has
-        the fewest secrets that need the last question, and then the least total.
-        """
-        last = self._secrets * self._left + 1
-        place = self._place.where_last_costs(last)
+        """Find a strategy of the least worst case with the fewest secrets that need it."""
+        place = self._place.for_fewest()
         checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind=f"fewest-{self._left}")
         run = self._fewest = Run(self._finite, self._left, place, self._clock, checkpoint)
         with checkpoint.kept_unless_finished():
             place.prepare(self._clock.tick)
             run._solver = place.solver
+            run._total_bound = place.solver.least(self._secrets, self._left)
+            if self.best is not None:
+                run._adopt(self.best, run._needing_last(self.best))
             run._greedy()
             run._total_bound = run._least_total(run._left, INFINITE)
 
@@ -123,16 +121,15 @@ class Run:
             run._stop()
         self._nodes += run._nodes
         if run.best is not None:
-            found = replay(StrategyTree(self._finite, run.best))
-            if run._cost(found) != run._total:
+            if run._needing_last(run.best) != run._total:
                 raise ArithmeticError("the strategy that was found is not what it was taken for")
-            self._adopt(run.best, found.total)
-        return run._total_bound // run._place.last
+            self._adopt(run.best, replay(StrategyTree(self._finite, run.best)).total)
+        return run._total_bound
 
-    def _cost(self, found: Replay) -> int:
-        """What a strategy costs."""
-        needing = found.histogram[self._limit - 1] if found.worst == self._limit else 0
-        return found.total + self._place.last * needing
+    def _needing_last(self, strategy: Node) -> int:
+        """How many secrets need the last question that is allowed."""
+        found = replay(StrategyTree(self._finite, strategy))
+        return found.histogram[-1] if found.worst == self._limit else 0
 
     def _stop(self) -> None:
         """Take stock when the search is left."""
@@ -410,7 +407,7 @@ class Run:
             # Small parts of a plan that will most likely be refuted are soon searched again.
             with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
             board=self._place.descriptor,
-            last=self._place.last,
+            fewest=self._place.fewest,
             known=self._checkpoint.known_below(plan.question, part.answer, plan.left),
         )
 

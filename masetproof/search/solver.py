@@ -123,16 +123,21 @@ class Solver:
 
     board: that of the game, for which others account; by default the solver makes its own, which
     counts.  A state is given as members (ascending numbers of secrets) and the questions that are
-    left.  last: what the last question costs beside 1, for each secret that needs it.  A solver has
-    one stack and is used by one search at a time, in one thread.
+    left.  fewest: totals count the secrets that need the last question, and nothing else.  A solver
+    has one stack and is used by one search at a time, in one thread.
     """
 
     def __init__(
-        self, finite: FiniteGame, memory: int, board: kernel.Board | None = None, last: int = 0
+        self,
+        finite: FiniteGame,
+        memory: int,
+        board: kernel.Board | None = None,
+        *,
+        fewest: bool = False,
     ) -> None:
         self.finite = finite
         if board is None:
-            board = make_board(finite, memory, last=last)
+            board = make_board(finite, memory, fewest=fewest)
             memory -= board_bytes(finite)
         self.board = board
         self.nodes = 0
@@ -238,12 +243,13 @@ class Solver:
 
     def least(self, size: int, left: int) -> int:
         """A lower bound of the total of so many secrets with so many questions."""
-        more = max(0, size - int(self.board.reach[left - 1]))
-        return int(self.board.least[size]) + self.board.last * more
+        if self.board.fewest:
+            return max(0, size - int(self.board.reach[left - 1]))
+        return int(self.board.least[size])
 
     def _of_use(self, size: int, left: int) -> int:
         """So many of the questions that are left make a difference (`kernel.questions_of_use`)."""
-        return min(left, size + (self.board.last > 0))
+        return min(left, size + self.board.fewest)
 
     def least_worst(self, size: int) -> int:
         """A lower bound of the worst case of so many secrets."""
@@ -321,7 +327,7 @@ class Solver:
     def question(self, members: Members, left: int, value: int | None, tick: Tick = no_tick) -> int:
         """The first question that attains the value of a state, or with None any strategy."""
         left = self._of_use(len(members), left)
-        if value == least_total(len(members)):
+        if value == least_total(len(members)) and not self.board.fewest:
             # Attained by those members alone that separate all others.
             own = self.board.own[members]
             answers = np.sort(self.board.answers[own[:, None], members], axis=1)
@@ -358,7 +364,7 @@ class Solver:
         total, waiting = 0, [(members, node, left)]
         while waiting:
             members, node, left = waiting.pop()
-            total += len(members) * (1 + (self.board.last if left == 1 else 0))
+            total += len(members) * (left == 1 if self.board.fewest else 1)
             question = self.number_of(node.question)
             below = dict(node.branches)
             parts = self.parts(members, question)

@@ -9,7 +9,8 @@ finds each of its secrets with at most d questions, or infinite.
 shorter.  So every question that is asked excludes a secret, s secrets never need more than s
 questions, and d may be replaced by min(d, s).
 
-Where the last question costs more, d may be replaced by min(d, s + 1): then no secret needs it.
+Where the secrets that need the last question are counted, d may be replaced by min(d, s + 1): then
+none needs it.
 
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
 and its image have the same value: what is found out about one holds for the other.  Permutations of
@@ -262,12 +263,12 @@ class Forms:
 
 
 def plain_value(
-    finite: FiniteGame, secrets: frozenset[Word], left: int | None = None, last: int = 0
+    finite: FiniteGame, secrets: frozenset[Word], left: int | None = None, *, fewest: bool = False
 ) -> float:
     """The value of a state by the textbook: all questions, all parts; infinite when there is none.
 
-    last: what the last question costs beside 1, for each secret that needs it.  The twin of the
-    compiled search, for small states.
+    fewest: the value is not the least total but the least number of secrets that need the last
+    question.  The twin of the compiled search, for small states.
     """
     game = finite.game
 
@@ -283,7 +284,7 @@ def plain_value(
                 parts.setdefault(number, set()).add(secret)
             if possible not in parts.values():
                 total = sum(value(frozenset(part), left - 1) for part in parts.values())
-                best = min(best, len(possible) * (1 + last * (left == 1)) + total)
+                best = min(best, len(possible) * (left == 1 if fewest else 1) + total)
         return best
 
     return value(secrets, len(secrets) if left is None else left)

@@ -62,24 +62,26 @@ class Workplace:
     """The solver of this process, and those of the workers.
 
     memory: bytes for all tables together.  share: bytes for the solver of a job.  descriptor: the
-    open file with the table of answers, None where workers make their own.  last: what the last
-    question costs beside 1, for each secret that needs it.
+    open file with the table of answers, None where workers make their own.  fewest: what solvers
+    count are the secrets that need the last question.
     """
 
     solver: Solver
 
-    def __init__(self, finite: FiniteGame, memory: int, executor: Executor, last: int = 0) -> None:
+    def __init__(
+        self, finite: FiniteGame, memory: int, executor: Executor, *, fewest: bool = False
+    ) -> None:
         self._finite = finite
-        self.last = last
+        self.fewest = fewest
         self._memory = memory
         self._executor = executor
         self._alone = isinstance(executor, SerialExecutor)
         self.share = memory
         self.descriptor: int | None = None
 
-    def where_last_costs(self, last: int) -> Workplace:
-        """The same place, with the same file, where the last question costs more."""
-        place = Workplace(self._finite, self._memory, self._executor, last)
+    def for_fewest(self) -> Workplace:
+        """The same place, with the same file, where only the last question counts."""
+        place = Workplace(self._finite, self._memory, self._executor, fewest=True)
         place.share, place.descriptor = self.share, self.descriptor
         return place
 
@@ -112,13 +114,13 @@ class Workplace:
             # As many workers as there is room for, beside the solver of the coordinator.
             self._executor.limit(max(1, tables // least_room(finite) - 1))
         file = -1 if self.descriptor is None else self.descriptor
-        board = make_board(finite, self._memory, file, tick, self.last)
-        self.solver = Solver(finite, share, board, self.last)
+        board = make_board(finite, self._memory, file, tick, fewest=self.fewest)
+        self.solver = Solver(finite, share, board, fewest=self.fewest)
         self.share = share if shared or self._alone else self._memory
         if isinstance(self._executor, SerialExecutor):
             # Jobs that are done in this thread use the same solver.
             kept = self._executor.kept
-            kept["solver"], kept["solver of"] = self.solver, (finite, share, None, self.last)
+            kept["solver"], kept["solver of"] = self.solver, (finite, share, None, self.fewest)
 
     def results(
         self, jobs: list[Job], tick: Tick, note: Callable[[Job, Result], None]

@@ -30,10 +30,10 @@ def told(finite: FiniteGame, secret: Word, question: Word) -> tuple[int, int]:
 class Plain:
     """The values of the states of one game; a state is an integer, bit i is secret i."""
 
-    def __init__(self, finite: FiniteGame, last: int = 0) -> None:
-        """last: what the last question costs beside 1, for each secret that needs it."""
+    def __init__(self, finite: FiniteGame, *, fewest: bool = False) -> None:
+        """fewest: what counts is how many secrets need the last question that is left."""
         self.finite = finite
-        self.last = last
+        self.fewest = fewest
         self.secrets = finite.secrets
         self._splits = []
         for question in finite.questions:
@@ -64,7 +64,7 @@ class Plain:
             parts = [state & mask for mask in masks if state & mask]
             if state in parts:
                 continue
-            total: float = size * (1 + self.last * (left == 1))
+            total: float = size * (left == 1 if self.fewest else 1)
             for part in sorted(parts, key=int.bit_count):
                 total += self.value(part, left - 1)
                 if total >= best:
@@ -73,7 +73,9 @@ class Plain:
         return best
 
 
-def total(finite: FiniteGame, possible: list[Word], node: Node, left: int, last: int = 0) -> int:
+def total(
+    finite: FiniteGame, possible: list[Word], node: Node, left: int, *, fewest: bool = False
+) -> int:
     """What a strategy of a state costs, played by the rules; it must find all that is possible."""
     assert left > 0
     question = node.question
@@ -87,8 +89,8 @@ def total(finite: FiniteGame, possible: list[Word], node: Node, left: int, last:
     below = {tuple(order[number]): branch for number, branch in node.branches}
     assert len(below) == len(node.branches)
     assert below.keys() == parts.keys()
-    return len(possible) * (1 + last * (left == 1)) + sum(
-        total(finite, part, below[answer], left - 1, last) for answer, part in parts.items()
+    return len(possible) * (left == 1 if fewest else 1) + sum(
+        total(finite, part, below[answer], left - 1, fewest=fewest) for answer, part in parts.items()
     )
 
 
