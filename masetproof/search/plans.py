@@ -52,10 +52,13 @@ class Part:
 @final
 @dataclass(slots=True)
 class Plan:
-    """A first question and its parts, the smallest first, with so many questions left after it."""
+    """A first question and its parts, the smallest first, with so many questions left after it.
+
+    paid: what the question itself adds to the total.
+    """
 
     question: int
-    secrets: int
+    paid: int
     left: int
     parts: list[Part] = field(default_factory=list)
     promising: bool = False
@@ -63,12 +66,12 @@ class Plan:
     @property
     def low(self) -> int:
         """A lower bound of the total of the strategies that begin so."""
-        return min(INFINITE, self.secrets + sum(part.low for part in self.parts))
+        return min(INFINITE, self.paid + sum(part.low for part in self.parts))
 
     @property
     def high(self) -> int:
         """The total of the best strategy that is known and begins so."""
-        return min(INFINITE, self.secrets + sum(part.high for part in self.parts))
+        return min(INFINITE, self.paid + sum(part.high for part in self.parts))
 
     def next_parts(self, *, all_open: bool = False) -> list[Part]:
         """The parts to be searched next, unless one is known to have no strategy."""
@@ -102,7 +105,8 @@ def make_plans(
     for question in solver.first_questions():
         if solver.finite.consistent_only and question not in solver.board.own:
             continue
-        plan = Plan(question, len(everything), min(left, len(everything)) - 1)
+        paid = 0 if solver.board.fewest else len(everything)
+        plan = Plan(question, paid, min(left, len(everything)) - 1)
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
                 break  # an idle question
