@@ -86,8 +86,9 @@ RUN = np.dtype(
 class Board(NamedTuple):
     """What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
 
-    answers: uint8[Q, N].  hot: unsigned[N, Q], 1 << answer.  own: int32[N], the number of a secret
-    as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets of `colours` symbols
+    answers: uint8[Q, N]; in memory those of one secret are neighbours, because a state has few
+    secrets and most questions are tried.  hot: unsigned[N, Q], 1 << answer.  own: int32[N], the
+    number of a secret as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets of `colours` symbols
     each that are renamed by themselves follow each other.  swaps: uint16[symbols * colours, N], the
     secrets with two symbols of an alphabet exchanged; none where nothing is renamed.
     reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
@@ -700,7 +701,7 @@ def open_part(board, stack, run, level):
     state = stack.state[level]
     for step in range(state.parts):
         # The smallest is the cheapest; but the largest is the most likely to have no strategy.
-        place = step if run.any_strategy else state.parts - 1 - step
+        place = step if run.any_strategy or board.fewest else state.parts - 1 - step
         answer = stack.order[level, place]
         part = stack.part[level, answer]
         if part.high == INFINITE if run.any_strategy else part.low < part.high:

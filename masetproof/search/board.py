@@ -131,7 +131,7 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
     symmetry = finite.symmetry
     renamed = symmetry.renamings is not Colours.FIXED
     return {
-        "answers": ((questions, secrets), np.uint8),
+        "answers": ((secrets, questions), np.uint8),
         "hot": ((secrets, questions), _hot_type(finite)),
         "own": ((secrets,), np.int32),
         "symbols": ((questions, finite.pegs), np.uint16),
@@ -156,6 +156,7 @@ def _board_in(finite: FiniteGame, descriptor: int, fewest: bool) -> Board:
     for name, (shape, kind) in _shapes(finite).items():
         arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
         begin += _padded(shape, kind)
+    arrays["answers"] = arrays["answers"].T  # as `Board` has it
     return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, fewest=fewest)
 
 
