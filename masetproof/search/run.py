@@ -106,8 +106,6 @@ class Run:
             place.prepare(self._clock.tick)
             run._solver = place.solver
             run._total_bound = place.solver.least(self._secrets, self._left)
-            if self.best is not None:
-                run._adopt(self.best, run._needing_last(self.best))
             run._greedy()
             run._total_bound = run._least_total(run._left, INFINITE)
 

@@ -174,7 +174,7 @@ def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cl
 def test_jobs_that_are_continued_find_the_same(
     finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goals = (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED)
+    goals = (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED, Goal.WORST_THEN_FEWEST)
     found_whole = [whole(finite, goal)[0] for goal in goals]
     monkeypatch.setattr(run_module, "steps_of", lambda finite: 10)
     for goal, optimum in zip(goals, found_whole, strict=True):
