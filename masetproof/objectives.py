@@ -27,7 +27,7 @@ class Goal(Choice):
     """What an optimal strategy minimizes, first and, among those that attain it, second.
 
     An `Objective`, or one after the other.  `WORST_THEN_FEWEST`: after the worst case the number of
-    secrets that need so many questions, and then what is expected.
+    secrets that need so many questions, whatever is expected then.
     """
 
     EXPECTED = "expected"

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="expected",
         help="what to minimize: the total over all secrets, the worst case, one among the "
         "strategies that are best in the other, or, after the worst case, the number of secrets "
-        "that need it (default: expected)",
+        "that need it, whatever the total then is (default: expected)",
     )
     parser.add_argument(
         "--max-questions",
@@ -188,15 +188,20 @@ def _document(optimum: Optimum) -> dict[str, object]:
 
 
 def _print(optimum: Optimum) -> None:
+    from masetproof.objectives import Goal
+
     print(f"{optimum.finite.title}: {optimum.finite.secret_count:,} secrets")
     print(f"  objective   {optimum.goal.value}")
     common.print_cost(optimum)
+    if optimum.goal is Goal.WORST_THEN_FEWEST:
+        print(f"  needed by   {counted(optimum.needing_worst, 'secret')}")
     if optimum.optimal:
         print("  optimal     yes, by exhaustive search")
     else:
+        needed = f", needed by at least {optimum.fewest_bound:,}" if optimum.fewest_bound else ""
         print(
             f"  optimal     not proved; the total is at least {optimum.total_bound:,}, "
-            f"the worst case at least {optimum.worst_bound} ({optimum.reason})"
+            f"the worst case at least {optimum.worst_bound}{needed} ({optimum.reason})"
         )
     earlier = ", in an earlier run" if optimum.kept else ""
     print(f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s{earlier}")

@@ -88,9 +88,10 @@ class Board(NamedTuple):
 
     answers: uint8[Q, N]; in memory those of one secret are neighbours, because a state has few
     secrets and most questions are tried.  hot: unsigned[N, Q], 1 << answer.  own: int32[N], the
-    number of a secret as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets of `colours` symbols
-    each that are renamed by themselves follow each other.  swaps: uint16[symbols * colours, N], the
-    secrets with two symbols of an alphabet exchanged; none where nothing is renamed.
+    number of a secret as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets of
+    `colours` symbols each that are renamed by themselves follow each other.  swaps: uint16[symbols
+    * colours, N], the secrets with two symbols of an alphabet exchanged; none where nothing is
+    renamed.
     reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
     many secrets have at least such a total.  keys: int64[N], random.  consistent: only possible
     secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
@@ -258,6 +259,12 @@ def total_with_pairs(board, size, left, pairs, inside):
 
 
 @standalone
+def least_needing_last(size, parts, solved):
+    """At least so many secrets need the last question, as in `search.bounds`."""
+    return size - min(size, max(1, parts * solved))
+
+
+@standalone
 def least_by_parts(board, size, left, saved, most):
     """The least total of a question with so many parts.
 
@@ -265,9 +272,8 @@ def least_by_parts(board, size, left, saved, most):
     """
     if not board.fewest:
         return 3 * size - saved
-    # Before the last question each part has so many solved at most.
     solved = min(board.reach[left - 2], most_solved(most, left - 2)) if left > 2 else 0
-    return size - min(size, max(1, saved * solved))
+    return least_needing_last(size, saved, solved)
 
 
 @standalone
@@ -700,8 +706,10 @@ def open_part(board, stack, run, level):
     """Put the first part that is not settled on the level below; whether there is one."""
     state = stack.state[level]
     for step in range(state.parts):
-        # The smallest is the cheapest; but the largest is the most likely to have no strategy.
-        place = step if run.any_strategy or board.fewest else state.parts - 1 - step
+        # The smallest is the cheapest; but the largest is the most likely to have no strategy, or
+        # to have so many secrets that need the last question that nothing else matters.
+        largest_first = run.any_strategy or board.fewest
+        place = step if largest_first else state.parts - 1 - step
         answer = stack.order[level, place]
         part = stack.part[level, answer]
         if part.high == INFINITE if run.any_strategy else part.low < part.high:

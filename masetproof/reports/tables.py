@@ -27,12 +27,13 @@ __all__ = ["latex_table", "tabulars", "value_tabular"]
 _EXPECTED_SENTENCE = (
     "below it the expected number of questions, which is the total divided by the number of secrets"
 )
+_WORST_SENTENCE = "The number of questions with which every secret is found."
 _EXPLANATIONS = {
     Goal.EXPECTED: f"The total, and {_EXPECTED_SENTENCE}.",
-    Goal.WORST: "The number of questions with which every secret is found.",
+    Goal.WORST: _WORST_SENTENCE,
     Goal.EXPECTED_THEN_WORST: f"The total, and {_EXPECTED_SENTENCE}, and the worst case.",
     Goal.WORST_THEN_EXPECTED: f"The worst case, and {_EXPECTED_SENTENCE}.",
-    Goal.WORST_THEN_FEWEST: f"The worst case, and {_EXPECTED_SENTENCE}.",
+    Goal.WORST_THEN_FEWEST: _WORST_SENTENCE,
 }
 
 

@@ -1,7 +1,8 @@
 """The bounds of the search, each with its argument.
 
 The totals are those of strategies for a state: a set of s secrets that are possible, and a number
-of questions that are left.  The compiled search repeats `least_total` and `most_solved`.
+of questions that are left.  The compiled search repeats `least_total`, `most_solved` and
+`least_needing_last`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from numpy.typing import NDArray
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, orbits
 
-__all__ = ["least_total", "least_total_of_question", "most_solved", "sizes_bounds"]
+__all__ = [
+    "least_needing_last",
+    "least_total",
+    "least_total_of_question",
+    "most_solved",
+    "sizes_bounds",
+]
 
 
 def least_total(size: int) -> int:
@@ -45,6 +52,21 @@ def most_solved(parts: int, left: int) -> int:
     return int(parts ** (left - 1))
 
 
+def least_needing_last(size: int, parts: int, solved: int) -> int:
+    """At least so many secrets need the last question when the first one leaves so many parts.
+
+    parts: the winning one included.  solved: at most so many secrets of a part are solved without
+    the first question and the last.  All others of a part need the last one.  The winning part is
+    solved even when there are two questions only and none is between them; so at least one secret
+    does not need the last.
+
+    The bound is attained when there are three questions, and one between them finds one secret of
+    each part, as long as the last one finds the others.  So a question that separates all secrets
+    leaves none that needs the third, and one that leaves a pair leaves one.
+    """
+    return size - min(size, max(1, parts * solved))
+
+
 def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers.
 
@@ -62,7 +84,8 @@ def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int6
     is such a bound.  Questions that a symmetry maps to each other have equal sums, so one of each
     kind is enough.  In any strategy at most f(d) of s secrets are found with d questions or fewer,
     so at least s - f(d) need more than d, and the total, which is the sum over d >= 0 of the
-    secrets that need more than d questions, is at least the sum of max(0, s - f(d)).
+    secrets that need more than d questions, is at least the sum of max(0, s - f(d)).  Of d
+    questions at least max(0, s - f(d - 1)) secrets need the last one.
     """
     questions, secrets = cells(finite)
     wins = finite.winning

@@ -124,7 +124,7 @@ def text_columns(goal: Goal) -> list[tuple[str, Callable[[Row], str]]]:
         Goal.WORST: [worst],
         Goal.EXPECTED_THEN_WORST: [total, expected, worst],
         Goal.WORST_THEN_EXPECTED: [worst, total, expected],
-        Goal.WORST_THEN_FEWEST: [worst, total, expected],
+        Goal.WORST_THEN_FEWEST: [worst],
     }
     return [
         ("pegs", lambda row: str(row.pegs)),

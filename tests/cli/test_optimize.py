@@ -143,6 +143,21 @@ def test_output_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
 
 
+def test_the_fewest_secrets_that_need_the_worst_case(capsys: pytest.CaptureFixture[str]) -> None:
+    """With three pegs and colours: one, by brute force."""
+    finite = FiniteGame(MASTERMIND, 3, 3)
+    assert plain_value(finite, frozenset(finite.secrets), 4, fewest=True) == 1
+    command = ["optimize", "mastermind", "--pegs", "3", "--colours", "3"]
+    command += ["--objective", "worst-then-fewest"]
+    assert main([*command, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["worst"], document["histogram"][-1], document["fewest_bound"]) == (4, 1, 1)
+    assert main(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "  worst case  4" in lines
+    assert "  needed by   1 secret" in lines
+
+
 def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["optimize", "mastermind", "--pegs", "3", "--colors", "4", "--json"]
     found = {}

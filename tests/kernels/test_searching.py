@@ -20,7 +20,12 @@ from masetproof.kernels import searching as kernel
 from masetproof.search import solver as solver_module
 from masetproof.search import states as states_module
 from masetproof.search.board import first_questions, make_board
-from masetproof.search.bounds import least_total, least_total_of_question, most_solved
+from masetproof.search.bounds import (
+    least_needing_last,
+    least_total,
+    least_total_of_question,
+    most_solved,
+)
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import (
     Forms,
@@ -64,6 +69,9 @@ MANY_ANSWERS = [
     FiniteGame(MASTERMIND, 7, 2),
     FiniteGame(MASTERMIND, 8, 2, consistent_only=True),
 ]
+
+
+of_both_kinds = pytest.mark.parametrize("fewest", [False, True], ids=["total", "fewest"])
 
 
 @cache
@@ -129,7 +137,7 @@ def test_the_two_plain_searches_agree(finite: FiniteGame) -> None:
             assert plain == value_of(finite, members, left)
 
 
-@pytest.mark.parametrize("fewest", [False, True], ids=["total", "fewest"])
+@of_both_kinds
 @pytest.mark.parametrize("finite", SMALL, ids=title)
 def test_small_states(finite: FiniteGame, fewest: bool) -> None:
     """With every number of questions; with empty tables, and with those of all states before."""
@@ -145,7 +153,7 @@ def test_small_states(finite: FiniteGame, fewest: bool) -> None:
             check_state(solver, members, left, value)
 
 
-@pytest.mark.parametrize("fewest", [False, True], ids=["total", "fewest"])
+@of_both_kinds
 @pytest.mark.parametrize("finite", SMALL, ids=title)
 def test_larger_states(finite: FiniteGame, fewest: bool) -> None:
     """Those that get canonical forms, greedy bounds and twins."""
@@ -204,18 +212,19 @@ def parts_of(finite: FiniteGame, possible: list[Word], question: Word) -> list[i
     return [answers.count(answer) for answer in set(answers)]
 
 
+@of_both_kinds
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame) -> None:
-    solver = solver_of(finite)
+def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: bool) -> None:
+    solver = solver_of(finite, fewest)
     board, stack, table = solver.board, solver._stack, solver._table
     for members in random_states(finite, 6, 3, 10):
-        for left in range(2, len(members) + 1):
+        for left in range(2, len(members) + 1 + fewest):
             if board.reach[left] < len(members):
                 continue
-            value = min(value_of(finite, members, left), INFINITE)
+            value = min(value_of(finite, members, left, fewest), INFINITE)
             low, high = kernel.bounds_by_members(board, members, left)
             assert low <= value <= high
-            if value == least_total(len(members)):
+            if value == least_total(len(members)) and not fewest:
                 assert low == value
             if len(members) > kernel.SMALL:
                 solver.forget()
@@ -259,9 +268,36 @@ def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
                 assert bound >= 3 * size - len(sizes) - 2 * inside
 
 
+@of_both_kinds
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool) -> None:
+    solver = solver_of(finite, fewest)
+    board, stack = solver.board, solver._stack
+    for members in random_states(finite, 23, 3, 9):
+        size = len(members)
+        most = kernel.count_all_parts(board, stack, members)
+        for number in np.flatnonzero(stack.saved > 1).tolist():
+            parts = [part for _, part in solver.parts(members, number)]
+            inside = number in board.own[members]
+            assert stack.saved[number] == len(parts) + inside * (1 if fewest else 2)
+            for left in range(2, size + 1 + fewest):
+                cost = kernel.paid_at_once(board, size)
+                cost += sum(value_of(finite, part, left - 1, fewest) for part in parts)
+                saved = int(stack.saved[number])
+                assert kernel.least_by_parts(board, size, left, saved, most) <= cost
+                bound, _ = kernel.lower_bound_of_question(
+                    board, members, number, left - 1, size, stack.counts
+                )
+                assert bound <= cost
+
+
 def test_the_kernel_has_the_formulas_of_the_bounds() -> None:
     for size in range(1, 100):
         assert kernel.least_total(size) == least_total(size)
+        for parts in range(1, 20):
+            for solved in (0, 1, 5):
+                bound = least_needing_last(size, parts, solved)
+                assert kernel.least_needing_last(size, parts, solved) == bound
     for parts in range(1, 30):
         for left in range(1, 12):
             found = kernel.most_solved(parts, left)
@@ -306,17 +342,19 @@ def test_the_greedy_question_is_the_first_of_the_least_bound(finite: FiniteGame)
                 assert found == kernel.NONE or ranked(members, found, left)[0] == INFINITE
 
 
+@of_both_kinds
 @pytest.mark.parametrize("finite", SMALL, ids=title)
-def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame) -> None:
-    solver = solver_of(finite)
+def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame, fewest: bool) -> None:
+    solver = solver_of(finite, fewest)
     found = 0
     for members in random_states(finite, 9, 3, 12):
         for left in (3, 4, len(members)):
             cost = solver.greedy(members, left)
-            assert cost >= min(value_of(finite, members, left), INFINITE)
+            assert cost >= min(value_of(finite, members, left, fewest), INFINITE)
             if cost < INFINITE:
                 node = solver.greedy_strategy(members, left)
-                assert total(finite, words_of(finite, members), node, left) == cost
+                possible = words_of(finite, members)
+                assert total(finite, possible, node, left, fewest=fewest) == cost
                 found += 1
         assert solver.greedy(members, len(members)) < INFINITE
     assert found >= 12

@@ -90,7 +90,8 @@ def total(
     assert len(below) == len(node.branches)
     assert below.keys() == parts.keys()
     return len(possible) * (left == 1 if fewest else 1) + sum(
-        total(finite, part, below[answer], left - 1, fewest=fewest) for answer, part in parts.items()
+        total(finite, part, below[answer], left - 1, fewest=fewest)
+        for answer, part in parts.items()
     )
 
 

@@ -119,6 +119,14 @@ def test_the_fewest_secrets_that_need_the_worst_case(finite: FiniteGame) -> None
 
 
 @pytest.mark.slow
+def test_ab_with_four_pegs_and_ten_colours() -> None:
+    """50 secrets need the seventh question: found by another program, too."""
+    fewest = optimize(FiniteGame(AB, 4, 10), Goal.WORST_THEN_FEWEST)
+    assert (fewest.worst, fewest.needing_worst, fewest.fewest_bound) == (7, 50, 50)
+    assert fewest.optimal
+
+
+@pytest.mark.slow
 def test_mastermind_with_four_pegs_and_seven_colours() -> None:
     """11228: Ville 2013, as `masetproof.tables` has it."""
     finite = FiniteGame(MASTERMIND, 4, 7)
@@ -246,6 +254,9 @@ def check_unfinished(optimum: Optimum, best: Optimum) -> None:
     if best.goal.first is Objective.EXPECTED:
         assert optimum.total_bound <= best.total <= optimum.total
     assert optimum.worst_bound <= best.worst
+    if best.goal is Goal.WORST_THEN_FEWEST:
+        assert optimum.fewest_bound <= best.needing_worst
+        assert optimum.worst > best.worst or optimum.needing_worst >= best.needing_worst
     # Whatever the goal, no strategy is better than the bounds.
     assert optimum.total_bound <= whole(best.finite)[0].total
 

@@ -8,6 +8,7 @@ which share nothing with the package.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 
 import pytest
@@ -25,6 +26,7 @@ from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 from ..oracles import masets
 from ..oracles.profiles import LARGER, MAX_SECRETS, Row, SmallGame, read_table
+from .plain import Plain
 
 TABLE_ROWS = read_table()
 
@@ -79,6 +81,15 @@ def played(optimum: Optimum) -> tuple[int, ...]:
     return tuple(histogram)
 
 
+@cache
+def fewest(row: Row) -> float:
+    """The fewest secrets that need the least worst case, by the textbook."""
+    if row.game.pegs == 1:
+        return 1  # as every question but the winning one excludes nothing but itself
+    finite = finite_game(row.game)
+    return Plain(finite, fewest=True).value((1 << row.secrets) - 1, row.worst)
+
+
 def check(row: Row, goal: Goal, limit: int | None) -> None:
     """The optimum for a goal and a limit of questions, which is feasible."""
     within = row if limit is None else row.within(limit)
@@ -99,14 +110,17 @@ def check(row: Row, goal: Goal, limit: int | None) -> None:
             assert (optimum.worst, optimum.total) == within.expected_then_worst, what
         case Goal.WORST_THEN_EXPECTED:
             assert (optimum.worst, optimum.total) == within.worst_then_expected, what
+        case Goal.WORST_THEN_FEWEST:
+            found = optimum.worst, optimum.needing_worst, optimum.fewest_bound
+            assert found == (within.worst, fewest(row), fewest(row)), what
     assert limit is None or optimum.worst <= limit, what
     assert optimum.lower_bound == optimum.value, what
     assert optimum.total_bound <= within.expected, what
     assert optimum.worst_bound <= within.worst, what
 
-    found = replay(optimum.tree)
+    again = replay(optimum.tree)
     claimed = (optimum.total, optimum.worst, optimum.histogram)
-    assert (found.total, found.worst, found.histogram) == claimed, what
+    assert (again.total, again.worst, again.histogram) == claimed, what
     assert played(optimum) == optimum.histogram, what
     assert sum(optimum.histogram) == row.secrets, what
 
