@@ -21,7 +21,7 @@ __all__ = ["main"]
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph"),
     *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),
-    *("hint", "play", "crack", "grid", "evolve", "cite"),
+    *("hint", "play", "crack", "grid", "evolve", "explore", "cite"),
 )
 """Each is a module beside this one."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import final
@@ -17,19 +17,20 @@ __all__ = ["SUMS", "Made"]
 
 SUMS = "SHA256SUMS"
 """The file that lists what was made."""
-_HEAD = "# Made by masetproof prove; to check: sha256sum -c SHA256SUMS\n"
+_HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 
 
 @final
 class Made:
     """Which files in a directory the program made, and has found unchanged since.
 
-    known: all names that it gives; what has another one is never removed.
+    known: all names that it gives; what has another one is never removed.  command: which one.
     """
 
-    def __init__(self, directory: Path, known: frozenset[str]) -> None:
+    def __init__(self, directory: Path, known: Container[str], command: str = "prove") -> None:
         self._directory, self._known = directory, known
-        self._sums = _read_sums(directory / SUMS)
+        self._head = _HEAD.format(command)
+        self._sums = _read_sums(directory / SUMS, self._head)
 
     def check(self, names: Iterable[str]) -> None:
         """`Refused` when one of the names is taken by another file."""
@@ -55,17 +56,17 @@ class Made:
 
     def _write(self) -> None:
         lines = [f"{digest}  {name}\n" for name, digest in sorted(self._sums.items())]
-        write_text(self._directory / SUMS, _HEAD + "".join(lines))
+        write_text(self._directory / SUMS, self._head + "".join(lines))
 
 
-def _read_sums(path: Path) -> dict[str, str]:
+def _read_sums(path: Path, head: str) -> dict[str, str]:
     """The digests by name; `Refused` when the file is none of ours."""
     if not os.path.lexists(path):
         return {}
     with suppress(OSError, UnicodeDecodeError):
         text = path.read_text() if path.is_file() else ""
-        if text.startswith(_HEAD):
-            pairs = [line.partition("  ") for line in text.removeprefix(_HEAD).splitlines()]
+        if text.startswith(head):
+            pairs = [line.partition("  ") for line in text.removeprefix(head).splitlines()]
             return {name: digest for digest, _, name in pairs}
     raise Refused(_foreign(path))
 

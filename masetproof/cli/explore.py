@@ -1,0 +1,134 @@
+"""``masetproof explore``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.cli import common
+from masetproof.cli.interrupts import interruption
+
+if TYPE_CHECKING:
+    from masetproof.trees.tree import StrategyTree
+
+HELP = "look at theorems, patterns, strategies and tables in the browser, and play"
+EXAMPLES = """\
+examples:
+  masetproof explore
+  masetproof explore --tree strategy.json --port 8000 --no-browser
+  masetproof explore --out site --pegs 2
+  masetproof explore --out site --tree strategy.json
+
+Without --out a server for this machine alone is started and its address, with a token that nobody
+else knows, is opened in the browser; Ctrl-C ends it. Theorems of three pegs are proved when they
+are first looked at, which takes half a minute the first time and then some ten seconds, and some
+700 MB; the page says how far that has come.
+
+With --out a site is written that works from the file system, without a server or network: open
+index.html. It has the theorems of one and two pegs with all their patterns; of three pegs, the
+real game with the patterns of the optimal strategy, which takes some minutes (--pegs 2 leaves them
+out); the trees that are given; and tables. SHA256SUMS lists what was made: a later run replaces or
+removes that and nothing else.
+"""
+
+_INTERRUPTED = 130
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--out", metavar="DIR", help="write a static site here")
+    parser.add_argument(
+        "--tree",
+        metavar="FILE",
+        nargs="+",
+        default=[],
+        dest="trees",
+        help="strategy trees to show, as other commands write them with --tree",
+    )
+    parser.add_argument(
+        "--pegs",
+        type=common.whole_number,
+        metavar="P",
+        help="with --out: theorems of at most so many pegs (default: 3)",
+    )
+    parser.add_argument(
+        "--port", type=common.whole_number, metavar="N", help="of the server (default: a free one)"
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="only print the address, open no browser"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted, or write the site."""
+    if arguments.out is not None and (arguments.port is not None or arguments.no_browser):
+        raise common.Complaint("--port and --no-browser are for the server, which --out starts not")
+    if arguments.out is None and arguments.pegs is not None:
+        raise common.Complaint("--pegs is for --out; the server has all theorems")
+    directory = common.output_directory(arguments)
+    trees = _trees(arguments.trees)
+    return _serve(arguments, trees) if directory is None else _write(arguments, directory, trees)
+
+
+def _trees(paths: list[str]) -> dict[str, StrategyTree]:
+    """The trees by the names of their files, each replayed."""
+    from masetproof.trees.claims import check_claims
+    from masetproof.trees.files import load_tree
+    from masetproof.trees.replay import Refuted, replay
+
+    trees: dict[str, StrategyTree] = {}
+    for path in paths:
+        stem = re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") or "tree"
+        name = stem
+        while name in trees:
+            name = f"{stem}-{len(trees)}"
+        with common.as_complaint():
+            stored = load_tree(path)
+            try:
+                check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
+            except Refuted as error:
+                raise common.Complaint(f"{path}: {error}") from error
+        trees[name] = stored.tree
+    common.clear_progress()
+    return trees
+
+
+def _write(
+    arguments: argparse.Namespace, directory: Path, trees: dict[str, StrategyTree]
+) -> int:
+    from masetproof.explore.site import write_site
+
+    pegs = 3 if arguments.pegs is None else arguments.pegs
+    with common.as_complaint():
+        written = write_site(
+            directory, trees, most_pegs=pegs, progress=common.terminal_progress()
+        )
+    common.clear_progress()
+    print(f"wrote {len(written)} files; open {directory / 'index.html'}")
+    return 0
+
+
+def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> int:
+    from masetproof.explore.server import Explorer
+
+    with common.as_complaint():
+        try:
+            explorer = Explorer(trees, arguments.port or 0)
+        except OSError as error:
+            raise common.Complaint(f"port {arguments.port}: {error.strerror}") from error
+    print(f"The explorer is at {explorer.address}", flush=True)
+    print("Ctrl-C ends it.", flush=True)
+    if not arguments.no_browser:
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(explorer.address,), daemon=True).start()
+    try:
+        explorer.serve()
+    except KeyboardInterrupt:
+        interruption().raises = False
+        common.note("the explorer has ended")
+        return _INTERRUPTED
+    return 0

@@ -1,0 +1,18 @@
+"""The explorer: theorems, patterns, strategies, games and tables as pages of a browser.
+
+In: theorems, strategy trees, and the published values of the package.  Out: documents in JSON,
+which a local server sends or a static site holds, and the pages that show them (``static/``: plain
+scripts, no framework, nothing from the network).  In order:
+
+    mathml      formulas as MathML
+    names       what the address of a page says, and what it stands for
+    theorems    the document of a theorem
+    patterns    those of patterns and explicit masets
+    strategies  those of strategies, trees and hints
+    tables      those of tables
+    documents   all documents by their names; the index
+    proofs      theorems that are proved while a server runs
+    assets      the files of the pages
+    server      one process for one user of this machine
+    site        the same as files
+"""

@@ -1,0 +1,151 @@
+"""Formulas as MathML, which browsers draw by themselves and screen readers speak.
+
+Every function returns the content of a ``math`` element; `display` and `inline` put it into one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+
+__all__ = [
+    "bracketed",
+    "by_residue",
+    "condition",
+    "display",
+    "function",
+    "inline",
+    "number",
+    "polynomial",
+    "quotient",
+    "relation",
+    "total",
+]
+
+_MINUS = "<mo>\u2212</mo>"
+_PLUS = "<mo>+</mo>"
+_OPEN = '<mo form="prefix" stretchy="false">(</mo>'
+_CLOSE = '<mo form="postfix" stretchy="false">)</mo>'
+
+
+def display(content: str) -> str:
+    """A formula on a line of its own."""
+    return f'<math display="block">{content}</math>'
+
+
+def inline(content: str) -> str:
+    """A formula in a sentence."""
+    return f"<math>{content}</math>"
+
+
+def number(value: Fraction | int) -> str:
+    """A rational number."""
+    exact = Fraction(value)
+    size = f"<mn>{abs(exact.numerator)}</mn>"
+    if exact.denominator != 1:
+        size = f"<mfrac>{size}<mn>{exact.denominator}</mn></mfrac>"
+    return size if exact >= 0 else _MINUS + size
+
+
+def polynomial(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str:
+    """A polynomial by descending powers, over the common denominator of its coefficients.
+
+    coefficients: ascending.
+    """
+    exact = [Fraction(c) for c in coefficients]
+    return quotient(exact, lcm(*(c.denominator for c in exact)), "", symbol)
+
+
+def quotient(
+    coefficients: Sequence[Fraction | int], scale: int, below: str, symbol: str = "n"
+) -> str:
+    """A polynomial over another formula.
+
+    scale: what makes the coefficients whole; it stands before *below* in the denominator, which is
+    empty for 1.
+    """
+    whole = [int(Fraction(c) * scale) for c in coefficients]
+    top = _terms(whole, symbol)
+    bottom = (f"<mn>{scale}</mn>" if scale != 1 or not below else "") + below
+    if scale == 1 and not below:
+        return top
+    return f"<mfrac><mrow>{top}</mrow><mrow>{bottom}</mrow></mfrac>"
+
+
+def _terms(whole: Sequence[int], symbol: str) -> str:
+    text = ""
+    for power in range(len(whole) - 1, -1, -1):
+        coefficient = whole[power]
+        if coefficient == 0:
+            continue
+        text += _MINUS if coefficient < 0 else _PLUS if text else ""
+        size = abs(coefficient)
+        text += f"<mn>{size}</mn>" if size != 1 or power == 0 else ""
+        if power:
+            text += _power(symbol, power)
+    return text or "<mn>0</mn>"
+
+
+def _power(symbol: str, power: int) -> str:
+    base = f"<mi>{symbol}</mi>"
+    return base if power == 1 else f"<msup>{base}<mn>{power}</mn></msup>"
+
+
+def by_residue(texts: Mapping[int, str], period: int) -> str:
+    """Formulas by the residue of n: just one, or cases."""
+    groups: dict[str, list[int]] = {}
+    for residue, text in sorted(texts.items()):
+        groups.setdefault(text, []).append(residue)
+    if len(groups) == 1 and len(texts) == period:
+        return next(iter(groups))
+    rows = "".join(
+        f"<mtr><mtd>{text}</mtd><mtd>{_condition(residues, period)}</mtd></mtr>"
+        for text, residues in groups.items()
+    )
+    return f'<mrow><mo stretchy="true">{{</mo><mtable>{rows}</mtable></mrow>'
+
+
+def _condition(residues: Sequence[int], period: int) -> str:
+    if period == 2:
+        return f"<mtext>for {('even', 'odd')[residues[0]]}\u00a0</mtext><mi>n</mi>"
+    classes = "<mo>,</mo>".join(f"<mn>{residue}</mn>" for residue in residues)
+    return (
+        f"<mtext>for\u00a0</mtext><mi>n</mi><mo>\u2261</mo>{classes}"
+        f"<mtext>\u00a0mod\u00a0</mtext><mn>{period}</mn>"
+    )
+
+
+def function(pattern: int | None, excluded: int | None = None, less: int = 0) -> str:
+    """f(n - less), with the number of a pattern, and how many colours are excluded, as indices."""
+    name = "<mi>f</mi>"
+    if pattern is not None and excluded is not None:
+        name = f"<msubsup>{name}<mn>{pattern}</mn><mn>{excluded}</mn></msubsup>"
+    elif pattern is not None:
+        name = f"<msub>{name}<mn>{pattern}</mn></msub>"
+    argument = f"<mi>n</mi>{_MINUS}<mn>{less}</mn>" if less else "<mi>n</mi>"
+    return f"<mrow>{name}{bracketed(argument)}</mrow>"
+
+
+def bracketed(content: str) -> str:
+    """A formula in brackets."""
+    return f"<mrow>{_OPEN}{content}{_CLOSE}</mrow>"
+
+
+def condition(least: int) -> str:
+    """From which n on a formula holds, to be put behind it."""
+    holds = relation("<mi>n</mi>", "\u2265", number(least))
+    return f'<mspace width="2em"></mspace>{bracketed(holds)}'
+
+
+def total(terms: Sequence[str]) -> str:
+    """A sum; a term that begins with a minus keeps it as its sign."""
+    text = ""
+    for term in terms:
+        text += term if not text or term.startswith(_MINUS) else _PLUS + term
+    return text or "<mn>0</mn>"
+
+
+def relation(left: str, sign: str, right: str) -> str:
+    """Two formulas with a sign, such as ``=`` or ``≤``, between them."""
+    return f"{left}<mo>{sign}</mo>{right}"

@@ -1,0 +1,99 @@
+"""Theorems while a server runs: small ones at once, large ones in the background."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import OrderedDict
+from functools import lru_cache
+from typing import final
+
+from masetproof.explore.names import Model
+from masetproof.progress import Progress, silent
+from masetproof.proofs.theorem import Theorem, prove
+
+__all__ = ["Proofs", "Proving", "proved"]
+
+_AT_ONCE = 2
+"""With so many pegs a theorem takes milliseconds."""
+_KEPT = 2
+"""So many large theorems stay in memory, some hundred megabytes each."""
+
+
+@final
+class Proving(Exception):  # noqa: N818 - it says what is going on
+    """The theorem is being proved; stage, done, total: as of `Progress`."""
+
+    def __init__(self, stage: str, done: int, total: int) -> None:
+        super().__init__(f"{stage}: {done:,} of {total:,}")
+        self.stage, self.done, self.total = stage, done, total
+
+
+def proved(model: Model, progress: Progress = silent) -> Theorem:
+    """The theorem of a model; all of those with an explorer are proved."""
+    game, pegs, objective, reading = model
+    outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
+    if not isinstance(outcome, Theorem):
+        raise ArithmeticError(f"{model.name} is open: {outcome.reason}")
+    return outcome
+
+
+@final
+class Proofs:
+    """The theorems that a server shows; one large one at a time is proved, by a thread of its own.
+
+    A lock guards all that changes.
+    """
+
+    def __init__(self) -> None:
+        self._small = lru_cache(maxsize=None)(proved)
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Model, Theorem] = OrderedDict()
+        self._failed: dict[Model, str] = {}
+        self._stage: dict[Model, tuple[str, int, int]] = {}
+        self._waiting: queue.SimpleQueue[Model] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def theorem(self, model: Model) -> Theorem:
+        """The theorem; `Proving` as long as there is none yet."""
+        if model.pegs <= _AT_ONCE:
+            return self._small(model)
+        with self._lock:
+            if model in self._kept:
+                self._kept.move_to_end(model)
+                return self._kept[model]
+            if model in self._failed:
+                raise RuntimeError(self._failed[model])
+            if model not in self._stage:
+                self._stage[model] = ("waiting", 0, 1)
+                self._waiting.put(model)
+                self._start()
+            stage = self._stage[model]
+        raise Proving(*stage)
+
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while True:
+            model = self._waiting.get()
+            try:
+                theorem = proved(model, lambda *stage: self._report(model, stage))
+                self._report(model, ("canonical forms", 0, 1))
+                theorem.closure.number_of("{" + "*" * model.pegs + "}")  # canonical forms of all
+            except Exception as error:
+                with self._lock:
+                    self._failed[model] = f"the proof failed: {error}"
+                    del self._stage[model]
+                continue
+            with self._lock:
+                self._kept[model] = theorem
+                del self._stage[model]
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+
+    def _report(self, model: Model, stage: tuple[str, int, int]) -> None:
+        with self._lock:
+            self._stage[model] = stage

@@ -1,0 +1,228 @@
+"""The explorer on this machine: one process, pages for its user, and nothing for anybody else.
+
+Only 127.0.0.1 is listened on, and only addresses with a random token are answered.  The header
+``Host`` must be that of this server, so that no page of another site gets an answer by a name that
+is made to lead here.  Nothing is read from the file system by a name that a browser sends.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from html import escape
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple, final
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from masetproof.arguments import Refused, as_count, parse_whole
+from masetproof.explore.assets import ASSETS, asset, checker, media_type
+from masetproof.explore.documents import Documents, Missing, encoded, index_document, registered
+from masetproof.explore.names import Model
+from masetproof.explore.proofs import Proofs, Proving
+from masetproof.explore.theorems import certificate_bytes
+from masetproof.trees.tree import StrategyTree
+
+__all__ = ["Explorer"]
+
+_ADDRESS = "127.0.0.1"
+_SECONDS = 30
+"""A connection that says nothing for so long is closed."""
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_KEPT = 64
+"""So many documents are kept as they were sent."""
+
+
+class Reply(NamedTuple):
+    """What is sent."""
+
+    status: HTTPStatus
+    kind: str
+    body: bytes
+
+
+@final
+class Explorer:
+    """A server that is ready when it is made; `serve` answers until `close` is called.
+
+    port: 0 for any that is free.  `OSError` when the port is taken.
+    """
+
+    def __init__(self, trees: Mapping[str, StrategyTree], port: int = 0) -> None:
+        port = as_count(port, "the port", 0, 65535)
+        self._proofs = Proofs()
+        self._documents = Documents(self._proofs.theorem, trees)
+        self._index = index_document(trees, live=True)
+        self._encoded = lru_cache(maxsize=_KEPT)(self._encode)
+        self._token = secrets.token_urlsafe(24)
+        explorer = self
+
+        class Handler(_Handler):
+            answer = staticmethod(explorer._reply)
+
+        self._server = _Server((_ADDRESS, port), Handler)
+
+    @property
+    def address(self) -> str:
+        """What to open in a browser."""
+        return f"http://{_ADDRESS}:{self._server.server_port}/{self._token}/"
+
+    def serve(self) -> None:
+        """Answer requests, until `close` is called in another thread or this one is interrupted."""
+        try:
+            self._server.serve_forever(poll_interval=0.2)
+        finally:
+            self._server.server_close()
+
+    def close(self) -> None:
+        """End `serve`, from another thread."""
+        self._server.shutdown()
+
+    # --------------------------------------------------------------------------------- requests
+
+    def _reply(self, host: str | None, target: str) -> Reply:
+        """The answer to a GET for a target such as ``/TOKEN/data/index.json``."""
+        port = self._server.server_port
+        if host not in (f"{_ADDRESS}:{port}", f"localhost:{port}"):
+            return _page(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to 127.0.0.1 only.")
+        url = urlsplit(target)
+        _, token, *rest = [*url.path.split("/", 2), ""]
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            sentence = "This is not the address that 'masetproof explore' printed in the terminal."
+            return _page(HTTPStatus.FORBIDDEN, sentence)
+        path, query = unquote(rest[0]), parse_qs(url.query)
+        kind, _, name = path.partition("/")
+        if kind in ("data", "find", "hint"):
+            return self._data(kind, name, query)
+        return self._file(path or "index.html")
+
+    def _file(self, path: str) -> Reply:
+        kind, _, name = path.partition("/")
+        if path in ASSETS:
+            return Reply(HTTPStatus.OK, media_type(path), asset(path))
+        if path == "files/checker.py":
+            return Reply(HTTPStatus.OK, media_type(path), checker())
+        if kind == "files" and name.endswith(".cert"):
+            try:
+                theorem = self._proofs.theorem(Model.named(name.removesuffix(".cert")))
+                return Reply(HTTPStatus.OK, media_type(name), certificate_bytes(theorem))
+            except Proving:
+                sentence = "This theorem is still being proved."
+                return _page(HTTPStatus.SERVICE_UNAVAILABLE, sentence)
+            except Refused:
+                pass
+        return _page(HTTPStatus.NOT_FOUND, "There is no such page in the explorer.")
+
+    def _data(self, kind: str, name: str, query: dict[str, list[str]]) -> Reply:
+        try:
+            if kind == "data" and name == "index.js":
+                return Reply(HTTPStatus.OK, media_type(name), registered({"index": self._index}))
+            if kind == "data" and name == "index.json":
+                return _json(HTTPStatus.OK, self._index)
+            if kind == "data" and name.endswith(".json"):
+                body = self._encoded(name.removesuffix(".json"))
+                return Reply(HTTPStatus.OK, media_type(name), body)
+            if kind == "find":
+                return _json(HTTPStatus.OK, self._documents.found(name, _one(query, "text")))
+            if kind == "hint":
+                return _json(HTTPStatus.OK, self._hint(name, query))
+        except Proving as proving:
+            stage = {"stage": proving.stage, "done": proving.done, "total": proving.total}
+            return _json(HTTPStatus.ACCEPTED, {"proving": stage})
+        except Missing as missing:
+            return _json(HTTPStatus.NOT_FOUND, {"error": str(missing)})
+        except Refused as refusal:
+            return _json(HTTPStatus.BAD_REQUEST, {"error": str(refusal)})
+        return _json(HTTPStatus.NOT_FOUND, {"error": "there is no such document"})
+
+    def _encode(self, name: str) -> bytes:
+        return encoded(self._documents.document(name))
+
+    def _hint(self, game: str, query: dict[str, list[str]]) -> dict[str, object]:
+        pegs, colours = (parse_whole(_one(query, key)) for key in ("pegs", "colours"))
+        return self._documents.hint(game, pegs, colours, query.get("after", []))
+
+
+def _one(query: dict[str, list[str]], key: str) -> str:
+    values = query.get(key, [])
+    if len(values) != 1:
+        raise Refused(f"the address needs one {key!r}")
+    return values[0]
+
+
+def _json(status: HTTPStatus, document: Mapping[str, object]) -> Reply:
+    return Reply(status, media_type("x.json"), encoded(document))
+
+
+def _page(status: HTTPStatus, sentence: str) -> Reply:
+    """A page that says what is wrong."""
+    head = f"{status.value} {status.phrase}"
+    body = (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{head}</title>'
+        f"<h1>{head}</h1><p>{escape(sentence)}</p></html>\n"
+    )
+    return Reply(status, media_type("x.html"), body.encode())
+
+
+@final
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that went away is no error."""
+        error = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handle_error(request, client_address)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """GET and HEAD, one answer for each; other methods are refused."""
+
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "masetproof", ""
+    timeout = _SECONDS
+    answer: Callable[[str | None, str], Reply]
+
+    def do_GET(self) -> None:  # noqa: N802 - http.server calls it so
+        self._send(self._replied())
+
+    def do_HEAD(self) -> None:  # noqa: N802
+        self._send(self._replied(), body=False)
+
+    def _replied(self) -> Reply:
+        try:
+            return self.answer(self.headers.get("Host"), self.path)
+        except Exception as error:
+            print(f"masetproof: {type(error).__name__}: {error}", file=sys.stderr)
+            sentence = "This is a defect of masetproof; the terminal says more."
+            return _page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
+
+    def _send(self, reply: Reply, *, body: bool = True) -> None:
+        self.send_response(reply.status)
+        self.send_header("Content-Type", reply.kind)
+        self.send_header("Content-Length", str(len(reply.body)))
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if body:
+            self.wfile.write(reply.body)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What the request line itself makes impossible: another method, no HTTP."""
+        self.close_connection = True
+        self._send(_page(HTTPStatus(code), message or "This cannot be answered."))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing is logged."""

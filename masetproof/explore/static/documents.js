@@ -1,0 +1,89 @@
+// Documents by their names: from the server, or from the scripts of a site without one.
+"use strict";
+(() => {
+  const known = new Map();
+  const scripts = new Map();
+  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  explorer.register = (name, document) => known.set(name, document);
+  explorer.index = () => known.get("index");
+
+  async function ask(address, onProgress, signal) {
+    for (;;) {
+      let response;
+      try {
+        response = await fetch(address, { signal });
+      } catch (error) {
+        if (error.name === "AbortError") throw error;
+        throw new Error("The explorer does not answer any more; 'masetproof explore' starts it again.");
+      }
+      const document = await response.json();
+      if (response.status === 202) {
+        if (onProgress) onProgress(document.proving);
+        await pause(700);
+      } else if (response.ok) return document;
+      else throw new Error(document.error);
+    }
+  }
+
+  function script(file) {
+    if (!scripts.has(file)) {
+      scripts.set(file, new Promise((done, fail) => {
+        const element = explorer.h("script", { src: file });
+        element.onload = done;
+        element.onerror = () => fail(new Error(`The file ${file} of this site is missing.`));
+        document.head.append(element);
+      }));
+    }
+    return scripts.get(file);
+  }
+
+  const has = (list, place) => list.some(([other]) => other === place);
+
+  async function fromFiles(name) {
+    const [kind, id, ...rest] = name.split("/");
+    const index = explorer.index();
+    if (kind === "table" && index.tables.includes(id)) await script(`data/${name}.js`);
+    else if (kind === "tree" && has(index.trees, id)) await script(`data/${name}.js`);
+    else if (index.theorems.some((one) => one.theorem === id)) {
+      await script(`data/${id}.js`);
+      if (kind === "pattern" && !known.has(name) && has(known.get(`patterns/${id}`).patterns, rest.join("/"))) {
+        await script(`data/${name}.js`);
+      }
+    }
+    if (!known.has(name)) {
+      throw new Error(kind === "pattern" || kind === "maset"
+        ? `There is no ${kind === "maset" ? "explicit maset" : "pattern"} ${rest[0]} in this site; of three pegs it has those of the optimal strategy, and 'masetproof explore' has all.`
+        : "There is no such page in this site.");
+    }
+    return known.get(name);
+  }
+
+  // The document of that name.  onProgress: called while a theorem is being proved.
+  explorer.load = async (name, onProgress) => {
+    if (known.has(name)) return known.get(name);
+    if (!explorer.index().live) return fromFiles(name);
+    const document = await ask(`data/${name}.json`, onProgress);
+    if (known.size > 200) for (const key of [...known.keys()].slice(1, 100)) if (key !== "index") known.delete(key);
+    known.set(name, document);
+    return document;
+  };
+  // Where the pattern is that is written so: {kind, place, normalized}.
+  explorer.find = async (theorem, text, onProgress) => {
+    if (explorer.index().live) return ask(`find/${theorem}?text=${encodeURIComponent(text)}`, onProgress);
+    const wanted = explorer.normalized(explorer.parsePattern(text));
+    const { patterns, masets } = await explorer.load(`patterns/${theorem}`);
+    for (const [kind, list] of [["pattern", patterns], ["maset", masets]]) {
+      const hit = list.find(([, other]) => explorer.isomorphic(explorer.parsePattern(other), wanted));
+      if (hit) return { kind, place: hit[0], normalized: explorer.patternText(wanted) };
+    }
+    throw new Error(`${text} is isomorphic to no pattern of this site.`);
+  };
+  explorer.askHint = (query, signal) => ask(query, null, signal);
+  // Whether a page of a pattern is there; of a server all are.
+  explorer.shows = async (kind, theorem, place) => {
+    if (explorer.index().live) return true;
+    const { patterns, masets } = await explorer.load(`patterns/${theorem}`);
+    return has(kind === "maset" ? masets : patterns, place);
+  };
+})();

@@ -1,0 +1,116 @@
+// Elements, pegs and numbers: what all pages are built of.
+"use strict";
+const explorer = {};
+
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+
+  function fill(element, attributes, children) {
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (name === "value") element.value = value;
+      else if (name === "checked" || name === "selected") element[name] = value;
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    return put(element, ...children);
+  }
+  function put(element, ...children) {
+    element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false && c !== ""));
+    return element;
+  }
+  const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+  const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+  // Formulas come as MathML from the package, never from a file that a person opened.
+  function math(markup, className) {
+    const place = h("span", { class: className || "math" });
+    place.innerHTML = markup;
+    return place;
+  }
+
+  const SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const cellsOf = (text) => (text.includes(",") ? text.split(",") : [...text]);
+
+  function peg(cell) {
+    const number = /^\d+$/.test(cell) ? Number(cell) : SYMBOLS.indexOf(cell);
+    const kind = cell === "*" ? "star" : cell === "a" ? "extra" : `c${number % 12}`;
+    return h("span", { class: `peg ${kind}` }, cell === "*" ? "∗" : cell);
+  }
+  // A word of a game of pegs as coloured pegs, each with its symbol, for nobody relies on colours.
+  function word(text) {
+    const cells = cellsOf(text);
+    return h("span", { class: "word", role: "img", "aria-label": cells.join(" ") }, cells.map(peg));
+  }
+  function pattern(text, most = 60) {
+    const clauses = text.slice(1, -1).split("|");
+    const shown = clauses.slice(0, most).map((clause) => h("li", {}, word(clause)));
+    const rest = clauses.length - shown.length;
+    return h("ul", { class: "clauses", "aria-label": `pattern of ${count(clauses.length, "clause")}` },
+      shown, rest > 0 && h("li", { class: "rest" }, `and ${group(rest)} more`));
+  }
+  // An answer, [black, white] or [black], as pins with their numbers for who cannot see them.
+  function answer(pins) {
+    const [black, white = 0] = pins;
+    const told = pins.length > 1 ? `${black} black, ${white} white` : `${black} black`;
+    return h("span", { class: "answer", role: "img", "aria-label": told, title: told },
+      Array.from({ length: black }, () => h("i", { class: "black" })),
+      Array.from({ length: white }, () => h("i", { class: "white" })),
+      black + white === 0 && h("i", { class: "none" }));
+  }
+  const answerOf = (text) => (/^\d+(,\d+)?$/.test(text) ? answer(text.split(",").map(Number)) : h("span", { class: "told" }, text));
+
+  const group = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+  const count = (number, noun) => `${group(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
+  const pretty = (text) => text.replaceAll(">=", "≥").replaceAll("<=", "≤");
+
+  function field(label, control) {
+    return h("label", { class: "field" }, h("span", {}, label), control);
+  }
+  function choice(options, chosen, onchange, attributes) {
+    return h("select", { ...attributes, onchange: (event) => onchange(event.target.value) },
+      options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text)));
+  }
+  function crumbs(...steps) {
+    return h("nav", { class: "crumbs", "aria-label": "Where you are" },
+      h("ol", {}, steps.map(([text, href]) => h("li", {}, href ? h("a", { href }, text) : h("span", { "aria-current": "page" }, text)))));
+  }
+  function facts(...pairs) {
+    return h("dl", { class: "facts" }, pairs.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  }
+  function card(title, ...content) {
+    return h("section", { class: "card" }, title && h("h2", {}, title), content);
+  }
+
+  function save(name, kind, text) {
+    const url = URL.createObjectURL(new Blob([text], { type: kind }));
+    const link = h("a", { href: url, download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+  }
+  const cell = (value) => {
+    const text = value === null || value === undefined ? "" : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const csv = (rows) => rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
+  const ESCAPED = { "\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}" };
+  for (const symbol of "#$%&_{}") ESCAPED[symbol] = `\\${symbol}`;
+  const tex = (value) => [...String(value ?? "")].map((symbol) => ESCAPED[symbol] ?? symbol).join("");
+  function tabular(comment, rows) {
+    const [heads, ...rest] = rows;
+    return `% ${comment}\n\\begin{tabular}{${"l".repeat(heads.length)}}\n${heads.map(tex).join(" & ")} \\\\ \\hline\n`
+      + rest.map((row) => row.map(tex).join(" & ") + " \\\\\n").join("") + "\\end{tabular}\n";
+  }
+  // The data of a page; each function makes its text when it is asked for.
+  function downloads(name, forms) {
+    const kinds = { json: "application/json", csv: "text/csv", tex: "text/x-tex" };
+    const titles = { json: "JSON", csv: "CSV", tex: "LaTeX" };
+    return h("p", { class: "downloads" }, h("span", {}, "This page as data: "),
+      Object.keys(forms).map((form) => h("button", { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kinds[form], forms[form]()) }, titles[form])));
+  }
+
+  Object.assign(explorer, { h, put, svg, math, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
+    field, choice, crumbs, facts, card, downloads, csv, tabular, save, pages: {} });
+})();

@@ -1,0 +1,80 @@
+// The address is the state: #/PAGE/PLACE?KEY=VALUE.  Pages are made anew when it changes.
+"use strict";
+(() => {
+  const { h } = explorer;
+  const main = document.getElementById("main");
+  let turn = 0;
+
+  function parsed() {
+    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+    const [page, ...place] = path.split("/").map(decodeURIComponent);
+    return { page: page || "home", place, params: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  function made(params) {
+    const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== ""));
+    const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%7C", "|").replaceAll("%2A", "*");
+    return location.hash.split("?")[0] + (text ? `?${text}` : "");
+  }
+  // Keep the state of the page in the address, without a step of the history or a new page.
+  explorer.keep = (params) => history.replaceState(null, "", made(params) || "#/");
+  // The same as a step of the history, which makes the page anew.
+  explorer.go = (params) => { location.hash = made(params); };
+
+  const NAV = [["home", "#/", "Theorems"], ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
+    ["strategy", "#/strategy/mastermind-2-expected-exact", "Strategies"], ["play", "#/play/mastermind-4-6", "Play"], ["table", "#/table/mastermind", "Tables"]];
+  const SECTION = { theorem: "home", maset: "pattern", tree: "strategy" };
+
+  function showNav(page) {
+    document.getElementById("nav").replaceChildren(h("ul", {}, NAV.map(([id, href, text]) =>
+      h("li", {}, h("a", { href, "aria-current": (SECTION[page] || page) === id ? "page" : null }, text)))));
+  }
+
+  function progress(place) {
+    const told = h("p", { role: "status" }), bar = h("progress", { max: 1 });
+    let begun = false;
+    return ({ stage, done, total }) => {
+      if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "Three pegs take some ten seconds, half a minute the first time. The page fills in when the proof is ready."), told, bar));
+      begun = true;
+      told.textContent = `${stage}: ${explorer.group(done)} of ${explorer.group(total)}`;
+      if (total > 0 && done > 0) bar.value = Math.min(1, done / total);
+      else bar.removeAttribute("value");
+    };
+  }
+
+  async function show(event) {
+    const mine = ++turn, { page, place, params } = parsed();
+    showNav(page);
+    if (explorer.leave) explorer.leave();
+    explorer.leave = null;
+    const content = h("div", { class: `page ${page}` });
+    // What is there stays until the new page is ready, unless a proof takes its time.
+    const onProgress = (stage) => {
+      if (mine !== turn) return;
+      if (main.firstElementChild !== content) main.replaceChildren(content);
+      waiting(stage);
+    };
+    const waiting = progress(content);
+    try {
+      const make = explorer.pages[page];
+      if (!make) throw new Error("There is no such page in the explorer.");
+      const ready = h("div", { class: `page ${page}` });
+      const title = await make(ready, place, params, onProgress);
+      if (mine !== turn) return;
+      document.title = `${title} – masetproof explorer`;
+      main.replaceChildren(ready);
+      ready.dispatchEvent(new CustomEvent("shown"));
+    } catch (error) {
+      if (mine !== turn) return;
+      document.title = "Not found – masetproof explorer";
+      main.replaceChildren(h("div", { class: "page error", role: "alert" }, h("h1", {}, "That is not here"), h("p", {}, error.message), h("p", {}, h("a", { class: "button", href: "#/" }, "To the theorems"))));
+    }
+    if (event) {
+      window.scrollTo(0, Number(params.keep) || 0);
+      main.focus({ preventScroll: true });
+    }
+  }
+
+  document.getElementById("foot").append(`masetproof ${explorer.index().version}`, explorer.index().live ? "" : " · a site of files: three pegs with the patterns of the optimal strategy, hints by rules");
+  window.addEventListener("hashchange", show);
+  show(null);
+})();

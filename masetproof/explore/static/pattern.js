@@ -1,0 +1,209 @@
+// A pattern, or an explicit maset: what is asked there, what follows, and where play comes from.
+"use strict";
+(() => {
+  const { h, math, word, pattern, answer, card, facts, group, count, crumbs, downloads, csv, tabular, pretty, field, choice } = explorer;
+  const KINDS = { optimal: "optimal", same: "the same", more_than: "more", more: "more", no_solution: "no solution" };
+
+  const isOptimal = (set, n) => set !== null && (set[0].includes(n) || (n >= set[1] && set[2].includes(n % set[3])));
+  function optimalText(set) {
+    if (!set) return "no n";
+    const [singles, onset, classes, period] = set;
+    const pieces = singles.length ? [`n = ${singles.join(", ")}`] : [];
+    if (classes.length === period) pieces.push(`every n ≥ ${onset}`);
+    else if (classes.length) pieces.push(period === 2 ? `every ${classes[0] ? "odd" : "even"} n ≥ ${onset}` : `n ≥ ${onset}, n ≡ ${classes.join(", ")} mod ${period}`);
+    return pieces.join(" and ");
+  }
+
+  // The way from the full pattern to here: steps of a place, a question and an answer.
+  const steps = (via) => (via ? via.split("|").map((step) => step.split(":")) : []);
+  function trail(id, kind, doc, params) {
+    const done = steps(params.via);
+    return h("nav", { class: "trail", "aria-label": "The way from the full pattern" }, h("ol", {},
+      done.map(([place, question, told], number) => {
+        const via = done.slice(0, number).map((step) => step.join(":")).join("|");
+        return h("li", {}, h("a", { href: `#/pattern/${id}/${place}${via ? `?via=${via}` : ""}` }, `pattern ${place}`),
+          h("span", { class: "small" }, word(question)), answer(told.split(".").map(Number)), h("span", { "aria-hidden": "true" }, "→"));
+      }),
+      h("li", { "aria-current": "page" }, `${kind} ${doc.place}`)));
+  }
+
+  function partLink(id, part, pins, via, available) {
+    if (part[0] === "won") return h("span", { class: "part won" }, answer(pins), "won");
+    const [kind, place, cost] = part;
+    const text = kind === "pattern" ? `P${place}` : `M${place}`;
+    const told = kind === "pattern" ? `pattern ${place}` : `explicit maset ${place}, minimum ${cost}`;
+    const content = [answer(pins), text, kind === "maset" && h("small", {}, cost)];
+    if (!available(kind, place)) return h("span", { class: "part", title: `${told}; not in this site` }, content);
+    return h("a", { class: `part ${kind}`, title: told, href: `#/${kind}/${id}/${place}${via ? `?via=${via}` : ""}` }, content);
+  }
+
+  // Every part with its clauses, as the answer leaves it and as it is known.
+  function detail(id, doc, row, via, available) {
+    const parts = explorer.splitPattern(doc.game, explorer.parsePattern(doc.pattern), explorer.parseCells(row.question));
+    const split = doc.splits && doc.splits[row.split];
+    return h("div", { class: "detail" },
+      split && h("div", { class: "equations" },
+        h("p", {}, math(split.equation)),
+        row.kind !== "no_solution" && h("p", {}, h("span", { class: "quiet" }, `Excess for n ≥ ${split.onset}: `), math(split.excess),
+          split.early.length > 0 && h("span", { class: "quiet" }, ` before that ${split.early.join(", ")}`))),
+      h("ul", { class: "parts" }, row.parts.map((part, number) => part && h("li", {},
+        partLink(id, part, doc.answers[number], via(row, number), available),
+        h("div", { class: "small" }, pattern(explorer.patternText(parts[number]), 24))))));
+  }
+
+  async function availability(id) {
+    if (explorer.index().live) return () => true;
+    const { patterns, masets } = await explorer.load(`patterns/${id}`);
+    const known = new Set([...patterns.map(([place]) => `pattern ${place}`), ...masets.map(([place]) => `maset ${place}`)]);
+    return (kind, place) => known.has(`${kind} ${place}`);
+  }
+
+  function finder(id, params) {
+    const told = h("p", { class: "quiet", role: "status" });
+    const input = h("input", { type: "search", name: "find", placeholder: "{0*|*0} or 12", "aria-label": "A pattern, by its text or number", autocomplete: "off" });
+    const search = async (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (/^\d+(\/\d+)?$/.test(text)) { location.hash = `#/pattern/${id}/${text}`; return; }
+      try {
+        const found = await explorer.find(id, text, ({ stage }) => { told.textContent = stage; });
+        told.textContent = `normalized ${found.normalized}`;
+        location.hash = `#/${found.kind}/${id}/${found.place}?found=${encodeURIComponent(found.normalized)}`;
+      } catch (error) {
+        told.textContent = error.message;
+      }
+    };
+    return h("form", { class: "controls", role: "search", onsubmit: search },
+      choice(explorer.index().theorems.map((one) => [one.theorem, `${one.title}, ${one.extra}`]), id, (value) => { location.hash = `#/pattern/${value}/0`; }, { "aria-label": "Theorem" }),
+      input, h("button", { class: "primary" }, "Find"),
+      params.found && h("span", { class: "quiet" }, `found ${params.found}`), told);
+  }
+
+  function reached(id, doc, available) {
+    const { count: many, patterns } = doc.reached;
+    if (!many) return h("p", { class: "quiet" }, "No question on another pattern leads here.");
+    return h("div", {},
+      h("p", { class: "quiet" }, `From ${count(many, "pattern")}${many > patterns.length ? `; the first ${patterns.length}` : ""}:`),
+      h("ul", { class: "plain wrap" }, patterns.map(([place, text, splits]) => h("li", {},
+        available("pattern", place) ? h("a", { href: `#/pattern/${id}/${place}` }, `P${place}`) : h("span", {}, `P${place}`),
+        h("code", {}, text), splits > 1 && h("span", { class: "quiet" }, `${splits} splits`)))));
+  }
+
+  function levels(id, kind, doc) {
+    if (doc.levels.length < 2) return null;
+    return [h("span", {}, "Excluded colours"), h("span", { class: "levels" }, doc.levels.map((place) =>
+      h("a", { class: place === doc.place ? "button current" : "button", "aria-current": place === doc.place ? "true" : null, href: `#/${kind}/${id}/${place}` }, place.split("/")[1] || "0")))];
+  }
+
+  function questionList(id, kind, doc, params, available) {
+    const way = steps(params.via).map((step) => step.join(":"));
+    const via = (row, number) => [...way, `${doc.place}:${row.question}:${doc.answers[number].join(".")}`].join("|");
+    // On a maset the trail ends: its steps are not those of patterns.
+    const onward = kind === "pattern" ? via : () => params.via;
+    const opened = new Set((params.open || "").split(",").filter(Boolean));
+    const split = (row) => doc.splits[row.split];
+    const toggle = (row) => h("button", { type: "button", class: "open", "aria-expanded": String(opened.has(row.question)), "aria-label": `${row.question}: all parts`, onclick: () => {
+      if (!opened.delete(row.question)) opened.add(row.question);
+      params.open = [...opened].join(",");
+      explorer.keep(params);
+      list.redraw();
+    } }, opened.has(row.question) ? "−" : "+");
+    const columns = [
+      { id: "open", title: "", plain: true, cell: toggle, text: null },
+      kind === "pattern" && { id: "number", title: "No.", number: true, text: (row) => row.number },
+      { id: "question", title: "Question", text: (row) => row.question, cell: (row) => word(row.question) },
+      { id: "verdict", title: "Verdict", text: (row) => row.verdict, cell: (row) => [h("span", { class: `tag ${row.kind}` }, KINDS[row.kind]), " ", h("span", { class: "phrase" }, verdict(doc, row))] },
+      kind === "pattern" && { id: "least", title: "Excess", number: true, key: (row) => (row.kind === "no_solution" ? Infinity : split(row).least), text: (row) => (row.kind === "no_solution" ? "" : split(row).least), cell: (row) => (row.kind === "no_solution" ? "–" : `≥ ${group(split(row).least)}`) },
+      kind === "maset" && { id: "value", title: "Value", number: true, key: (row) => row.value ?? Infinity, text: (row) => row.value ?? "" },
+      { id: "parts", title: "Split", key: (row) => row.parts.filter(Boolean).length, text: (row) => row.parts.map((part, number) => part && `${doc.answers[number].join(",")}: ${part.join(" ")}`).filter(Boolean).join("; "),
+        cell: (row) => h("span", { class: "chips" }, row.parts.map((part, number) => part && partLink(id, part, doc.answers[number], onward(row, number), available))) },
+      kind === "pattern" && { id: "equation", title: "Equation", text: (row) => row.equation, cell: (row) => math(split(row).equation) },
+    ].filter(Boolean);
+    const list = explorer.list(columns, doc.questions, params, () => explorer.keep(params), {
+      label: "Questions", rowClass: (row) => row.kind,
+      told: (shown, all) => (shown === all ? count(all, "question") : `${group(shown)} of ${count(all, "question")}`),
+      below: (row) => opened.has(row.question) && detail(id, doc, row, onward, available),
+    });
+    const filter = () => {
+      const text = (params.q || "").trim().toLowerCase(), n = Number(params.n);
+      list.filter((row) => (!params.kind || row.kind === params.kind)
+        && (!text || row.question.toLowerCase().includes(text) || row.verdict.toLowerCase().includes(text) || (row.label || "").toLowerCase() === text)
+        && (!params.n || isOptimal(row.optimal, n)));
+    };
+    const changed = (key) => (value) => { params[key] = value; explorer.keep(params); filter(); };
+    filter();
+    return { element: h("div", {},
+      h("div", { class: "controls" },
+        field("Verdict", choice([["", "all"], ...[...new Set(doc.questions.map((row) => row.kind))].map((one) => [one, one.replaceAll("_", " ")])], params.kind || "", changed("kind"), { name: "kind" })),
+        kind === "pattern" && field("Optimal for n =", h("input", { type: "number", name: "n", min: 0, value: params.n || "", oninput: (event) => changed("n")(event.target.value) })),
+        field("Filter", h("input", { type: "search", name: "q", value: params.q || "", placeholder: "01 or optimal", oninput: (event) => changed("q")(event.target.value) }))),
+      list.element), rows: list.rows };
+  }
+  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/\((MM|AB)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
+
+  // For each small n, and for the classes from there on, the questions that are optimal.
+  function optimalList(doc) {
+    const least = doc.values.length ? doc.values[0][0] : 0;
+    const rows = doc.questions.filter((row) => row.optimal);
+    const onset = Math.max(least, ...rows.map((row) => Math.max(row.optimal[1], ...row.optimal[0].map((n) => n + 1))));
+    const period = rows.length ? rows[0].optimal[3] : 1;
+    const at = (n) => rows.filter((row) => isOptimal(row.optimal, n));
+    const few = (some) => [some.slice(0, 6).map((row) => h("span", { class: "small" }, word(row.question))), some.length > 6 && h("span", { class: "quiet" }, ` and ${some.length - 6} more`)];
+    const lines = [];
+    for (let n = least; n < onset + period; n++) {
+      const some = at(n), key = some.map((row) => row.number).join(), before = lines.at(-1);
+      if (n < onset) {
+        if (before && before.key === key) before.label = `${before.label.split(" to ")[0]} to ${n}`;
+        else lines.push({ label: `n = ${n}`, key, some });
+      } else lines.push({ label: `n = ${n}, ${n + period}, …`, key, some, endless: true });
+    }
+    const classes = lines.filter((line) => line.endless);
+    if (new Set(classes.map((line) => line.key)).size === 1) {
+      lines.splice(lines.length - classes.length, classes.length, { ...classes[0], label: `every n ≥ ${onset}` });
+    }
+    return h("ul", { class: "plain optimal-list" }, lines.map(({ label, some }) => h("li", {}, h("strong", {}, label), h("span", { class: "chips" }, few(some)))));
+  }
+
+  explorer.pages.pattern = async (place, [id, ...rest], params, onProgress) => {
+    const doc = await explorer.load(`pattern/${id}/${rest.join("/")}`, onProgress);
+    const available = await availability(id);
+    const questions = questionList(id, "pattern", doc, params, available);
+    const title = `Pattern ${doc.place}`;
+    explorer.put(place,
+      crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
+      finder(id, params),
+      h("h1", {}, title),
+      params.via && trail(id, "pattern", doc, params),
+      h("div", { class: "columns" },
+        card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern.length > 400 ? `${doc.pattern.slice(0, 400)}…` : doc.pattern)), facts(
+          ["Explicit colours", doc.colours], ["Secrets", math(doc.secrets)], levels(id, "pattern", doc))),
+        card(doc.theorem.includes("-worst-") ? "Least worst case" : "Least total of questions", h("div", { class: "statement formula" }, math(doc.formula)),
+          h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
+            h("tbody", {}, [["n", 0], ["value", 1], ["secrets", 2]].map(([name, column]) => h("tr", {}, h("th", { scope: "row" }, name), doc.values.slice(0, 14).map((row) => h("td", { class: "number" }, group(row[column]))))))))),
+        card("Optimal questions", optimalList(doc)),
+        card("Reached from", reached(id, doc, available))),
+      card("All questions", h("p", { class: "quiet" }, "Follow a part to play on from there: P is a pattern, M an explicit maset with its minimum. Pins are the answer."), questions.element),
+      downloads(`${id}-pattern-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => doc.latex }));
+    return `${title}, ${doc.title}`;
+  };
+
+  explorer.pages.maset = async (place, [id, ...rest], params, onProgress) => {
+    const doc = await explorer.load(`maset/${id}/${rest.join("/")}`, onProgress);
+    const available = await availability(id);
+    const questions = questionList(id, "maset", doc, params, available);
+    const title = `Explicit maset ${doc.place}`;
+    const secrets = doc.pattern.split("|").length;
+    explorer.put(place,
+      crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
+      finder(id, params),
+      h("h1", {}, title),
+      params.via && trail(id, "maset", doc, params),
+      h("div", { class: "columns" },
+        card("Secrets", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(["Secrets", secrets], ["Minimum", h("strong", {}, doc.minimum)], levels(id, "maset", doc)),
+          h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left, and the minimum is found by going through all questions.")),
+        card("Reached from", reached(id, doc, available))),
+      card("All questions in these colours", questions.element),
+      downloads(`${id}-maset-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => doc.latex || tabular(title, questions.rows()) }));
+    return `${title}, ${doc.title}`;
+  };
+})();

@@ -1,0 +1,148 @@
+// Theorems: the list of them, and the page of one.
+"use strict";
+(() => {
+  const { h, svg, math, card, facts, group, count, crumbs, downloads, csv, pretty } = explorer;
+
+  function links(one) {
+    return h("p", { class: "actions" },
+      h("a", { class: "button", href: `#/pattern/${one.theorem}/0` }, "Patterns"),
+      one.real && h("a", { class: "button", href: `#/strategy/${one.theorem}` }, "Strategy"));
+  }
+
+  explorer.pages.home = async (place) => {
+    const index = explorer.index();
+    const groups = new Map();
+    for (const one of index.theorems) {
+      const key = `${one.game_title}, ${count(one.pegs, "peg")}`;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(one);
+    }
+    explorer.put(place,
+      h("div", { class: "hero" },
+        h("h1", {}, "Guessing games, proved"),
+        h("p", {}, "For Mastermind and Bulls and Cows the least number of questions is a formula in the number n of colours. Here are the formulas with their proofs, down to the last question of the last case, and the strategies to play by."),
+        h("p", { class: "actions" },
+          h("a", { class: "button primary", href: "#/theorem/mastermind-2-expected-exact" }, "See a theorem"),
+          h("a", { class: "button", href: "#/strategy/mastermind-2-expected-exact?n=6" }, "See a strategy"),
+          h("a", { class: "button", href: "#/play/mastermind-2-6" }, "Play"))),
+      h("h2", {}, "Theorems"),
+      h("div", { class: "tiles" }, [...groups].map(([title, some]) => h("section", { class: "card tile" },
+        h("h3", {}, title),
+        h("ul", { class: "plain" }, ["exact", "with", "without"].flatMap((extra) => some.filter((one) => one.extra === extra)).map((one) =>
+          h("li", {}, h("a", { href: `#/theorem/${one.theorem}` }, one.objective === "expected" ? "expected case" : "worst case"),
+            one.extra === "exact" ? h("span", { class: "tag" }, "the real game") : h("span", { class: "quiet" }, one.extra === "with" ? "with an extra colour" : "without an extra colour"))))))));
+    return "Theorems";
+  };
+
+  // ------------------------------------------------------------------------------- the plot
+  function plot(doc) {
+    const expected = doc.objective === "expected";
+    const rows = doc.values.map(([n, value, branch, secrets]) => {
+      const [top, bottom = "1"] = branch.split("/");
+      const size = expected ? Number(secrets) : 1;
+      return { n, value: Number(value) / size, formula: Number(top) / Number(bottom) / size, text: value };
+    });
+    const wide = 640, high = 300, left = 46, right = 12, top = 14, bottom = 38;
+    const last = rows.at(-1).n, first = rows[0].n;
+    const most = Math.max(...rows.map((row) => Math.max(row.value, row.formula)));
+    const x = (n) => left + ((n - first) / (last - first)) * (wide - left - right);
+    const y = (value) => high - bottom - (value / (most * 1.06)) * (high - top - bottom);
+    const step = [0.5, 1, 2, 5, 10, 20, 50].find((one) => most / one <= 6) || 100;
+    const drawing = svg("svg", { viewBox: `0 0 ${wide} ${high}`, class: "plot", role: "img",
+      "aria-label": `${expected ? "Expected number of questions" : "Questions in the worst case"} for n = ${first} to ${last}: points are values, the line is the formula.` });
+    for (let value = 0; value <= most * 1.06; value += step) {
+      drawing.append(svg("line", { x1: left, x2: wide - right, y1: y(value), y2: y(value), class: "grid" }),
+        svg("text", { x: left - 8, y: y(value) + 4, class: "tick end" }, String(value)));
+    }
+    for (let n = Math.ceil(first / 5) * 5; n <= last; n += 5) drawing.append(svg("text", { x: x(n), y: high - bottom + 18, class: "tick middle" }, String(n)));
+    drawing.append(svg("text", { x: (left + wide - right) / 2, y: high - 4, class: "tick middle" }, "number of colours n"));
+    const valid = rows.filter((row) => row.n >= doc.formula.valid_from);
+    drawing.append(svg("polyline", { points: valid.map((row) => `${x(row.n)},${y(row.formula)}`).join(" "), class: "formula" }));
+    for (const row of rows) {
+      const missed = row.value !== row.formula;
+      if (missed) drawing.append(svg("circle", { cx: x(row.n), cy: y(row.formula), r: 3, class: "missed" }));
+      drawing.append(svg("circle", { cx: x(row.n), cy: y(row.value), r: missed ? 4.5 : 3, class: missed ? "value exception" : "value" },
+        svg("title", {}, `n = ${row.n}: ${row.text}${expected ? ` in all, ${row.value.toFixed(4)} expected` : ""}`)));
+    }
+    return h("figure", {}, drawing, h("figcaption", {},
+      h("span", { class: "key" }, h("i", { class: "dot" }), "value"),
+      h("span", { class: "key" }, h("i", { class: "line" }), "formula"),
+      doc.exceptions.length > 0 && h("span", { class: "key" }, h("i", { class: "dot hollow" }), "exception (small: what the formula would give)")));
+  }
+
+  function valueAt(doc, n) {
+    const listed = doc.formula.exceptions[n];
+    if (listed !== undefined) return listed;
+    const branch = doc.formula.branches[n % doc.formula.period].map((text) => text.split("/").map(BigInt));
+    const denominator = branch.reduce((product, [, below = 1n]) => product * below, 1n);
+    let total = 0n;
+    for (const [above, below = 1n] of branch.reverse()) total = total * BigInt(n) + (above * denominator) / below;
+    return String(total / denominator);
+  }
+
+  function calculator(doc, params) {
+    const result = h("output", { class: "result" });
+    const show = () => {
+      const n = Number(params.n);
+      const fine = Number.isInteger(n) && n >= doc.least && n <= 1e12;
+      result.replaceChildren(fine ? h("span", {}, `f(${group(n)}) = `, h("strong", {}, group(valueAt(doc, n)))) : `n is a whole number from ${doc.least} on`);
+    };
+    const input = h("input", { type: "number", min: doc.least, value: params.n || "10", oninput: (event) => {
+      params.n = event.target.value;
+      explorer.keep(params);
+      show();
+    } });
+    params.n = params.n || "10";
+    show();
+    return h("p", { class: "calculator" }, explorer.field("n =", input), result);
+  }
+
+  explorer.valueAt = valueAt;
+
+  explorer.pages.theorem = async (place, [id], params, onProgress) => {
+    const doc = await explorer.load(`theorem/${id}`, onProgress);
+    const expected = doc.objective === "expected", file = doc.certificate.file;
+    const index = explorer.index();
+    const readings = index.theorems.filter((one) => one.game === doc.game && one.pegs === doc.pegs && one.objective === doc.objective);
+    const model = `${doc.game} --pegs ${doc.pegs} --objective ${doc.objective} --extra ${doc.extra}`;
+    const values = explorer.list([
+      { id: "n", title: "n", number: true, text: (row) => row[0] },
+      { id: "value", title: expected ? "total" : "questions", number: true, text: (row) => row[1], cell: (row) => group(row[1]) },
+      { id: "secrets", title: "secrets", number: true, text: (row) => row[3], cell: (row) => group(row[3]) },
+      expected && { id: "mean", title: "expected", number: true, text: (row) => (Number(row[1]) / Number(row[3])).toFixed(4) },
+      { id: "formula", title: "formula", number: true, text: (row) => row[2], cell: (row) => (row[1] === row[2] ? "equal" : row[2]) },
+    ].filter(Boolean), doc.values, params, () => explorer.keep(params), { label: "Values", shown: 20, rowClass: (row) => (row[1] === row[2] ? null : "exception") });
+    explorer.put(place,
+      crumbs(["Theorems", "#/"], [doc.title]),
+      h("h1", {}, doc.title),
+      h("p", { class: "lead" }, pretty(doc.words)),
+      card(null, h("div", { class: "statement" }, math(doc.statement)), doc.mean && h("div", { class: "statement second" }, h("p", {}, "Expected number of questions, over all equally likely secrets:"), math(doc.mean)),
+        calculator(doc, params), links(doc)),
+      h("div", { class: "columns" },
+        card("Value and formula", plot(doc)),
+        card("The proof", facts(
+          ["Reading", doc.reading],
+          ["Patterns", group(doc.patterns)],
+          ["Equations", group(doc.equations)],
+          ["Functions", group(doc.functions)],
+          ["Exceptions", doc.exceptions.length ? doc.exceptions.map(([n, value]) => `f(${n}) = ${value}`).join(", ") : "none"],
+          ["Induction", `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
+        h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
+          { exact: "the real game", with: "with an extra colour", without: "without" }[one.extra]))))),
+      card("Check it", h("p", {}, "The certificate holds all that is needed to redo the proof. The checker is one file that needs Python and numpy and shares no code with what found the proof."),
+        facts(["SHA-256", h("code", { class: "digest" }, doc.certificate.sha256)], ["Size", `${group(doc.certificate.bytes)} bytes`]),
+        file
+          ? h("p", { class: "actions" },
+            h("a", { class: "button", href: `files/${file}`, download: file }, "Download the certificate"),
+            h("a", { class: "button", href: "files/checker.py", download: "checker.py" }, "Download the checker"))
+          : h("p", {}, "This site does not hold the certificate, which is large; the command makes it:"),
+        h("pre", {}, file ? `python checker.py ${file}` : `masetproof prove ${model} --out proof\nmasetproof check proof/proof.cert`)),
+      card("Values", values.element),
+      downloads(id, {
+        json: () => JSON.stringify(doc, null, 1) + "\n",
+        csv: () => csv([["n", "value", "formula", "secrets"], ...doc.values]),
+        tex: () => doc.latex,
+      }));
+    return doc.title;
+  };
+})();

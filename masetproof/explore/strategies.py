@@ -1,0 +1,169 @@
+"""What the pages of strategies and of play need: a theorem's strategy for every n, and trees.
+
+The strategy of a theorem is exported as a graph of places.  A place is a pattern or an explicit
+maset; what is asked there depends on the number m of implicit colours alone, and each answer leads
+to another place, with columns and colours renamed.  So the page follows it for any n by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masetproof.explore.names import Model
+from masetproof.explore.theorems import title
+from masetproof.play.hints import Hint
+from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.written import Key, WrittenStrategy, write_strategy
+from masetproof.strategies.on_patterns import Move
+from masetproof.trees.replay import Replay, replay, visits
+from masetproof.trees.tree import StrategyTree
+from masetproof.words import word_text
+
+__all__ = ["hint_document", "strategy_document", "tree_document"]
+
+
+def strategy_document(theorem: Theorem) -> dict[str, object]:
+    """The document ``strategy/NAME``.
+
+    places: of each ``pattern`` (its number) or ``maset`` its text and ``asks``.  An ask is a
+    question; its new colours; the m below ``start`` and the residues of the m from there on with
+    which it is asked, modulo ``period`` (both None on a maset); whether it may win; and for each
+    answer a list: its number, the place it leads to, which columns become those of the place, and
+    which colours, counted with the new ones, become its explicit ones.
+    """
+    closure, model = theorem.closure, Model.of(theorem)
+    written = write_strategy(theorem.guide.optimal)
+    keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
+    index = {key: place for place, key in enumerate(keys)}
+    induction = theorem.induction
+    return {
+        "kind": "strategy",
+        "theorem": model.name,
+        "title": title(model),
+        "game": closure.game.name,
+        "pegs": closure.pegs,
+        "objective": model.objective.value,
+        "least": theorem.formula.least,
+        "formula": theorem.formula.as_json(),
+        "cap": theorem.system.cap,
+        "start": induction.start,
+        "period": induction.claim.period,
+        "answers": [closure.game.answer_text(a)[1:-1] for a in closure.game.answers(closure.pegs)],
+        "places": [
+            _maset(written, key, index) if explicit else _pattern(theorem, written, key, index)
+            for key, explicit in keys
+        ],
+    }
+
+
+def _pattern(
+    theorem: Theorem, written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
+) -> dict[str, object]:
+    one = written.patterns[key]
+    return {
+        "pattern": key[0],
+        "text": str(theorem.closure.patterns[key[0]]),
+        "asks": [
+            _ask(asked.move, asked.parts, index, [list(asked.small), list(asked.classes)])
+            for asked in one.asked
+        ],
+    }
+
+
+def _maset(
+    written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
+) -> dict[str, object]:
+    one = written.masets[key]
+    return {
+        "maset": key[0],
+        "text": str(one.move.pattern),
+        "asks": [_ask(one.move, one.parts, index, [None, None])],
+    }
+
+
+def _ask(
+    move: Move, parts: dict[int, Key], index: dict[tuple[Key, bool], int], when: list[Any]
+) -> list[object]:
+    steps = []
+    for answer, key in parts.items():
+        part = move.part(answer)
+        colours = [0] * len(part.ranks)
+        for colour, rank in part.ranks.items():
+            colours[part.witness.colours[rank]] = colour
+        steps.append([answer, index[key, part.explicit], list(part.witness.columns), colours])
+    return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
+
+
+# ------------------------------------------------------------------------------------------ trees
+
+
+def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
+    """The document ``tree/NAME``; `Refuted` when the tree is no strategy of its game.
+
+    nodes: in preorder, in columns: depth, number of the answer that leads there (-1 at the root),
+    question, and whether it may be the secret.
+    """
+    finite = tree.finite
+    found = replay(tree)
+    visited = [
+        (visit.depth, visit.step.number if visit.step else -1, visit.node.question, visit.found)
+        for visit in visits(tree)
+    ]
+    return {
+        "kind": "tree",
+        "name": name,
+        "title": finite.title,
+        "game": finite.game.name,
+        "pegs": finite.pegs,
+        "colours": finite.colours,
+        "answers": [finite.plain_answer(number) for number in range(finite.winning + 1)],
+        **_replayed(found),
+        "depth": [depth for depth, *_ in visited],
+        "answer": [answer for _, answer, *_ in visited],
+        "question": [finite.text(question) for *_, question, _ in visited],
+        "found": [int(found) for *_, found in visited],
+    }
+
+
+def _replayed(found: Replay) -> dict[str, object]:
+    return {
+        "secrets": found.secrets,
+        "total": found.total,
+        "expected": str(found.expected),
+        "worst": found.worst,
+        "histogram": list(found.histogram),
+    }
+
+
+# ------------------------------------------------------------------------------------------ hints
+
+
+def hint_document(found: Hint) -> dict[str, object]:
+    """What is known in a state of play; the page shows as much of it as the grade lets out."""
+    finite, optimum, conflict = found.finite, found.optimum, found.conflict
+    repair = conflict and conflict.repair
+    return {
+        "kind": "hint",
+        "remaining": found.remaining,
+        "possible": [finite.text(word) for word in found.possible],
+        "direction": found.direction,
+        "questions": [
+            {
+                "question": finite.text(one.question),
+                "rules": list(one.rules),
+                "parts": one.parts,
+                "largest": one.largest,
+                "expected_size": str(one.expected_size),
+                "consistent": one.consistent,
+            }
+            for one in found.suggestions
+        ],
+        "total": optimum.total if optimum is not None and optimum.optimal else None,
+        "conflict": conflict and list(conflict.steps),
+        "repair": repair
+        and {
+            "index": repair.index,
+            "answer": finite.plain_answer(repair.answer),
+            "remaining": repair.remaining,
+        },
+    }

@@ -1,0 +1,163 @@
+"""The page of a theorem: what is proved, the values, and the certificate."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+
+from masetproof.arguments import counted
+from masetproof.explore import mathml
+from masetproof.explore.names import Model, place_name
+from masetproof.objectives import Objective
+from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.polynomials import Polynomial
+from masetproof.recurrences.readings import Reading
+
+__all__ = ["certificate_bytes", "pattern_list", "theorem_document", "title"]
+
+_SHOWN = 40
+"""Values are listed and drawn up to so many colours, and beyond the last exception."""
+
+
+def title(model: Model) -> str:
+    """Game, pegs and objective in words."""
+    return f"{model.game.title}, {counted(model.pegs, 'peg')}, {model.objective.value} case"
+
+
+def certificate_bytes(theorem: Theorem) -> bytes:
+    """The certificate as a file."""
+    file = io.BytesIO()
+    write_certificate(theorem, file)
+    return file.getvalue()
+
+
+def theorem_document(theorem: Theorem) -> dict[str, object]:
+    """The document ``theorem/NAME``."""
+    model, formula = Model.of(theorem), theorem.formula
+    certificate = certificate_bytes(theorem)
+    induction, system = theorem.induction, theorem.system
+    return {
+        "kind": "theorem",
+        "theorem": model.name,
+        "title": title(model),
+        **theorem.as_json(),
+        "game_title": model.game.title,
+        "quantity": formula.objective.quantity,
+        "reading": model.reading.describe(),
+        "words": theorem.words(),
+        "statement": _statement(theorem),
+        "mean": _mean(theorem),
+        "secrets": mathml.display(_secrets(theorem)),
+        "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
+        "least": formula.least,
+        "values": list(_values(theorem)),
+        "functions": len(system.pattern),
+        "induction": {
+            "base": induction.claim.base,
+            "start": induction.start,
+            "period": induction.claim.period,
+            "degree": induction.claim.degree,
+        },
+        "certificate": {
+            "file": f"{model.name}.cert",
+            "sha256": hashlib.sha256(certificate).hexdigest(),
+            "bytes": len(certificate),
+        },
+        "real": model.reading is not Reading.WITH,
+        "latex": f"{theorem.words()}\n\\[ {formula.as_latex()} \\]\n",
+    }
+
+
+def pattern_list(theorem: Theorem) -> dict[str, object]:
+    """The document ``patterns/NAME``: every function by its place, with the text of its pattern."""
+    model, system = Model.of(theorem), theorem.system
+    rows = []
+    least: dict[int, int] = {}
+    for pattern, level in zip(system.pattern.tolist(), system.level.tolist(), strict=True):
+        least.setdefault(pattern, level)
+        least[pattern] = min(least[pattern], level)
+    for pattern, level in zip(system.pattern.tolist(), system.level.tolist(), strict=True):
+        place = place_name(pattern, level, least[pattern])
+        rows.append([place, str(theorem.closure.patterns[pattern])])
+    masets = [[str(number), str(maset)] for number, maset in enumerate(theorem.closure.explicit)]
+    return {"kind": "patterns", "theorem": model.name, "patterns": rows, "masets": masets}
+
+
+def _statement(theorem: Theorem) -> str:
+    formula = theorem.formula
+    branches = {r: mathml.polynomial(branch) for r, branch in enumerate(formula.branches)}
+    right = mathml.by_residue(branches, formula.period)
+    left = mathml.function(None)
+    return mathml.display(
+        mathml.relation(left, "=", right) + mathml.condition(formula.valid_from)
+    )
+
+
+def _mean(theorem: Theorem) -> str | None:
+    """The expected number of questions; None in the worst case."""
+    if theorem.system.objective is Objective.WORST:
+        return None
+    game, pegs = theorem.closure.game, theorem.closure.pegs
+    texts = {}
+    for residue, branch in enumerate(theorem.formula.branches):
+        top, factors = _cancelled(branch, [0 if game.repeats else i for i in range(pegs)])
+        scale = lcm(*(c.denominator for c in top))
+        texts[residue] = mathml.quotient(top, scale, _product(factors))
+    left = mathml.relation(
+        f"<mfrac><mrow>{mathml.function(None)}</mrow><mrow>{_secrets(theorem)}</mrow></mfrac>",
+        "=",
+        mathml.by_residue(texts, theorem.formula.period),
+    )
+    return mathml.display(left)
+
+
+def _cancelled(branch: Polynomial, roots: list[int]) -> tuple[Polynomial, list[int]]:
+    """A polynomial over the product of n - root, without the factors that both have."""
+    kept = []
+    for root in roots:
+        divided, rest = _divided(branch, root)
+        if rest:
+            kept.append(root)
+        else:
+            branch = divided
+    return branch, kept
+
+
+def _divided(branch: Polynomial, root: int) -> tuple[Polynomial, Fraction]:
+    """Quotient and remainder of a polynomial by n - root."""
+    quotient: list[Fraction] = []
+    carried = Fraction(0)
+    for coefficient in reversed(branch):
+        carried = carried * root + coefficient
+        quotient.append(carried)
+    rest = quotient.pop()
+    return tuple(reversed(quotient)), rest
+
+
+def _secrets(theorem: Theorem) -> str:
+    game, pegs = theorem.closure.game, theorem.closure.pegs
+    return _product([0 if game.repeats else i for i in range(pegs)])
+
+
+def _product(roots: list[int]) -> str:
+    """The product of n - root, equal factors as a power."""
+    text = ""
+    for root in sorted(set(roots)):
+        many = roots.count(root)
+        factor = "<mi>n</mi>"
+        if root:
+            factor = mathml.bracketed(f"<mi>n</mi><mo>\u2212</mo><mn>{root}</mn>")
+        text += factor if many == 1 else f"<msup>{factor}<mn>{many}</mn></msup>"
+    return text
+
+
+def _values(theorem: Theorem) -> Iterator[list[object]]:
+    """n, the value, what the branch of the formula says of it, and the number of secrets."""
+    formula, closure = theorem.formula, theorem.closure
+    for n in range(formula.least, max(_SHOWN, formula.valid_from + 10) + 1):
+        secrets = closure.game.secret_count(closure.pegs, n)
+        yield [n, str(theorem.value(0, n)), str(formula.branch_value(n)), str(secrets)]
