@@ -1,1 +1,132 @@
+// What is known in the middle of a game, as `masetproof hint` tells it, without the search.
 "use strict";
+(() => {
+  const { answerNumber, RULES } = explorer;
+  const MOST_WORDS = 8192, MOST_PAIRS = 12e6;
+  const NAMES = ["most-parts", "entropy", "expected-size", "minimax"];
+  const lists = new Map();
+
+  function wordsOf(game, pegs, colours) {
+    const key = `${game}-${pegs}-${colours}`;
+    if (!lists.has(key)) lists.set(key, explorer.words(game, pegs, colours));
+    return lists.get(key);
+  }
+  // history: steps [question as cells, number of the answer].
+  const isListable = (game, pegs, colours) => explorer.wordCount(game, pegs, colours) <= MOST_WORDS;
+  function leftOf(game, pegs, colours, history) {
+    const { white } = RULES[game];
+    return wordsOf(game, pegs, colours).filter((word) => history.every(([question, number]) => answerNumber(white, word, question) === number));
+  }
+
+  function sizesOf(game, question, left) {
+    const { white } = RULES[game], pegs = question.length;
+    const sizes = new Array(white ? ((pegs + 1) * (pegs + 2)) / 2 : pegs + 1).fill(0);
+    for (const secret of left) sizes[answerNumber(white, secret, question)]++;
+    return sizes;
+  }
+  // The less the better; products of k^k decide what rounded entropies leave open.
+  const RATE = {
+    "most-parts": (sizes) => -sizes.filter(Boolean).length,
+    "expected-size": (sizes) => sizes.reduce((sum, k) => sum + k * k, 0),
+    minimax: (sizes) => Math.max(...sizes),
+    entropy: (sizes) => sizes.reduce((sum, k) => (k > 1 ? sum + k * Math.log2(k) : sum), 0),
+  };
+  const product = (sizes) => sizes.reduce((result, k) => (k > 1 ? result * BigInt(k) ** BigInt(k) : result), 1n);
+  function isLess(rule, one, other) {
+    if (rule !== "entropy" || Math.abs(one.rate - other.rate) > 1e-6) return one.rate < other.rate ? -1 : one.rate > other.rate ? 1 : 0;
+    const [a, b] = [product(one.sizes), product(other.sizes)];
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+  // Nothing was asked yet: of questions that are the same up to names only the first is looked at.
+  const isFirst = (word) => word.every((cell, place) => cell <= Math.max(-1, ...word.slice(0, place)) + 1);
+
+  function choices(game, pegs, colours, history, left, rules) {
+    if (left.length === 1) return Object.fromEntries(rules.map((rule) => [rule, { question: left[0], sizes: sizesOf(game, left[0], left) }]));
+    const all = history.length ? wordsOf(game, pegs, colours) : wordsOf(game, pegs, colours).filter(isFirst);
+    if (all.length * left.length > MOST_PAIRS) throw new Error("There are too many questions to compare here.");
+    const best = {};
+    for (const question of all) {
+      const sizes = sizesOf(game, question, left), possible = sizes.at(-1) > 0;
+      if (sizes.filter(Boolean).length === 1) continue;
+      for (const rule of rules) {
+        const found = { question, sizes, possible, rate: RATE[rule](sizes) };
+        const order = best[rule] ? isLess(rule, found, best[rule]) : -1;
+        if (order < 0 || (order === 0 && possible && !best[rule].possible)) best[rule] = found;
+      }
+    }
+    return best;
+  }
+
+  function conflictOf(game, pegs, colours, history) {
+    const { white } = RULES[game], pins = explorer.answersOf(game, pegs);
+    const answers = wordsOf(game, pegs, colours).map((word) => history.map(([question]) => answerNumber(white, word, question)));
+    const masks = new Set(), repairs = new Map();
+    for (const row of answers) {
+      const wrong = row.map((number, step) => (number === history[step][1] ? -1 : step)).filter((step) => step >= 0);
+      masks.add(wrong.reduce((mask, step) => mask | (1 << step), 0));
+      if (wrong.length === 1) {
+        const key = `${wrong[0]} ${row[wrong[0]]}`;
+        repairs.set(key, (repairs.get(key) || 0) + 1);
+      }
+    }
+    const subsets = Array.from({ length: 2 ** history.length }, (_, mask) => mask)
+      .map((mask) => [mask, history.map((_, step) => step).filter((step) => mask >> step & 1)])
+      .sort(([, a], [, b]) => a.length - b.length || compared(a, b));
+    const [, steps] = subsets.find(([mask]) => mask && [...masks].every((wrong) => wrong & mask));
+    const apart = (one, other) => pins[one].reduce((sum, pin, i) => sum + Math.abs(pin - pins[other][i]), 0);
+    const found = [...repairs].map(([key, remaining]) => {
+      const [index, answer] = key.split(" ").map(Number);
+      return [apart(history[index][1], answer), -remaining, index, answer];
+    }).sort(compared);
+    const repair = found.length ? { index: found[0][2], answer: pins[found[0][3]].join(","), remaining: -found[0][1] } : null;
+    return { steps, repair };
+  }
+  function compared(one, other) {
+    for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return one[i] - other[i];
+    return 0;
+  }
+
+  function direction(best, history) {
+    const asked = new Set(history.flatMap(([question]) => question));
+    const kinds = new Set(best.question), fresh = [...kinds].filter((cell) => !asked.has(cell)).length;
+    const parts = best.sizes.filter(Boolean).length, largest = Math.max(...best.sizes);
+    const said = [`with ${explorer.count(kinds.size, "colour")}`];
+    if (asked.size) said.push(`${fresh || "none"} of them not asked before`);
+    said.push(`that ${best.sizes.at(-1) ? "may" : "cannot"} be the secret`, `with ${explorer.count(parts, "answer")}`, `that ${parts > 1 ? "leave" : "leaves"} at most ${largest}`);
+    return `there is a question ${said.join(", ")}`;
+  }
+
+  // The document `hint`, as the server has it; without the search nothing is called optimal.
+  function hintOf(game, pegs, colours, history, rules = NAMES) {
+    const left = leftOf(game, pegs, colours, history);
+    const base = { kind: "hint", remaining: left.length, possible: [], direction: "nothing can be asked: the answers contradict each other", questions: [], total: null, conflict: null, repair: null };
+    if (!left.length) {
+      const { steps, repair } = conflictOf(game, pegs, colours, history);
+      return { ...base, conflict: steps, repair };
+    }
+    const best = choices(game, pegs, colours, history, left, rules), asked = new Map();
+    for (const rule of rules) {
+      const text = explorer.wordText(best[rule].question, colours);
+      if (!asked.has(text)) asked.set(text, { ...best[rule], rules: [] });
+      asked.get(text).rules.push(rule);
+    }
+    return { ...base,
+      possible: left.length <= 100 ? left.map((word) => explorer.wordText(word, colours)) : [],
+      direction: direction([...asked.values()][0], history),
+      questions: [...asked].map(([question, { sizes, rules: told }]) => ({
+        question, rules: told, parts: sizes.filter(Boolean).length, largest: Math.max(...sizes),
+        expected_size: fraction(sizes.reduce((sum, k) => sum + k * k, 0), left.length), consistent: sizes.at(-1) > 0,
+      })) };
+  }
+  function fraction(above, below) {
+    let [a, b] = [above, below];
+    while (b) [a, b] = [b, a % b];
+    return below === a ? String(above / a) : `${above / a}/${below / a}`;
+  }
+  // What a rule asks: the strategy of the program on games that are small.
+  function ruleQuestion(game, pegs, colours, history, rule) {
+    return choices(game, pegs, colours, history, leftOf(game, pegs, colours, history), [rule])[rule].question;
+  }
+
+  Object.assign(explorer, { hintOf, leftOf, conflictOf, ruleQuestion, isListable, RULE_NAMES: NAMES });
+})();

@@ -113,7 +113,7 @@
       kind === "pattern" && { id: "number", title: "No.", number: true, text: (row) => row.number },
       { id: "question", title: "Question", text: (row) => row.question, cell: (row) => word(row.question) },
       { id: "verdict", title: "Verdict", text: (row) => row.verdict, cell: (row) => [h("span", { class: `tag ${row.kind}` }, KINDS[row.kind]), " ", h("span", { class: "phrase" }, verdict(doc, row))] },
-      kind === "pattern" && { id: "least", title: "Excess", number: true, key: (row) => (row.kind === "no_solution" ? Infinity : split(row).least), text: (row) => (row.kind === "no_solution" ? "" : split(row).least), cell: (row) => (row.kind === "no_solution" ? "–" : `≥ ${group(split(row).least)}`) },
+      kind === "pattern" && { id: "least", title: "Least excess", number: true, key: (row) => (row.kind === "no_solution" ? Infinity : split(row).least), text: (row) => (row.kind === "no_solution" ? "" : split(row).least), cell: (row) => (row.kind === "no_solution" ? "–" : group(split(row).least)) },
       kind === "maset" && { id: "value", title: "Value", number: true, key: (row) => row.value ?? Infinity, text: (row) => row.value ?? "" },
       { id: "parts", title: "Split", key: (row) => row.parts.filter(Boolean).length, text: (row) => row.parts.map((part, number) => part && `${doc.answers[number].join(",")}: ${part.join(" ")}`).filter(Boolean).join("; "),
         cell: (row) => h("span", { class: "chips" }, row.parts.map((part, number) => part && partLink(id, part, doc.answers[number], onward(row, number), available))) },
