@@ -70,11 +70,12 @@ THREE_PEGS = (
 )
 """Here tests need the closures of three pegs."""
 TOGETHER = (
+    "tests/explore/test_browser.py",
     "tests/kernels/test_searching.py",
     "tests/search/test_executors.py",
     "tests/test_readme.py",
 )
-"""Here they share kernels that are called alone, a cluster, and what commands before them made."""
+"""Here they share a browser, kernels called alone, a cluster, or what commands before them made."""
 
 
 def unit_of(nodeid: str) -> str:

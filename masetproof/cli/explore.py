@@ -96,16 +96,12 @@ def _trees(paths: list[str]) -> dict[str, StrategyTree]:
     return trees
 
 
-def _write(
-    arguments: argparse.Namespace, directory: Path, trees: dict[str, StrategyTree]
-) -> int:
+def _write(arguments: argparse.Namespace, directory: Path, trees: dict[str, StrategyTree]) -> int:
     from masetproof.explore.site import write_site
 
     pegs = 3 if arguments.pegs is None else arguments.pegs
     with common.as_complaint():
-        written = write_site(
-            directory, trees, most_pegs=pegs, progress=common.terminal_progress()
-        )
+        written = write_site(directory, trees, most_pegs=pegs, progress=common.terminal_progress())
     common.clear_progress()
     print(f"wrote {len(written)} files; open {directory / 'index.html'}")
     return 0

@@ -20,7 +20,6 @@ __all__ = [
     "polynomial",
     "quotient",
     "relation",
-    "total",
 ]
 
 _MINUS = "<mo>\u2212</mo>"
@@ -116,15 +115,14 @@ def _condition(residues: Sequence[int], period: int) -> str:
     )
 
 
-def function(pattern: int | None, excluded: int | None = None, less: int = 0) -> str:
-    """f(n - less), with the number of a pattern, and how many colours are excluded, as indices."""
+def function(pattern: int | None, excluded: int | None = None) -> str:
+    """f(n), with the number of a pattern, and how many colours are excluded, as indices."""
     name = "<mi>f</mi>"
     if pattern is not None and excluded is not None:
         name = f"<msubsup>{name}<mn>{pattern}</mn><mn>{excluded}</mn></msubsup>"
     elif pattern is not None:
         name = f"<msub>{name}<mn>{pattern}</mn></msub>"
-    argument = f"<mi>n</mi>{_MINUS}<mn>{less}</mn>" if less else "<mi>n</mi>"
-    return f"<mrow>{name}{bracketed(argument)}</mrow>"
+    return f"<mrow>{name}{bracketed('<mi>n</mi>')}</mrow>"
 
 
 def bracketed(content: str) -> str:
@@ -136,14 +134,6 @@ def condition(least: int) -> str:
     """From which n on a formula holds, to be put behind it."""
     holds = relation("<mi>n</mi>", "\u2265", number(least))
     return f'<mspace width="2em"></mspace>{bracketed(holds)}'
-
-
-def total(terms: Sequence[str]) -> str:
-    """A sum; a term that begins with a minus keeps it as its sign."""
-    text = ""
-    for term in terms:
-        text += term if not text or term.startswith(_MINUS) else _PLUS + term
-    return text or "<mn>0</mn>"
 
 
 def relation(left: str, sign: str, right: str) -> str:

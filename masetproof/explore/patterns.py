@@ -6,7 +6,6 @@ page splits off, by the rules of the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,22 +18,27 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
-from masetproof.proofs.equations import Equation
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict
+from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.latex import escape
 from masetproof.reports.question import Asked, ask
 from masetproof.reports.statements import in_colours
 from masetproof.words import EXTRA, word_text
 
-__all__ = ["find_pattern", "levels_of", "maset_document", "maset_levels", "pattern_document", "reached_from"]
+__all__ = [
+    "find_pattern",
+    "levels_of",
+    "maset_document",
+    "maset_levels",
+    "pattern_document",
+    "reached_from",
+]
 
 _MORE_VALUES = 12
 """Values of a pattern are listed for so many n."""
 _SHOWN_PARENTS = 200
 """So many patterns from which a pattern is reached are listed; how many there are is told."""
-_SIGN = {True: "=", False: "\u2264"}
 
 
 def levels_of(theorem: Theorem, pattern: int) -> list[int]:
@@ -70,11 +74,11 @@ def pattern_document(
     rows: dict[int, int] = {}
     splits: list[dict[str, object]] = []
     questions = []
-    for one, equation in zip(asked, theorem.equations(number, excluded), strict=True):
+    for one in asked:
         row = one.verdict.split
         if row not in rows:
             rows[row] = len(splits)
-            splits.append(_split(theorem, equation))
+            splits.append(_split(one))
         questions.append(_question(theorem, one, rows[row]))
     levels = levels_of(theorem, number)
     secrets = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
@@ -97,14 +101,8 @@ def pattern_document(
         "questions": questions,
         "splits": splits,
         "reached": reached_from(theorem, number),
-        "latex": _latex(asked),
+        "label": f"{closure.game.label}.{closure.pegs}.{number}",
     }
-
-
-def _name(theorem: Theorem, number: int, level: int, less: int = 0) -> str:
-    """The function of a pattern in a formula."""
-    exact = theorem.system.reading is Reading.EXACT
-    return mathml.function(number, level if exact else None, less)
 
 
 def _formula(theorem: Theorem, state: int) -> str:
@@ -117,9 +115,8 @@ def _formula(theorem: Theorem, state: int) -> str:
         n % claim.period: mathml.polynomial(in_colours(claim.branch(state, n - colours), colours))
         for n in range(first, first + claim.period)
     }
-    whole = mathml.relation(
-        _name(theorem, number, level), "=", mathml.by_residue(branches, claim.period)
-    )
+    name = mathml.function(number, level if system.reading is Reading.EXACT else None)
+    whole = mathml.relation(name, "=", mathml.by_residue(branches, claim.period))
     return mathml.display(whole + mathml.condition(first))
 
 
@@ -135,49 +132,25 @@ def _values(theorem: Theorem, state: int) -> list[list[object]]:
     ]
 
 
-def _split(theorem: Theorem, equation: Equation) -> dict[str, object]:
-    """What all questions with the same parts have in common."""
-    verdict = equation.verdict
-    excess = {r: mathml.polynomial(branch) for r, branch in enumerate(verdict.excess)}
+def _split(asked: Asked) -> dict[str, object]:
+    """What all questions with the same parts have in common; the page sets the formulas."""
+    verdict = asked.verdict
     return {
-        "equation": mathml.inline(_equation(theorem, equation)),
-        "excess": mathml.inline(mathml.by_residue(excess, len(verdict.excess))),
+        "equation": asked.equation,
+        "excess": [polynomial_text(branch) for branch in verdict.excess],
         "early": list(verdict.early),
         "onset": verdict.onset,
         "least": verdict.least,
     }
 
 
-def _equation(theorem: Theorem, equation: Equation) -> str:
-    """The equation in n, with the constant for many implicit colours."""
-    pattern = theorem.closure.patterns[equation.pattern]
-    constant = equation.constants[-1]
-    terms = [
-        _name(theorem, term.pattern, term.excluded, term.less)
-        for term in sorted(equation.terms, key=lambda term: term.pattern)
-    ]
-    left = _name(theorem, equation.pattern, equation.excluded)
-    sign = _SIGN[equation.verdict.optimal.is_everything]
-    if theorem.system.objective is Objective.WORST:
-        terms = list(dict.fromkeys(terms))
-        terms += [mathml.number(constant)] if constant or not terms else []
-        inner = "<mo>,</mo>".join(terms)
-        most = f"<mi>max</mi>{mathml.bracketed(inner)}" if len(terms) > 1 else inner
-        return mathml.relation(left, sign, mathml.total([mathml.number(1), most]))
-    own = in_colours(equation.secrets, pattern.colours)
-    terms.append(mathml.polynomial((own[0] + constant, *own[1:])))
-    return mathml.relation(left, sign, mathml.total(terms))
-
-
 def _question(theorem: Theorem, asked: Asked, split_number: int) -> dict[str, object]:
     verdict = asked.verdict
     return {
         "number": verdict.number,
-        "label": asked.label,
         "question": asked.text,
         "split": split_number,
         "parts": _parts(theorem, asked),
-        "equation": asked.equation,
         "kind": verdict.kind.name.lower(),
         "verdict": asked.verdict_text(),
         "optimal": _numbers(verdict),
@@ -193,30 +166,29 @@ def _numbers(verdict: Verdict) -> list[object] | None:
     return [list(optimal.singles), optimal.onset, list(optimal.classes), optimal.period]
 
 
-def _parts(theorem: Theorem, asked: Asked) -> list[list[object] | None]:
-    """By answer ``["pattern", place]``, ``["maset", place, minimum]``, ``["won"]``, or None."""
+def _parts(theorem: Theorem, asked: Asked) -> list[str]:
+    """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
     system, closure = theorem.system, theorem.closure
     colours = asked.pattern.colours
     used = [cell for cell in asked.verdict.question if cell < EXTRA]
     before = max([colours, *(cell + 1 for cell in used)])
-    parts: list[list[object] | None] = []
+    parts = []
     for found, minimum in zip(asked.answers, asked.minima, strict=True):
         lost = before - found.normal.colours
         if found.is_won:
-            parts.append(["won"])
+            parts.append("W")
         elif found.pattern is not None:
             level = _level(theorem, asked.excluded + lost)
             least = min(system.level[system.pattern == found.pattern].tolist())
-            parts.append(["pattern", place_name(found.pattern, level, least)])
+            parts.append(f"P{place_name(found.pattern, level, least)}")
         elif found.maset is not None:
             level = system.cap if system.reading is not Reading.WITHOUT else 0
-            place = _maset_place(theorem, found.maset, level)
-            parts.append(["maset", place, minimum])
+            parts.append(f"M{_maset_place(theorem, found.maset, level)}={minimum}")
         else:
-            parts.append(None)
+            parts.append("")
     # The answer that is never given has no entry among the answers of the closure.
     missing = len(closure.game.answers(closure.pegs)) - len(parts)
-    return parts[:-1] + [None] * missing + parts[-1:]
+    return parts[:-1] + [""] * missing + parts[-1:]
 
 
 def _level(theorem: Theorem, excluded: int) -> int:
@@ -247,20 +219,6 @@ def reached_from(theorem: Theorem, number: int, *, explicit: bool = False) -> di
     }
 
 
-def _latex(asked: Sequence[Asked]) -> str:
-    """A bare tabular of the questions."""
-    first = asked[0]
-    lines = [
-        f"% {first.title}, pattern {first.number}: {first.pattern}",
-        r"\begin{tabular}{lll}",
-        r"question & equation & verdict \\ \hline",
-    ]
-    for one in asked:
-        cells = (one.text, one.equation, one.verdict_text())
-        lines.append(" & ".join(rf"\texttt{{{escape(cell)}}}" for cell in cells) + r" \\")
-    return "\n".join([*lines, r"\end{tabular}", ""])
-
-
 # ----------------------------------------------------------------------------------------- masets
 
 
@@ -281,7 +239,9 @@ def maset_document(theorem: Theorem, number: int, excluded: int | None = None) -
     allowed = int(system.reading.extra_cells(closure.game, closure.pegs)[level])
     questions = [
         _maset_question(theorem, maset, question, level, minimum)
-        for question in non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
+        for question in non_isomorphic_questions(
+            maset, closure.game, extra=closure.extra, max_new=0
+        )
         if question.count(EXTRA) <= allowed
     ]
     return {
@@ -300,7 +260,6 @@ def maset_document(theorem: Theorem, number: int, excluded: int | None = None) -
         "answers": [[answer.black, answer.white] for answer in closure.game.answers(closure.pegs)],
         "questions": questions,
         "reached": reached_from(theorem, number, explicit=True),
-        "latex": _maset_latex(f"{title(model)}, explicit maset {number}: {maset}", questions),
     }
 
 
@@ -321,20 +280,19 @@ def _maset_question(
 ) -> dict[str, Any]:
     closure = theorem.closure
     pieces = split(maset, question, closure.game)
-    parts: list[list[object] | None] = []
-    costs = []
+    parts, costs = [], []
     for answer, part in enumerate(pieces):
         if not part:
-            parts.append(None)
+            parts.append("")
         elif answer == len(pieces) - 1:
-            parts.append(["won"])
+            parts.append("W")
         else:
             normal = part.normalize()[0]
             number = closure.number_of(normal)
             after = _level(theorem, level + maset.colours - normal.colours)
             cost = int(theorem.maset_minima[number, after])
             costs.append(cost)
-            parts.append(["maset", _maset_place(theorem, number, after), cost])
+            parts.append(f"M{_maset_place(theorem, number, after)}={cost}")
     whole = any(len(part.clauses) == len(maset.clauses) for part in pieces[:-1])
     if theorem.system.objective is Objective.EXPECTED:
         value = len(maset.clauses) + sum(costs)
@@ -353,11 +311,3 @@ def _maset_question(
             else f"more than the minimum, by {value - minimum}"
         ),
     }
-
-
-def _maset_latex(heading: str, questions: Sequence[dict[str, Any]]) -> str:
-    lines = [f"% {heading}", r"\begin{tabular}{lrl}", r"question & value & verdict \\ \hline"]
-    for one in questions:
-        value = "--" if one["value"] is None else one["value"]
-        lines.append(rf"\texttt{{{one['question']}}} & {value} & {escape(one['verdict'])} \\")
-    return "\n".join([*lines, r"\end{tabular}", ""])

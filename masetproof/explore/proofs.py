@@ -21,7 +21,7 @@ _KEPT = 2
 
 
 @final
-class Proving(Exception):  # noqa: N818 - it says what is going on
+class Proving(Exception):
     """The theorem is being proved; stage, done, total: as of `Progress`."""
 
     def __init__(self, stage: str, done: int, total: int) -> None:
@@ -78,21 +78,23 @@ class Proofs:
 
     def _work(self) -> None:
         while True:
-            model = self._waiting.get()
-            try:
-                theorem = proved(model, lambda *stage: self._report(model, stage))
-                self._report(model, ("canonical forms", 0, 1))
-                theorem.closure.number_of("{" + "*" * model.pegs + "}")  # canonical forms of all
-            except Exception as error:
-                with self._lock:
-                    self._failed[model] = f"the proof failed: {error}"
-                    del self._stage[model]
-                continue
+            self._prove(self._waiting.get())
+
+    def _prove(self, model: Model) -> None:
+        try:
+            theorem = proved(model, lambda *stage: self._report(model, stage))
+            self._report(model, ("canonical forms", 0, 1))
+            theorem.closure.number_of(theorem.closure.patterns[0])  # once, before it is asked
+        except Exception as error:
             with self._lock:
-                self._kept[model] = theorem
+                self._failed[model] = f"the proof failed: {error}"
                 del self._stage[model]
-                while len(self._kept) > _KEPT:
-                    self._kept.popitem(last=False)
+            return
+        with self._lock:
+            self._kept[model] = theorem
+            del self._stage[model]
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
 
     def _report(self, model: Model, stage: tuple[str, int, int]) -> None:
         with self._lock:

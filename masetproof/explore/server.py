@@ -195,10 +195,10 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = _SECONDS
     answer: Callable[[str | None, str], Reply]
 
-    def do_GET(self) -> None:  # noqa: N802 - http.server calls it so
+    def do_GET(self) -> None:
         self._send(self._replied())
 
-    def do_HEAD(self) -> None:  # noqa: N802
+    def do_HEAD(self) -> None:
         self._send(self._replied(), body=False)
 
     def _replied(self) -> Reply:

@@ -29,11 +29,16 @@ _WHOLE_PEGS = 2
 """Theorems of so many pegs are shown with all their patterns, others with those of the strategy."""
 
 
+_NAME = re.compile(r"(data|files)(/[a-z0-9-]+)+\.[a-z]+")
+
+
 class _Names:
     """The names of files that a site may have."""
 
     def __contains__(self, name: object) -> bool:
-        return name in ASSETS or bool(re.fullmatch(r"(data|files)(/[a-z0-9-]+)+\.[a-z]+", str(name)))
+        return name in ASSETS or bool(
+            re.fullmatch(r"(data|files)(/[a-z0-9-]+)+\.[a-z]+", str(name))
+        )
 
 
 def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:

@@ -29,6 +29,31 @@ const explorer = {};
     return place;
   }
 
+  // A formula as the package writes it in text: f3^1(n - 2) + 1/2*n^2, with max( ) and signs.
+  const TOKEN = /f(\d+)(?:\^(\d+))?\(n(?: - (\d+))?\)|max\(|\)|,|<=|=|\+|-|(\d+)\/(\d+)|n\^(\d+)|n|\d+/g;
+  const operator = (text) => `<mo>${text}</mo>`;
+  function markup(text) {
+    return text.replaceAll("*", "").replace(TOKEN, (token, pattern, excluded, less, above, below, power) => {
+      if (pattern) {
+        const name = excluded === undefined ? `<msub><mi>f</mi><mn>${pattern}</mn></msub>` : `<msubsup><mi>f</mi><mn>${pattern}</mn><mn>${excluded}</mn></msubsup>`;
+        return `${name}<mrow><mo form="prefix">(</mo><mi>n</mi>${less ? `${operator("−")}<mn>${less}</mn>` : ""}<mo form="postfix">)</mo></mrow>`;
+      }
+      if (above) return `<mfrac><mn>${above}</mn><mn>${below}</mn></mfrac>`;
+      if (power) return `<msup><mi>n</mi><mn>${power}</mn></msup>`;
+      if (token === "max(") return `<mi>max</mi><mo form="prefix">(</mo>`;
+      if (token === ")") return `<mo form="postfix">)</mo>`;
+      if (token === "n") return "<mi>n</mi>";
+      return /\d/.test(token) ? `<mn>${token}</mn>` : operator({ "<=": "≤", "-": "−" }[token] || token);
+    });
+  }
+  const formula = (text) => math(`<math>${markup(text)}</math>`);
+  // Polynomials by the residue of n, in one line.
+  function byResidue(texts) {
+    if (new Set(texts).size === 1) return formula(texts[0]);
+    return h("span", {}, texts.map((text, residue) => [residue > 0 && ", ", formula(text),
+      texts.length === 2 ? ` for ${residue ? "odd" : "even"} n` : ` for n ≡ ${residue} mod ${texts.length}`]));
+  }
+
   const SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const cellsOf = (text) => (text.includes(",") ? text.split(",") : [...text]);
 
@@ -111,6 +136,6 @@ const explorer = {};
       Object.keys(forms).map((form) => h("button", { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kinds[form], forms[form]()) }, titles[form])));
   }
 
-  Object.assign(explorer, { h, put, svg, math, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
+  Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
     field, choice, crumbs, facts, card, downloads, csv, tabular, save, pages: {} });
 })();

@@ -7,7 +7,7 @@
     mastermind: { title: "Mastermind", repeats: true, white: true },
     ab: { title: "AB game (Bulls and Cows)", repeats: false, white: true },
     "black-peg": { title: "Black-peg Mastermind", repeats: true, white: false },
-    "black-peg-ab": { title: "Black-peg AB", repeats: false, white: false },
+    "black-peg-ab": { title: "Black-peg AB game", repeats: false, white: false },
   };
 
   // The number of an answer: by pins in all, and then by black ones.

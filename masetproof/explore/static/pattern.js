@@ -27,9 +27,10 @@
       h("li", { "aria-current": "page" }, `${kind} ${doc.place}`)));
   }
 
+  // A part is P3/1, a pattern, or M5=3, a maset with its minimum, or W, won.
   function partLink(id, part, pins, via, available) {
-    if (part[0] === "won") return h("span", { class: "part won" }, answer(pins), "won");
-    const [kind, place, cost] = part;
+    if (part === "W") return h("span", { class: "part won" }, answer(pins), "won");
+    const kind = part[0] === "P" ? "pattern" : "maset", [place, cost] = part.slice(1).split("=");
     const text = kind === "pattern" ? `P${place}` : `M${place}`;
     const told = kind === "pattern" ? `pattern ${place}` : `explicit maset ${place}, minimum ${cost}`;
     const content = [answer(pins), text, kind === "maset" && h("small", {}, cost)];
@@ -43,8 +44,8 @@
     const split = doc.splits && doc.splits[row.split];
     return h("div", { class: "detail" },
       split && h("div", { class: "equations" },
-        h("p", {}, math(split.equation)),
-        row.kind !== "no_solution" && h("p", {}, h("span", { class: "quiet" }, `Excess for n ≥ ${split.onset}: `), math(split.excess),
+        h("p", {}, explorer.formula(split.equation)),
+        row.kind !== "no_solution" && h("p", {}, h("span", { class: "quiet" }, `Excess for n ≥ ${split.onset}: `), explorer.byResidue(split.excess),
           split.early.length > 0 && h("span", { class: "quiet" }, ` before that ${split.early.join(", ")}`))),
       h("ul", { class: "parts" }, row.parts.map((part, number) => part && h("li", {},
         partLink(id, part, doc.answers[number], via(row, number), available),
@@ -115,9 +116,9 @@
       { id: "verdict", title: "Verdict", text: (row) => row.verdict, cell: (row) => [h("span", { class: `tag ${row.kind}` }, KINDS[row.kind]), " ", h("span", { class: "phrase" }, verdict(doc, row))] },
       kind === "pattern" && { id: "least", title: "Least excess", number: true, key: (row) => (row.kind === "no_solution" ? Infinity : split(row).least), text: (row) => (row.kind === "no_solution" ? "" : split(row).least), cell: (row) => (row.kind === "no_solution" ? "–" : group(split(row).least)) },
       kind === "maset" && { id: "value", title: "Value", number: true, key: (row) => row.value ?? Infinity, text: (row) => row.value ?? "" },
-      { id: "parts", title: "Split", key: (row) => row.parts.filter(Boolean).length, text: (row) => row.parts.map((part, number) => part && `${doc.answers[number].join(",")}: ${part.join(" ")}`).filter(Boolean).join("; "),
+      { id: "parts", title: "Split", key: (row) => row.parts.filter(Boolean).length, text: (row) => row.parts.map((part, number) => part && `${doc.answers[number].join(",")}: ${part}`).filter(Boolean).join("; "),
         cell: (row) => h("span", { class: "chips" }, row.parts.map((part, number) => part && partLink(id, part, doc.answers[number], onward(row, number), available))) },
-      kind === "pattern" && { id: "equation", title: "Equation", text: (row) => row.equation, cell: (row) => math(split(row).equation) },
+      kind === "pattern" && { id: "equation", title: "Equation", text: (row) => split(row).equation, cell: (row) => explorer.formula(split(row).equation) },
     ].filter(Boolean);
     const list = explorer.list(columns, doc.questions, params, () => explorer.keep(params), {
       label: "Questions", rowClass: (row) => row.kind,
@@ -127,7 +128,7 @@
     const filter = () => {
       const text = (params.q || "").trim().toLowerCase(), n = Number(params.n);
       list.filter((row) => (!params.kind || row.kind === params.kind)
-        && (!text || row.question.toLowerCase().includes(text) || row.verdict.toLowerCase().includes(text) || (row.label || "").toLowerCase() === text)
+        && (!text || row.question.toLowerCase().includes(text) || row.verdict.toLowerCase().includes(text) || `${doc.label}.${row.number}`.toLowerCase() === text)
         && (!params.n || isOptimal(row.optimal, n)));
     };
     const changed = (key) => (value) => { params[key] = value; explorer.keep(params); filter(); };
@@ -183,7 +184,7 @@
         card("Optimal questions", optimalList(doc)),
         card("Reached from", reached(id, doc, available))),
       card("All questions", h("p", { class: "quiet" }, "Follow a part to play on from there: P is a pattern, M an explicit maset with its minimum. Pins are the answer."), questions.element),
-      downloads(`${id}-pattern-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => doc.latex }));
+      downloads(`${id}-pattern-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
     return `${title}, ${doc.title}`;
   };
 
@@ -203,7 +204,7 @@
           h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left, and the minimum is found by going through all questions.")),
         card("Reached from", reached(id, doc, available))),
       card("All questions in these colours", questions.element),
-      downloads(`${id}-maset-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => doc.latex || tabular(title, questions.rows()) }));
+      downloads(`${id}-maset-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
     return `${title}, ${doc.title}`;
   };
 })();

@@ -3,7 +3,7 @@
 (() => {
   const { h, word, answerOf, card, facts, group, count, crumbs, downloads, csv, field, choice } = explorer;
   const openedTrees = new Map();
-  const MOST_SAVED = 131072;
+  const MOST_SAVED = 131072, MOST_STEPS = 24, MOST_ADDRESS = 1000, MOST_FOLDS = 40;
 
   const shownWord = (tree, node) => (tree.walk.colours <= 36 && explorer.RULES[tree.walk.game] ? word(tree.text(node)) : h("code", {}, tree.text(node)));
 
@@ -52,6 +52,15 @@
     return `${lines.join("\n")}\n\\end{tabular}\n`;
   }
 
+  const depthsToFold = (depths) => [...Array.from({ length: Math.min(depths, MOST_FOLDS) }, (_, depth) => [depth, depth + 1]), [depths, "none"]];
+
+  // A long way by its first and its last steps.
+  function shortened(way) {
+    if (way.length <= MOST_STEPS) return way;
+    const first = way.slice(0, 4), last = way.slice(4 - MOST_STEPS);
+    return [...first, `… ${group(way.length - first.length - last.length)} more …`, ...last];
+  }
+
   // What a person reads of the node that is chosen: the way to it, and every answer as a button.
   function panel(place, tree, node, select) {
     const way = [];
@@ -62,9 +71,9 @@
       h("h2", {}, "Question ", String(tree.depth[node] + 1)),
       h("p", { class: "asked" }, shownWord(tree, node)),
       facts(["Secrets left", group(tree.exactSecrets(node))], ["May be it", tree.found[node] ? "yes" : "no"]),
-      way.length > 1 && h("nav", { class: "way small", "aria-label": "The way to this question" }, h("ol", {}, way.map((one) => h("li", {},
+      way.length > 1 && h("nav", { class: "way small", "aria-label": "The way to this question" }, h("ol", {}, shortened(way).map((one) => (typeof one === "string" ? h("li", { class: "quiet" }, one) : h("li", {},
         one > 0 && answerOf(tree.answers[tree.answer[one]]),
-        one === node ? h("span", { "aria-current": "step" }, shownWord(tree, one)) : h("button", { type: "button", onclick: () => select(one) }, shownWord(tree, one)))))) || "",
+        one === node ? h("span", { "aria-current": "step" }, shownWord(tree, one)) : h("button", { type: "button", onclick: () => select(one) }, shownWord(tree, one))))))) || "",
       h("h3", {}, below.length || tree.found[node] ? "Answers" : "No answer leads on"),
       h("ul", { class: "plain answers" },
         tree.found[node] && h("li", {}, h("span", { class: "part won" }, answerOf(tree.answers.at(-1)), "won")),
@@ -83,7 +92,7 @@
   }
 
   async function page(place, doc, tree, params, heading) {
-    const depths = Math.max(...tree.depth) || 1;
+    const depths = tree.depth.reduce((most, depth) => Math.max(most, depth), 1);
     const automatic = tree.size > 400 ? 2 : depths;
     const fold = params.fold === undefined ? automatic : Math.max(0, Number(params.fold));
     const canvas = h("canvas", { class: "tree", tabindex: "0", role: "application", "aria-label": "The strategy tree. Arrow keys move, Enter folds, plus and minus zoom. The panel beside it says the same in words." });
@@ -93,7 +102,8 @@
     const view = new explorer.TreeView(canvas, tree, {
       fold,
       onSelect(node) {
-        params.at = tree.way(node);
+        const way = tree.way(node);
+        params.at = way.length <= MOST_ADDRESS ? way : "";
         explorer.keep(params);
         panel(side, tree, node, pick);
       },
@@ -135,7 +145,7 @@
       doc.kind === "strategy" && field("n =", h("input", { type: "number", name: "n", min: doc.least, value: tree.walk.colours, onchange: (event) => explorer.go({ n: event.target.value, fold: params.fold }) })),
       explorer.RULES[tree.walk.game] && h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); params.secret = secret.value.trim(); explorer.keep(params); lightPath(params.secret); } },
         field("Secret", h("input", { type: "search", name: "secret", size: 9, value: params.secret || "", autocomplete: "off", placeholder: explorer.wordText(Array.from({ length: tree.walk.pegs }, (_, i) => Math.max(0, tree.walk.colours - 1 - i)), tree.walk.colours) })), h("button", {}, "Show its path")),
-      field("Fold below question", choice([...Array.from({ length: depths + 1 }, (_, depth) => [depth, depth + 1])], Math.min(fold, depths), (value) => { params.fold = value; delete params.view; explorer.keep(params); view.foldAt(Number(value)); view.fit(); }, { name: "fold" })),
+      field("Fold below question", choice(depthsToFold(depths), fold >= depths ? depths : fold, (value) => { params.fold = value; delete params.view; explorer.keep(params); view.foldAt(Number(value)); view.fit(); }, { name: "fold" })),
       h("span", { class: "zoom" }, [["−", "Zoom out", () => view.zoomBy(1 / 1.6)], ["+", "Zoom in", () => view.zoomBy(1.6)], ["Fit", "The whole tree", () => view.fit()]].map(([text, label, act]) => h("button", { type: "button", "aria-label": label, onclick: act }, text))),
       told);
     const secret = bar.querySelector("[name=secret]");

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const { h, card, group, crumbs, downloads, csv, field, choice } = explorer;
-  const TITLES = { mastermind: "Mastermind", ab: "AB game", "black-peg": "Black-peg Mastermind", "black-peg-ab": "Black-peg AB" };
+  const TITLES = { mastermind: "Mastermind", ab: "AB game", "black-peg": "Black-peg Mastermind", "black-peg-ab": "Black-peg AB game" };
 
   explorer.pages.table = async (place, [game = "mastermind"], params) => {
     const doc = await explorer.load(`table/${game}`);

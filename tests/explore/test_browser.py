@@ -1,0 +1,414 @@
+"""The pages in a real browser, from the server and from files; nothing may be said on the console.
+
+What the pages compute by themselves (strategies for any n, hints, splits) is held against the
+package.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from masetproof import AB, FiniteGame, MasetPattern, hint, isomorphism, replay, split
+from masetproof.cli import main
+from masetproof.explore.names import Model, models
+from masetproof.explore.proofs import proved
+from masetproof.explore.server import Explorer
+from masetproof.explore.strategies import hint_document
+from masetproof.play.hints import RULES
+from masetproof.trees.files import load_tree
+from masetproof.trees.tree import StrategyTree
+from masetproof.words import word_text
+
+NAME = "mastermind-2-expected-exact"
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Open]:
+    """Opens an address in a window of its own; at the end nothing was said on the console."""
+    contexts, said = [], list[str]()
+
+    def make(address: str, **options: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(address)
+        page.wait_for_selector("main .page")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def until(page: Any, condition: str) -> None:
+    """Wait for a condition; the page's own rules let it evaluate no text by itself."""
+    for _ in range(600):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"never came true: {condition}")
+
+
+def heading(page: Any, text: str) -> None:
+    page.wait_for_selector(f"h1:has-text({json.dumps(text)})")
+
+
+def walk_through(page: Any) -> None:
+    """Every page, by clicks alone."""
+    page.click("text=See a theorem")
+    heading(page, "Mastermind, 2 pegs, expected case")
+    assert page.locator("math").count() >= 2
+    assert page.locator("svg.plot circle.value").count() == 40
+    assert page.locator("svg.plot circle.exception").count() == 2
+    page.fill("input[type=number]", "1000")
+    assert page.inner_text("output strong").replace("\u202f", "") == str(
+        proved(Model.named(NAME)).formula(1000)
+    )
+    page.click("main >> text=Patterns")
+    heading(page, "Pattern 0")
+    page.click("a.part:has-text('P3')")
+    heading(page, "Pattern 3")
+    assert page.locator(".trail .word").count() == 1
+    page.click("a.part.maset:has-text('M5/1')")
+    heading(page, "Explicit maset 5")
+    page.go_back()
+    heading(page, "Pattern 3")
+    page.go_back()
+    heading(page, "Pattern 0")
+    for link, title in (
+        ("Strategies", "Mastermind, 2 pegs, expected case: 6 colours"),
+        ("Play", "Play"),
+        ("Tables", "Mastermind: optima"),
+        ("Theorems", "Guessing games, proved"),
+    ):
+        page.click(f"#nav >> text={link}")
+        heading(page, title)
+    page.click("#nav >> text=Tables")
+    heading(page, "Mastermind: optima")
+    page.click("main >> text=Black-peg AB")
+    heading(page, "Black-peg AB game: optima")
+
+
+def test_every_page_is_reached_by_clicks(served: Explorer, opened: Open) -> None:
+    walk_through(opened(served.address))
+
+
+def test_the_site_works_from_the_file_system(site: Path, opened: Open) -> None:
+    page = opened((site / "index.html").as_uri())
+    walk_through(page)
+    page.goto((site / "index.html").as_uri() + "#/tree/knuth")
+    heading(page, "knuth: Mastermind, 3 pegs, 4 colours")
+    page.goto((site / "index.html").as_uri() + f"#/pattern/{NAME}/99")
+    heading(page, "That is not here")
+    assert "There is no pattern 99" in page.inner_text(".error")
+
+
+def test_a_search_finds_a_pattern(served: Explorer, site: Path, opened: Open) -> None:
+    for address in (served.address, (site / "index.html").as_uri()):
+        page = opened(f"{address}#/pattern/{NAME}/0")
+        page.fill("[name=find]", "{7*|*7}")
+        page.press("[name=find]", "Enter")
+        heading(page, "Pattern 1")
+        assert "{0*|*0}" in page.inner_text("main")
+        page.fill("[name=find]", "{27|72}")
+        page.click("text=Find")
+        heading(page, "Explicit maset 1")
+        page.fill("[name=find]", "3/1")
+        page.press("[name=find]", "Enter")
+        heading(page, "Pattern 3/1")
+
+
+def test_questions_are_sorted_filtered_and_shown_in_full(served: Explorer, opened: Open) -> None:
+    page = opened(f"{served.address}#/pattern/{NAME}/3")
+    numbers = ".list td.number:nth-child(2)"
+    assert page.locator(numbers).all_inner_texts() == ["1", "2", "3", "5", "6", "8", "9"]
+    page.fill("[name=n]", "6")
+    assert page.locator(numbers).all_inner_texts() == ["3", "6", "9"]
+    page.click("[data-sort=number]")
+    page.click("[data-sort=number]")
+    assert page.locator(numbers).all_inner_texts() == ["9", "6", "3"]
+    assert "n=6" in page.url and "sort=-number" in page.url
+    page.reload()
+    page.wait_for_selector("tbody tr")
+    assert page.locator(numbers).all_inner_texts() == ["9", "6", "3"]
+    page.fill("[name=n]", "")
+    page.select_option("[name=kind]", "no_solution")
+    assert page.locator(numbers).all_inner_texts() == ["2"]
+    page.select_option("[name=kind]", "")
+    page.click("button[aria-label='12: all parts']")
+    shown = page.locator(".detail .parts li").all_inner_texts()
+    assert [re.sub(r"\s", "", text) for text in shown] == ["P5000∗", "P4∗1", "M5/130211", "M0/1121"]
+
+
+def test_a_tree_is_folded_and_a_secret_is_followed(served: Explorer, opened: Open) -> None:
+    page = opened(f"{served.address}#/strategy/{NAME}?n=8")
+    until(page, "explorer.view && explorer.view.height > 0")
+    everything = page.evaluate("explorer.view.total")
+    page.select_option("[name=fold]", value="1")
+    assert page.evaluate("explorer.view.total") == 4 < everything
+    assert "fold=1" in page.url
+    page.fill("[name=secret]", "65")
+    page.click("text=Show its path")
+    path = list(strategy_of(NAME, 8).path("65"))
+    page.wait_for_selector(f"text=found with {len(path)} questions")
+    asked = page.locator(".way .word").evaluate_all("all => all.map(one => one.textContent)")
+    assert asked == [word_text(question) for question, _ in path]
+    assert page.inner_text(".side .facts dd >> nth=0") == "1"
+    # The keyboard: to the root, and down by the second answer.
+    page.focus("canvas.tree")
+    page.keyboard.press("Home")
+    assert page.inner_text(".side .facts dd >> nth=0") == "64"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert "at=1" in page.url
+    page.click(".answers button >> nth=0")
+    assert "at=1.0" in page.url
+    page.reload()
+    page.wait_for_selector(".way li >> nth=2")
+
+
+def strategy_of(name: str, colours: int) -> Any:
+    """The strategy that the page follows: that of the document, by the package."""
+    from masetproof.strategies.on_patterns import PatternStrategy
+
+    theorem = proved(Model.named(name))
+    return PatternStrategy(FiniteGame(theorem.closure.game, theorem.closure.pegs, colours), theorem.guide)
+
+
+@pytest.mark.parametrize(
+    "name", [m.name for m in models(2) if m.reading.value != "with" and m.pegs == 2]
+)
+def test_strategies_attain_the_formula_for_every_n(
+    served: Explorer, opened: Open, name: str
+) -> None:
+    page = opened(served.address)
+    found = page.evaluate(
+        """async (name) => {
+          const doc = await explorer.load(`strategy/${name}`), result = {};
+          for (const n of [...Array(14).keys(), 40, 61]) {
+            if (n >= doc.least) result[n] = new explorer.Tree(new explorer.TheoremWalk(doc, n)).summary();
+          }
+          return result;
+        }""",
+        name,
+    )
+    theorem = proved(Model.named(name))
+    assert len(found) >= 14
+    for n, summary in found.items():
+        objective = theorem.system.objective.value
+        value = summary["total" if objective == "expected" else "worst"]
+        assert value == theorem.formula(int(n))
+        assert sum(summary["histogram"]) == theorem.closure.game.secret_count(2, int(n))
+
+
+def test_a_hundred_thousand_questions_are_drawn(
+    served: Explorer, opened: Open, record_property: Callable[[str, object], None]
+) -> None:
+    """Frames per second are recorded; what is asserted is that far fewer nodes are painted."""
+    page = opened(f"{served.address}#/strategy/{NAME}?n=320&fold=999")
+    until(page, "explorer.view && explorer.view.height > 0")
+    found = page.evaluate("explorer.view.measure(1)")
+    record_property("tree", found)
+    print(found)
+    assert found["nodes"] >= found["shown"] > 100_000
+    assert found["drawn"] < 5_000
+    assert found["frames"] > 2
+
+
+def test_more_colours_than_a_tree_can_show(served: Explorer, opened: Open) -> None:
+    page = opened(f"{served.address}#/strategy/{NAME}?n=100000&secret=99999,7")
+    page.wait_for_selector("text=the first 300", timeout=60_000)
+    steps = list(itertools.islice(strategy_of(NAME, 100_000).path("99999,7"), 9))
+    text = page.locator(".way li").all_inner_texts()
+    assert text[1].strip().endswith(",".join(map(str, steps[1][0])))
+    assert "10 000 000 000" in page.inner_text("main").replace("\u202f", " ")
+
+
+def saved(page: Any, form: str, folder: Path) -> Path:
+    with page.expect_download() as download:
+        page.click(f"[data-form={form}]")
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def test_pages_are_saved_as_data(served: Explorer, opened: Open, tmp_path: Path) -> None:
+    page = opened(f"{served.address}#/strategy/{NAME}?n=7")
+    path = saved(page, "json", tmp_path)
+    assert replay(load_tree(path).tree).total == proved(Model.named(NAME)).formula(7)
+    assert main(["tree", "verify", str(path)]) == 0
+    rows = list(csv.DictReader(io.StringIO(saved(page, "csv", tmp_path).read_text())))
+    assert sum(row["found"] == "yes" for row in rows) == 49
+    for address in (f"theorem/{NAME}", f"pattern/{NAME}/3", f"maset/{NAME}/3", "table/ab"):
+        page.goto(f"{served.address}#/{address}")
+        page.wait_for_selector(f".page.{address.partition('/')[0]} .downloads")
+        document = json.loads(saved(page, "json", tmp_path).read_text())
+        assert document["kind"] == address.partition("/")[0]
+        table = list(csv.reader(io.StringIO(saved(page, "csv", tmp_path).read_text())))
+        assert len({len(row) for row in table}) == 1
+        assert len(table) > 2
+        text = saved(page, "tex", tmp_path).read_text()
+        assert "\\[" in text or "\\begin{tabular}" in text
+
+
+def test_a_saved_tree_is_opened(
+    served: Explorer, opened: Open, trees: dict[str, StrategyTree], tmp_path: Path
+) -> None:
+    from masetproof import write_tree
+
+    tree, broken = tmp_path / "mine.json", tmp_path / "broken.json"
+    write_tree(tree, trees["knuth"])
+    broken.write_text(re.sub(r"\n  \[[^]]*\]\n", "\n", tree.read_text().replace('"]\n', '"]\n', 1)))
+    lines = tree.read_text().splitlines()
+    last = max(i for i, line in enumerate(lines) if line.startswith("  ["))
+    broken.write_text("\n".join([*lines[: last - 1], lines[last - 1].rstrip(","), *lines[last + 1 :]]))
+    page = opened(f"{served.address}#/strategy/{NAME}")
+    page.set_input_files("input[type=file]", broken)
+    page.wait_for_selector("text=broken.json does not find")
+    page.set_input_files("input[type=file]", tree)
+    heading(page, "mine.json: Mastermind, 3 pegs, 4 colours")
+    assert f"{replay(trees['knuth']).total}" in page.inner_text("main")
+
+
+def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open) -> None:
+    """I guess, by hints, in both kinds of explorer; every grade of hint is asked."""
+    for address, mark in ((served.address, "optimal"), ((site / "index.html").as_uri(), "entropy")):
+        page = opened(f"{address}#/play/mastermind-3-4?seed=11")
+        page.click("text=How many are left")
+        page.wait_for_selector(".hint >> text=64 secrets are left")
+        page.click("text=A direction")
+        page.wait_for_selector(".hint >> text=There is a question with")
+        page.fill("[name=question]", "04")
+        page.click("text=Ask")
+        assert "A word has 3 symbols" in page.inner_text(".complaint")
+        for turn in range(1, 8):
+            page.click("text=Which question")
+            page.wait_for_selector(f".hint .tag >> text={mark}")
+            page.click("button.ask >> nth=0")
+            until(page, f"document.querySelectorAll('.board li').length === {turn}")
+            if page.locator(".won-line").count():
+                break
+        assert f"Found with {turn} questions." in page.inner_text(".won-line")
+        page.go_back()
+        until(page, f"document.querySelectorAll('.board li').length === {turn - 1}")
+
+
+def test_the_program_guesses(served: Explorer, opened: Open) -> None:
+    """By the theorem and by a rule; answers that clash are explained, and given again."""
+    game = FiniteGame("mastermind", 2, 6)
+    for by in (NAME, "entropy"):
+        page = opened(f"{served.address}#/play/mastermind-2-6?side=answer")
+        page.select_option("[name=by]", by)
+        until(page, f"location.hash.includes('by={by}')")
+        for turn in range(1, 9):
+            page.wait_for_selector(f".now >> text=Question {turn}:")
+            question = page.locator(".asked .word").evaluate("one => one.textContent")
+            told = game.plain_answer(game.game.number((3, 5), game.parse(question)))
+            page.click(f".pins [data-answer='{told}']")
+            if told == "2,0":
+                break
+        page.wait_for_selector(f"text=Your secret was found with {turn} questions.")
+    page = opened(f"{served.address}#/play/mastermind-2-6?side=answer&a=0,2.1,0")
+    page.wait_for_selector("text=These answers cannot hold together")
+    known = hint(FiniteGame("mastermind", 2, 6, after=("01:0,2", "10:1,0"))).conflict
+    assert known is not None and known.repair is not None
+    assert f"which leaves {known.repair.remaining} secret" in page.inner_text(".conflict")
+    page.click("button[aria-label='answer question 2 again']")
+    page.wait_for_selector(".now >> text=Question 2:")
+
+
+def test_hints_of_the_page_are_those_of_the_package(served: Explorer, opened: Open) -> None:
+    page, draw = opened(served.address), random.Random(5)
+    for game, pegs, colours in (("mastermind", 3, 4), ("ab", 3, 5), ("black-peg", 2, 5)):
+        finite = FiniteGame(game, pegs, colours)
+        for steps in (0, 1, 2, 2, 3, 3):
+            history = [(draw.choice(finite.questions), draw.randrange(finite.winning)) for _ in range(steps)]
+            if steps < 3:  # one that some secret gives
+                secret = draw.choice(finite.secrets)
+                history = [(q, finite.game.number(secret, q)) for q, _ in history if q != secret]
+            state = FiniteGame(game, pegs, colours, after=tuple(history))
+            known = hint_document(hint(state, RULES, think=0.0))
+            known["questions"] = [
+                one | {"rules": [rule for rule in one["rules"] if rule != "optimal"]}
+                for one in known["questions"]  # type: ignore[attr-defined]
+            ]
+            known["questions"] = [one for one in known["questions"] if one["rules"]]  # type: ignore[attr-defined]
+            found = page.evaluate(
+                "([game, pegs, colours, history]) => explorer.hintOf(game, pegs, colours, history)",
+                [game, pegs, colours, history],
+            )
+            assert sorted(found["questions"], key=str) == sorted(known["questions"], key=str)  # type: ignore[arg-type]
+            for key in ("remaining", "possible", "conflict", "repair"):
+                assert found[key] == known[key], (key, history)
+
+
+def test_splits_and_isomorphisms_of_the_page_are_those_of_the_package(
+    served: Explorer, opened: Open
+) -> None:
+    page = opened(served.address)
+    theorem = proved(Model.named("ab-2-expected-exact"))
+    cases = [
+        (str(pattern), word_text(question), [str(part) for part in split(pattern, question, AB)])
+        for number, pattern in enumerate(theorem.closure.patterns)
+        for question in theorem.closure.questions(number)
+    ]
+    found = page.evaluate(
+        """(cases) => cases.map(([pattern, question]) => explorer.splitPattern("ab", explorer.parsePattern(pattern),
+             explorer.parseCells(question)).map((part) => part.length ? explorer.patternText(part) : "{}"))""",
+        cases,
+    )
+    assert found == [parts for *_, parts in cases]
+    texts = ["{0**|*0*}", "{*0*|0**}", "{**0|1**}", "{01*|*10}", "{1*0|0*1}", "{01*|10*}", "{012}", "{120|201}"]
+    pairs = list(itertools.combinations_with_replacement(texts, 2))
+    told = page.evaluate(
+        "(pairs) => pairs.map(([one, other]) => explorer.isomorphic(explorer.parsePattern(one), explorer.parsePattern(other)))",
+        pairs,
+    )
+    same = [isomorphism(MasetPattern.parse(a), MasetPattern.parse(b)) is not None for a, b in pairs]
+    assert told == same
+    assert 0 < sum(same) < len(same)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_and_have_names_for_what_is_pressed(
+    served: Explorer, opened: Open, scheme: str
+) -> None:
+    page = opened(served.address, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    for address in ("", f"theorem/{NAME}", f"pattern/{NAME}/3?open=12", f"maset/{NAME}/3",
+                    f"strategy/{NAME}?n=9&secret=87", "play/mastermind-4-6?seed=1&q=0011", "table/mastermind"):  # fmt: skip
+        page.goto(f"{served.address}#/{address}")
+        page.wait_for_selector("h1")
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+        assert page.locator("h1").count() == 1
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll("button, a, input, select, canvas")].filter((one) =>
+                 !one.hidden && one.offsetParent && !(one.textContent.trim() || one.getAttribute("aria-label")
+                 || one.querySelector("[aria-label]") || one.closest("label")?.textContent.trim()))
+                 .map((one) => one.outerHTML)"""
+        )
+        assert nameless == []
+
+
+def test_a_pattern_that_does_not_exist(served: Explorer, browser: Any) -> None:
+    """The browser itself notes the status 404 on the console."""
+    page = browser.new_page()
+    page.goto(f"{served.address}#/pattern/{NAME}/99")
+    heading(page, "That is not here")
+    assert "there is no pattern 99; they are 0 to 5" in page.inner_text(".error")
+    page.close()

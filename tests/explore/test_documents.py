@@ -1,0 +1,197 @@
+"""The documents that the pages show, against published values and other routes."""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from masetproof import MASTERMIND, MasetPattern, prove
+from masetproof.arguments import Refused
+from masetproof.explore import mathml
+from masetproof.explore.documents import Documents, Missing, encoded
+from masetproof.explore.names import Model, models
+from masetproof.explore.proofs import proved
+
+DOCUMENTS = Documents(cache(proved), {})
+EXPECTED = "mastermind-2-expected-exact"
+
+
+def read(element: ElementTree.Element, n: int) -> Fraction:
+    """The value of a formula of MathML without cases, read by the rules of mathematics."""
+    if element.tag == "mn":
+        return Fraction(element.text or "")
+    if element.tag == "mi":
+        assert element.text == "n"
+        return Fraction(n)
+    if element.tag == "mfrac":
+        return read(element[0], n) / read(element[1], n)
+    if element.tag == "msup":
+        return read(element[0], n) ** int(read(element[1], n))
+    total, product, sign = Fraction(0), None, 1
+    for child in element:
+        if child.tag == "mo":
+            if product is not None:
+                total += sign * product
+            product, sign = None, {"+": 1, "\u2212": -1}[child.text or ""]
+        else:
+            product = read(child, n) * (1 if product is None else product)
+    assert product is not None
+    return total + sign * product
+
+
+def test_polynomials_in_mathml_have_their_values() -> None:
+    draw = random.Random(1)
+    for _ in range(300):
+        branch = [
+            Fraction(draw.randint(-9, 9), draw.choice([1, 2, 3, 8, 24]))
+            for _ in range(draw.randint(1, 5))
+        ]
+        formula = ElementTree.fromstring(f"<math>{mathml.polynomial(branch)}</math>")
+        for n in (1, 2, 7):
+            assert read(formula, n) == sum(c * n**power for power, c in enumerate(branch))
+
+
+@pytest.mark.parametrize("name", [model.name for model in models(2)])
+def test_statements_are_whole_and_say_the_formula(name: str) -> None:
+    document = DOCUMENTS.document(f"theorem/{name}")
+    statement = ElementTree.fromstring(str(document["statement"]))
+    theorem = proved(Model.named(name))
+    rows = [list(row[0]) for row in statement.findall(".//mtr")]
+    tags = [(child.tag, child.text) for child in statement]
+    whole = list(statement)[tags.index(("mo", "=")) + 1 : tags.index(("mspace", None))]
+    assert len(rows) in (0, theorem.formula.period)
+    for residue, branch in enumerate(rows or [whole]):
+        formula = ElementTree.Element("math")
+        formula.extend(branch)
+        assert read(formula, 60 + residue) == theorem.formula(60 + residue)
+
+
+def test_the_mean_is_the_formula_of_chen_and_lin() -> None:
+    mean = ElementTree.fromstring(str(DOCUMENTS.document(f"theorem/{EXPECTED}")["mean"]))
+    even, odd = mean.findall(".//mtr")
+    for n, row in ((10, even), (11, odd)):
+        known = Fraction(8 * n**3 + 51 * n**2, 1)
+        known += -74 * n + 48 if n % 2 == 0 else -80 * n + 69
+        assert read(row[0], n) == known / (24 * n**2)
+
+
+def test_patterns_have_the_values_of_the_paper() -> None:
+    # Peczarski, table 1: f1 ("{0*|*0}") and f3 ("{00|11|*1|0*}") for n = 2, ..., 5.
+    for place, values in (("1", ["3", "7", "13", "21"]), ("3", ["3", "7", "13", "21"])):
+        document = DOCUMENTS.document(f"pattern/{EXPECTED}/{place}")
+        assert [value for n, value, _ in document["values"] if n <= 5] == values
+
+
+def test_the_parts_of_a_question_have_all_secrets() -> None:
+    """The places that parts lead to have, with the right m, as many secrets as the pattern."""
+    theorem = proved(Model.named(EXPECTED))
+    closure = theorem.closure
+    for number, pattern in enumerate(closure.patterns):
+        document = DOCUMENTS.document(f"pattern/{EXPECTED}/{number}")
+        for question in document["questions"]:
+            used = [int(cell) for cell in question["question"] if cell.isdigit()]
+            new = max([0, *(cell + 1 - pattern.colours for cell in used)])
+            total = 0
+            for part in question["parts"]:
+                kind, place = part[:1], part[1:].partition("=")[0].partition("/")[0]
+                if kind == "P":
+                    total += closure.patterns[int(place)].secrets(MASTERMIND, 9 - new)
+                elif kind == "M":
+                    total += len(closure.explicit[int(place)].clauses)
+                else:
+                    total += kind == "W"
+            assert total == pattern.secrets(MASTERMIND, 9)
+
+
+def test_a_maset_has_its_minimum_by_its_best_question() -> None:
+    for name in (EXPECTED, "ab-2-worst-exact", "ab-2-expected-without"):
+        for place in range(2):
+            document = DOCUMENTS.document(f"maset/{name}/{place}")
+            values = [q["value"] for q in document["questions"] if q["value"] is not None]
+            assert min(values) == document["minimum"]
+            assert {q["kind"] for q in document["questions"] if q["value"] == min(values)} == {
+                "optimal"
+            }
+
+
+def test_where_a_pattern_is_reached_from() -> None:
+    closure = proved(Model.named(EXPECTED)).closure
+    for number in range(len(closure.patterns)):
+        parents = {
+            parent
+            for parent in range(len(closure.patterns))
+            for question in closure.questions(parent)
+            for found in closure.answered(parent, question)
+            if found.pattern == number
+        }
+        told = DOCUMENTS.document(f"pattern/{EXPECTED}/{number}")["reached"]
+        assert {int(place) for place, *_ in told["patterns"]} == parents
+        assert told["count"] == len(parents)
+
+
+def test_a_pattern_is_found_up_to_isomorphism() -> None:
+    found = DOCUMENTS.found(EXPECTED, "{5*|*5}")
+    assert found == {"kind": "pattern", "place": "1", "normalized": "{0*|*0}"}
+    assert DOCUMENTS.found(EXPECTED, "{73|37}")["kind"] == "maset"
+    for wrong in ("{0*", "{0*|*1|*2|33}", "{}", "01"):
+        with pytest.raises(Refused):
+            DOCUMENTS.found(EXPECTED, wrong)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "index",
+        "theorem/chess-2-expected-exact",
+        f"pattern/{EXPECTED}/99",
+        f"pattern/{EXPECTED}/-1",
+        f"pattern/{EXPECTED}/0/9",
+        f"pattern/{EXPECTED}/../0",
+        f"maset/{EXPECTED}/7000",
+        f"maset/{EXPECTED}/0/5",
+        "strategy/mastermind-2-expected-with",
+        "tree/nobody",
+        "table/chess",
+        "../../etc/passwd",
+    ],
+)
+def test_what_is_not_there_is_missing(name: str) -> None:
+    with pytest.raises(Missing, match=r"\w"):
+        DOCUMENTS.document(name)
+
+
+def test_documents_are_the_same_again() -> None:
+    again = Documents(cache(proved), {})
+    for name in (f"theorem/{EXPECTED}", f"pattern/{EXPECTED}/3", f"strategy/{EXPECTED}"):
+        assert encoded(again.document(name)) == encoded(DOCUMENTS.document(name))
+
+
+def test_equations_are_in_text_that_the_page_can_set() -> None:
+    token = re.compile(
+        r"f\d+(\^\d+)?\(n( - \d+)?\)|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|n\^\d+|n|\d+| "
+    )
+    for model in models(2):
+        theorem = prove(model.game, model.pegs, objective=model.objective, reading=model.reading)
+        for number in range(len(theorem.closure.patterns)):
+            for split in DOCUMENTS.document(f"pattern/{model.name}/{number}")["splits"]:
+                for text in (split["equation"], *split["excess"]):
+                    assert token.sub("", text) == ""
+
+
+def test_hints_are_for_games_that_are_not_too_large() -> None:
+    assert DOCUMENTS.hint("mastermind", 2, 3, ["01:0,0"])["remaining"] == 1
+    clash = DOCUMENTS.hint("mastermind", 2, 3, ["01:0,2", "01:1,0"])
+    assert (clash["remaining"], clash["conflict"]) == (0, [0, 1])
+    with pytest.raises(Refused):
+        DOCUMENTS.hint("mastermind", 5, 8, [])
+
+
+def test_the_pattern_of_a_document_is_one() -> None:
+    document = DOCUMENTS.document(f"pattern/{EXPECTED}/5")
+    assert MasetPattern.parse(str(document["pattern"])).colours == document["colours"]

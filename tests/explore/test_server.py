@@ -1,0 +1,186 @@
+"""What the server answers, and what it refuses, by plain HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from urllib.parse import urlsplit
+
+import pytest
+
+from masetproof.explore import proofs
+from masetproof.explore.assets import ASSETS
+from masetproof.explore.names import Model
+from masetproof.explore.proofs import proved
+from masetproof.explore.server import Explorer
+from masetproof.explore.theorems import certificate_bytes
+
+NAME = "mastermind-2-expected-exact"
+
+
+def ask(
+    served: Explorer, path: str, *, token: str | None = None, method: str = "GET", **headers: str
+) -> tuple[int, http.client.HTTPMessage, bytes]:
+    url = urlsplit(served.address)
+    connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=20)
+    start = url.path if token is None else f"/{token}/"
+    connection.request(method, start + path, headers=headers)
+    response = connection.getresponse()
+    found = response.status, response.headers, response.read()
+    connection.close()
+    return found
+
+
+def test_only_this_machine_is_listened_to(served: Explorer) -> None:
+    url = urlsplit(served.address)
+    assert url.hostname == "127.0.0.1"
+    assert len(url.path.strip("/")) >= 32
+
+
+def test_pages_have_their_types_and_may_load_nothing_from_elsewhere(served: Explorer) -> None:
+    kinds = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+    for name in ["", *ASSETS]:
+        status, headers, body = ask(served, name)
+        assert status == 200
+        assert headers["Content-Type"].startswith(kinds[(name or "x.html").rpartition(".")[2]])
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["Access-Control-Allow-Origin"] is None
+        assert b"http://" not in body.replace(b"http://www.w3.org/", b"")
+        assert b"https://" not in body
+
+
+@pytest.mark.parametrize(
+    ("path", "token", "status"),
+    [
+        ("data/index.json", "wrong", 403),
+        ("data/index.json", "", 403),
+        ("data/index.json", "x" * 32, 403),
+        ("data/index.json", "%C3%A9", 403),
+        ("../../../etc/passwd", None, 404),
+        ("%2e%2e/%2e%2e/etc/passwd", None, 404),
+        ("static/../server.py", None, 404),
+        ("files/../../pyproject.toml", None, 404),
+        ("files/%2e%2e%2fsecret.cert", None, 404),
+        ("server.py", None, 404),
+        (f"data/pattern/{NAME}/99.json", None, 404),
+        (f"data/pattern/{NAME}/1e3.json", None, 404),
+        ("data/theorem/chess-2-expected-exact.json", None, 404),
+        ("data/tree/%2e%2e.json", None, 404),
+        ("data/nothing", None, 404),
+        (f"find/{NAME}", None, 400),
+        (f"find/{NAME}?text=%7B0", None, 400),
+        ("hint/mastermind?pegs=9&colours=9", None, 400),
+        ("hint/mastermind?pegs=2&colours=3&after=01", None, 400),
+        ("hint/mastermind?pegs=2", None, 400),
+    ],
+)
+def test_refusals_are_one_clear_page(
+    served: Explorer, path: str, token: str | None, status: int
+) -> None:
+    found, headers, body = ask(served, path, token=token)
+    text = body.decode()
+    assert found == status
+    assert len(text) < 500
+    assert "root:" not in text and "import" not in text
+    if headers["Content-Type"] == "application/json":
+        assert set(json.loads(text)) == {"error"}
+    else:
+        assert f"{status} " in text
+        assert text.count("<p>") == 1
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "localhost:1", ""])
+def test_another_host_is_refused(served: Explorer, host: str) -> None:
+    status, _, body = ask(served, "data/index.json", Host=host)
+    assert status == 421
+    assert b"theorems" not in body
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
+def test_other_methods_are_refused(served: Explorer, method: str) -> None:
+    assert ask(served, "data/index.json", method=method)[0] == 501
+
+
+def test_head_is_get_without_a_body(served: Explorer) -> None:
+    status, headers, body = ask(served, "style.css", method="HEAD")
+    assert (status, body) == (200, b"")
+    assert int(headers["Content-Length"]) > 1000
+
+
+def test_two_requests_at_once_get_what_each_of_them_gets_alone(served: Explorer) -> None:
+    paths = [
+        *(f"data/pattern/{NAME}/{number}.json" for number in range(6)),
+        *(f"data/maset/ab-2-worst-exact/{number}.json" for number in range(2)),
+        "hint/mastermind?pegs=3&colours=4&after=012:1,0",
+        f"find/{NAME}?text=%7B5*%7C*5%7D",
+        "data/strategy/ab-2-expected-exact.json",
+    ] * 3
+    fresh = Explorer({})
+    alone = [served._reply(urlsplit(served.address).netloc, _target(served, path)) for path in paths]
+    with ThreadPoolExecutor(6) as pool:
+        host = urlsplit(fresh.address).netloc
+        together = list(pool.map(lambda path: fresh._reply(host, _target(fresh, path)), paths))
+    fresh._server.server_close()
+    assert together == alone
+    assert {reply.status for reply in together} == {200}
+
+
+def _target(explorer: Explorer, path: str) -> str:
+    return urlsplit(explorer.address).path + path
+
+
+def test_the_certificate_that_is_downloaded_is_that_of_the_theorem(served: Explorer) -> None:
+    status, _, body = ask(served, f"files/{NAME}.cert")
+    assert (status, body) == (200, certificate_bytes(proved(Model.named(NAME))))
+    assert ask(served, "files/checker.py")[2].startswith(b'"""')
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[Model]]]:
+    """Theorems of three pegs are those of one, and wait for the event."""
+    go, made = Event(), list[Model]()
+
+    def later(model: Model, progress: object = None) -> object:
+        if model.pegs == 3:
+            made.append(model)
+            progress("closure of patterns", 3, 7)  # type: ignore[operator]
+            assert go.wait(10)
+        return proved(model._replace(pegs=1))
+
+    monkeypatch.setattr(proofs, "proved", later)
+    yield go, made
+    go.set()
+
+
+def test_a_large_theorem_is_proved_once_while_others_are_shown(
+    slow: tuple[Event, list[Model]],
+) -> None:
+    go, made = slow
+    explorer = Explorer({})
+    host = urlsplit(explorer.address).netloc
+    path = _target(explorer, "data/theorem/mastermind-3-expected-exact.json")
+    told = {"stage": "waiting"}
+    while told["stage"] == "waiting":
+        reply = explorer._reply(host, path)
+        assert reply.status == 202
+        told = json.loads(reply.body)["proving"]
+    assert told == {"stage": "closure of patterns", "done": 3, "total": 7}
+    small = _target(explorer, f"data/theorem/{NAME}.json")
+    assert explorer._reply(host, small).status == 200
+    certificate = _target(explorer, "files/mastermind-3-expected-exact.cert")
+    assert explorer._reply(host, certificate).status == 503
+    go.set()
+    while reply.status == 202:
+        reply = explorer._reply(host, path)
+    assert reply.status == 200
+    assert len(made) == 1
+    explorer._server.server_close()
+
+
+def test_a_port_that_is_taken_is_an_error(served: Explorer) -> None:
+    with pytest.raises(OSError, match="in use"):
+        Explorer({}, urlsplit(served.address).port or 0)
