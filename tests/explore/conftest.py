@@ -42,7 +42,7 @@ def site(trees: dict[str, StrategyTree], tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium without a window; where there is none tests are skipped, in CI they fail."""
-    path = shutil.which("chromium")
+    path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
         if os.environ.get("CI"):
             pytest.fail("CI must have chromium")

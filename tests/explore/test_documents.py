@@ -173,9 +173,7 @@ def test_documents_are_the_same_again() -> None:
 
 
 def test_equations_are_in_text_that_the_page_can_set() -> None:
-    token = re.compile(
-        r"f\d+(\^\d+)?\(n( - \d+)?\)|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|n\^\d+|n|\d+| "
-    )
+    token = re.compile(r"f\d+(\^\d+)?\(n( - \d+)?\)|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|n\^\d+|n|\d+| ")
     for model in models(2):
         theorem = prove(model.game, model.pegs, objective=model.objective, reading=model.reading)
         for number in range(len(theorem.closure.patterns)):

@@ -120,7 +120,9 @@ def test_two_requests_at_once_get_what_each_of_them_gets_alone(served: Explorer)
         "data/strategy/ab-2-expected-exact.json",
     ] * 3
     fresh = Explorer({})
-    alone = [served._reply(urlsplit(served.address).netloc, _target(served, path)) for path in paths]
+    alone = [
+        served._reply(urlsplit(served.address).netloc, _target(served, path)) for path in paths
+    ]
     with ThreadPoolExecutor(6) as pool:
         host = urlsplit(fresh.address).netloc
         together = list(pool.map(lambda path: fresh._reply(host, _target(fresh, path)), paths))

@@ -1,0 +1,92 @@
+"""The files of a site, and that it leaves alone what others made there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from masetproof import FiniteGame, evaluate
+from masetproof.arguments import Refused
+from masetproof.explore.assets import ASSETS
+from masetproof.explore.site import site_models, write_site
+from masetproof.trees.tree import StrategyTree
+
+SMALL: dict[str, int] = {"most_pegs": 1}
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_the_same_site_is_the_same_bytes(site: Path, trees: dict[str, StrategyTree]) -> None:
+    before = content(site)
+    write_site(site, trees, most_pegs=2)
+    assert content(site) == before
+
+
+def test_a_site_refers_to_nothing_but_its_own_files(site: Path) -> None:
+    found = content(site)
+    page = found["index.html"].decode()
+    named = re.findall(r'(?:src|href)="([^"#]+)"', page)
+    assert {name for name in named if name != "data:,"} <= set(found)
+    assert set(ASSETS) <= set(found)
+    for name, body in found.items():
+        if not name.startswith("files/"):
+            assert b"https://" not in body, name
+    assert json.loads(found["data/index.js"].split(b", ", 1)[1][:-3])["live"] is False
+
+
+def test_three_pegs_are_shown_as_the_real_game() -> None:
+    large = [model for model in site_models() if model.pegs == 3]
+    assert {model.reading.value for model in large} == {"exact"}
+    assert len(large) == 4
+    assert len(site_models(2)) == 24
+
+
+def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("mine")
+    with pytest.raises(Refused, match="was not made by masetproof"):
+        write_site(tmp_path, {}, **SMALL)
+    assert content(tmp_path) == {"index.html": b"mine"}
+
+
+def test_what_is_no_longer_there_is_removed_and_all_else_stays(tmp_path: Path) -> None:
+    tree = evaluate(FiniteGame("mastermind", 1, 3), "minimax").tree
+    write_site(tmp_path, {"one": tree}, **SMALL)
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "data" / "mine.js").write_text("mine")
+    assert (tmp_path / "data" / "tree" / "one.js").exists()
+    write_site(tmp_path, {}, **SMALL)
+    found = content(tmp_path)
+    assert "data/tree/one.js" not in found
+    assert found["notes.txt"] == found["data/mine.js"] == b"mine"
+
+
+def test_a_list_that_was_forged_removes_nothing_outside(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "site", tmp_path / "precious.js"
+    write_site(folder, {}, **SMALL)
+    outside.write_bytes(b"x")
+    sums = folder / "SHA256SUMS"
+    digest = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"  # of b"x"
+    sums.write_text(sums.read_text() + f"{digest}  ../precious.js\n")
+    write_site(folder, {}, **SMALL)
+    assert outside.exists()
+
+
+def test_an_interrupt_leaves_a_folder_that_the_next_run_takes(tmp_path: Path) -> None:
+    def stop(stage: str, done: int, total: int) -> None:
+        if "ab-1-worst" in stage:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_site(tmp_path, {}, most_pegs=1, progress=stop)
+    assert not (tmp_path / "data" / "ab-1-worst-exact.js").exists()
+    write_site(tmp_path, {}, **SMALL)
+    assert (tmp_path / "data" / "ab-1-worst-exact.js").exists()
