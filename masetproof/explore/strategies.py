@@ -15,6 +15,7 @@ from masetproof.play.hints import Hint
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, WrittenStrategy, write_strategy
 from masetproof.strategies.on_patterns import Move
+from masetproof.trees.files import tree_lines
 from masetproof.trees.replay import Replay, replay, visits
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
@@ -101,7 +102,7 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
     """The document ``tree/NAME``; `Refuted` when the tree is no strategy of its game.
 
     nodes: in preorder, in columns: depth, number of the answer that leads there (-1 at the root),
-    question, and whether it may be the secret.
+    question, and whether it may be the secret.  file: the tree as `masetproof tree` reads it.
     """
     finite = tree.finite
     found = replay(tree)
@@ -122,6 +123,7 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
         "answer": [answer for _, answer, *_ in visited],
         "question": [finite.text(question) for *_, question, _ in visited],
         "found": [int(found) for *_, found in visited],
+        "file": "\n".join([*tree_lines(tree), ""]),
     }
 
 

@@ -85,7 +85,8 @@ def test_refusals_are_one_clear_page(
     text = body.decode()
     assert found == status
     assert len(text) < 500
-    assert "root:" not in text and "import" not in text
+    assert "root:" not in text
+    assert "import" not in text
     if headers["Content-Type"] == "application/json":
         assert set(json.loads(text)) == {"error"}
     else:

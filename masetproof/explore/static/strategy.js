@@ -5,6 +5,7 @@
   const openedTrees = new Map();
   const MOST_SAVED = 131072, MOST_STEPS = 24, MOST_ADDRESS = 1000, MOST_FOLDS = 40;
 
+  const shownAnswer = (tree, number) => (explorer.RULES[tree.walk.game] ? answerOf(tree.answers[number]) : h("span", { class: "told" }, tree.answers[number]));
   const shownWord = (tree, node) => (tree.walk.colours <= 36 && explorer.RULES[tree.walk.game] ? word(tree.text(node)) : h("code", {}, tree.text(node)));
 
   function chooser(current) {
@@ -29,7 +30,8 @@
       h("button", { type: "button", onclick: () => input.click() }, "Open a saved tree…"), input, told];
   }
 
-  function saved(tree) {
+  function saved(tree, doc) {
+    if (doc.file) return doc.file;
     const { walk } = tree, nodes = [];
     for (const node of tree.preorder()) {
       const told = node === 0 ? null : tree.answers[tree.answer[node]];
@@ -72,13 +74,13 @@
       h("p", { class: "asked" }, shownWord(tree, node)),
       facts(["Secrets left", group(tree.exactSecrets(node))], ["May be it", tree.found[node] ? "yes" : "no"]),
       way.length > 1 && h("nav", { class: "way small", "aria-label": "The way to this question" }, h("ol", {}, shortened(way).map((one) => (typeof one === "string" ? h("li", { class: "quiet" }, one) : h("li", {},
-        one > 0 && answerOf(tree.answers[tree.answer[one]]),
+        one > 0 && shownAnswer(tree, tree.answer[one]),
         one === node ? h("span", { "aria-current": "step" }, shownWord(tree, one)) : h("button", { type: "button", onclick: () => select(one) }, shownWord(tree, one))))))) || "",
       h("h3", {}, below.length || tree.found[node] ? "Answers" : "No answer leads on"),
       h("ul", { class: "plain answers" },
-        tree.found[node] && h("li", {}, h("span", { class: "part won" }, answerOf(tree.answers.at(-1)), "won")),
+        tree.found[node] && h("li", {}, h("span", { class: "part won" }, explorer.RULES[tree.walk.game] && shownAnswer(tree, tree.answers.length - 1), "won")),
         below.map((one) => h("li", {}, h("button", { type: "button", "data-answer": tree.answers[tree.answer[one]], "aria-label": `answer ${tree.answers[tree.answer[one]]}: ${count(tree.secrets[one], "secret")}, then ${tree.text(one)}`, onclick: () => select(one) },
-          answerOf(tree.answers[tree.answer[one]]), h("span", { class: "many" }, group(tree.secrets[one])), h("span", { class: "small" }, shownWord(tree, one)))))));
+          shownAnswer(tree, tree.answer[one]), h("span", { class: "many" }, group(tree.secrets[one])), h("span", { class: "small" }, shownWord(tree, one)))))));
   }
 
   function summaryOf(tree, doc) {
@@ -158,7 +160,7 @@
       h("div", { class: "stage" }, h("div", { class: "card drawing" }, bar, canvas, h("p", { class: "quiet legend" }, "Answers stand before a question, the number of secrets that are left behind it; a green one may be the secret. Click a question to choose it, and again to fold. Drag, pinch or scroll to pan and zoom.")), side),
       card("What it takes", summaryOf(tree, doc)),
       tooLarge ? h("p", { class: "quiet" }, `Trees of more than ${group(MOST_SAVED)} questions are not saved.`)
-        : downloads(name, { json: () => saved(tree), csv: () => csv(rows(tree)), tex: () => latex(tree, heading) }));
+        : downloads(name, { json: () => saved(tree, doc), csv: () => csv(rows(tree)), tex: () => latex(tree, heading) }));
     panel(side, tree, 0, pick);
     const watcher = new ResizeObserver(() => view.resize());
     const scheme = matchMedia("(prefers-color-scheme: dark)"), restyle = () => { view.style(); view.draw(); };

@@ -222,6 +222,7 @@
         node = next[1];
       }
     }
+    doc.file = text;
     doc.title = `${RULES[game].title}, ${explorer.count(pegs, "peg")}, ${explorer.count(colours, "colour")}`;
     return doc;
   }
