@@ -71,7 +71,14 @@ def index_document(
             }
             for model in shown
         ],
-        "trees": [[name, tree.finite.title] for name, tree in trees.items()],
+        "trees": [
+            [
+                name,
+                tree.finite.title,
+                f"{tree.finite.game.name}-{tree.finite.pegs}-{tree.finite.colours}",
+            ]
+            for name, tree in trees.items()
+        ],
         "tables": table_games(),
     }
 

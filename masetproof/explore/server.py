@@ -14,6 +14,7 @@ from functools import lru_cache
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 from typing import Any, NamedTuple, final
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -199,7 +200,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(self._replied())
 
     def do_HEAD(self) -> None:
-        self._send(self._replied(), body=False)
+        self._send(self._replied())
 
     def _replied(self) -> Reply:
         try:
@@ -209,20 +210,24 @@ class _Handler(BaseHTTPRequestHandler):
             sentence = "This is a defect of masetproof; the terminal says more."
             return _page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
 
-    def _send(self, reply: Reply, *, body: bool = True) -> None:
+    def _send(self, reply: Reply, more: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(reply.status)
         self.send_header("Content-Type", reply.kind)
         self.send_header("Content-Length", str(len(reply.body)))
-        for name, value in _HEADERS.items():
+        for name, value in (_HEADERS | dict(more)).items():
             self.send_header(name, value)
         self.end_headers()
-        if body:
+        if self.command != "HEAD":
             self.wfile.write(reply.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What the request line itself makes impossible: another method, no HTTP."""
         self.close_connection = True
-        self._send(_page(HTTPStatus(code), message or "This cannot be answered."))
+        if code == HTTPStatus.NOT_IMPLEMENTED:
+            sentence = "Pages are only read here: the methods are GET and HEAD."
+            self._send(_page(HTTPStatus.METHOD_NOT_ALLOWED, sentence), {"Allow": "GET, HEAD"})
+        else:
+            self._send(_page(HTTPStatus(code), message or "This cannot be answered."))
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing is logged."""

@@ -19,6 +19,8 @@ from masetproof.recurrences.readings import Reading
 
 __all__ = ["certificate_bytes", "pattern_list", "theorem_document", "title"]
 
+_LISTED = 3
+"""Of more exceptions only so many are in the sentence; all are in a list of their own."""
 _SHOWN = 40
 """Values are listed and drawn up to so many colours, and beyond the last exception."""
 
@@ -48,7 +50,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         "game_title": model.game.title,
         "quantity": formula.objective.quantity,
         "reading": model.reading.describe(),
-        "words": theorem.words(),
+        "words": theorem.words(_LISTED),
         "statement": _statement(theorem),
         "mean": _mean(theorem),
         "secrets": mathml.display(_secrets(theorem)),

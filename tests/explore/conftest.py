@@ -19,7 +19,10 @@ from masetproof.trees.tree import StrategyTree
 
 @pytest.fixture(scope="session")
 def trees() -> dict[str, StrategyTree]:
-    return {"knuth": evaluate(FiniteGame("mastermind", 3, 4), "minimax").tree}
+    return {
+        "knuth": evaluate(FiniteGame("mastermind", 3, 4), "minimax").tree,
+        "entropy": evaluate(FiniteGame("mastermind", 2, 6), "entropy").tree,
+    }
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,12 @@ from masetproof.trees.tree import StrategyTree
 SMALL: dict[str, int] = {"most_pegs": 1}
 
 
+@pytest.fixture
+def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the tables, which take seconds."""
+    monkeypatch.setattr("masetproof.explore.site.table_games", list)
+
+
 def content(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -57,7 +63,9 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     assert content(tmp_path) == {"index.html": b"mine"}
 
 
-def test_what_is_no_longer_there_is_removed_and_all_else_stays(tmp_path: Path) -> None:
+def test_what_is_no_longer_there_is_removed_and_all_else_stays(
+    no_tables: None, tmp_path: Path
+) -> None:
     tree = evaluate(FiniteGame("mastermind", 1, 3), "minimax").tree
     write_site(tmp_path, {"one": tree}, **SMALL)
     (tmp_path / "notes.txt").write_text("mine")
@@ -69,7 +77,7 @@ def test_what_is_no_longer_there_is_removed_and_all_else_stays(tmp_path: Path) -
     assert found["notes.txt"] == found["data/mine.js"] == b"mine"
 
 
-def test_a_list_that_was_forged_removes_nothing_outside(tmp_path: Path) -> None:
+def test_a_list_that_was_forged_removes_nothing_outside(no_tables: None, tmp_path: Path) -> None:
     folder, outside = tmp_path / "site", tmp_path / "precious.js"
     write_site(folder, {}, **SMALL)
     outside.write_bytes(b"x")
@@ -80,7 +88,9 @@ def test_a_list_that_was_forged_removes_nothing_outside(tmp_path: Path) -> None:
     assert outside.exists()
 
 
-def test_an_interrupt_leaves_a_folder_that_the_next_run_takes(tmp_path: Path) -> None:
+def test_an_interrupt_leaves_a_folder_that_the_next_run_takes(
+    no_tables: None, tmp_path: Path
+) -> None:
     def stop(stage: str, done: int, total: int) -> None:
         if "ab-1-worst" in stage:
             raise KeyboardInterrupt

@@ -3,7 +3,7 @@
 (() => {
   const { h } = explorer;
   const main = document.getElementById("main");
-  let turn = 0;
+  let turn = 0, last = location.hash.split("?")[0];
 
   function parsed() {
     const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
@@ -68,13 +68,16 @@
       document.title = "Not found – masetproof explorer";
       main.replaceChildren(h("div", { class: "page error", role: "alert" }, h("h1", {}, "That is not here"), h("p", {}, error.message), h("p", {}, h("a", { class: "button", href: "#/" }, "To the theorems"))));
     }
-    if (event) {
-      window.scrollTo(0, Number(params.keep) || 0);
+    const path = location.hash.split("?")[0];
+    if (event && path !== last) {
+      window.scrollTo(0, 0);
       main.focus({ preventScroll: true });
     }
+    last = path;
   }
 
   document.getElementById("foot").append(`masetproof ${explorer.index().version}`, explorer.index().live ? "" : " · a site of files: three pegs with the patterns of the optimal strategy, hints by rules");
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
   window.addEventListener("hashchange", show);
   show(null);
 })();

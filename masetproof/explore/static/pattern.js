@@ -34,8 +34,11 @@
     const text = kind === "pattern" ? `P${place}` : `M${place}`;
     const told = kind === "pattern" ? `pattern ${place}` : `explicit maset ${place}, minimum ${cost}`;
     const content = [answer(pins), text, kind === "maset" && h("small", {}, cost)];
-    if (!available(kind, place)) return h("span", { class: "part", title: `${told}; not in this site` }, content);
-    return h("a", { class: `part ${kind}`, title: told, href: `#/${kind}/${id}/${place}${via ? `?via=${via}` : ""}` }, content);
+    // A site has patterns of three pegs with as few excluded colours as can be.
+    const shown = available(kind, place) ? place : place.split("/")[0];
+    if (!available(kind, shown)) return h("span", { class: "part", title: `${told}; not in this site` }, content);
+    const title = shown === place ? told : `${told}; in this site with fewer excluded colours`;
+    return h("a", { class: `part ${kind}`, title, href: `#/${kind}/${id}/${shown}${via ? `?via=${via}` : ""}` }, content);
   }
 
   // Every part with its clauses, as the answer leaves it and as it is known.

@@ -157,21 +157,23 @@
     const index = explorer.index();
     const theorems = index.theorems.filter((one) => one.real && one.extra === "exact" && one.game === game && one.pegs === pegs).map((one) => [one.theorem, `the theorem, ${one.objective} case`]);
     const rules = explorer.isListable(game, pegs, colours) ? explorer.RULE_NAMES.map((rule) => [rule, rule]) : [];
-    return [...theorems, ...rules];
+    const stored = index.trees.filter(([, , of]) => of === `${game}-${pegs}-${colours}`).map(([name]) => [`tree/${name}`, `the tree ${name}`]);
+    return [...theorems, ...stored, ...rules];
   }
   // The questions that were asked so far and the one that is asked now; `impossible` when none is.
   async function playedBy(by, game, pegs, colours, numbers, onProgress) {
     const questions = [];
-    if (by.includes("-expected-") || by.includes("-worst-")) {
-      const walk = new explorer.TheoremWalk(await explorer.load(`strategy/${by}`, onProgress), colours);
+    if (!explorer.RULE_NAMES.includes(by)) {
+      const walk = by.startsWith("tree/") ? new explorer.StoredWalk(await explorer.load(by)) : new explorer.TheoremWalk(await explorer.load(`strategy/${by}`, onProgress), colours);
+      const asked = (position) => { const question = walk.question(position); return typeof question === "string" ? explorer.parseWord(question, game, pegs, colours) : question; };
       let at = walk.start();
       for (const number of numbers) {
-        questions.push(walk.question(at));
+        questions.push(asked(at));
         const next = walk.after(at).find(([told]) => told === number);
         if (!next) return { questions, impossible: true };
         at = next[1];
       }
-      return { questions: [...questions, walk.question(at)], left: walk.secrets(at), sure: walk.mayWin(at) };
+      return { questions: [...questions, asked(at)], left: walk.secrets(at) };
     }
     const history = [];
     for (const number of [...numbers, null]) {
@@ -214,7 +216,7 @@
         h("p", { class: "actions" }, h("button", { type: "button", class: won ? "primary" : "", onclick: () => explorer.go({ side: "answer", by }) }, "New game"))),
       card("The program", field("asks by", choice(options, by, (value) => explorer.go({ ...params, by: value, a: "" }), { name: "by" })),
         now && h("p", { class: "quiet" }, `${count(game0.left, "secret")} ${String(game0.left) === "1" ? "is" : "are"} left for it.`),
-        by.includes("-exact") && h("p", {}, h("a", { href: `#/strategy/${by}?n=${colours}&at=${told.filter((number) => number !== pins.length - 1).join(".")}` }, "See where it is in the strategy")))),
+        !explorer.RULE_NAMES.includes(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${colours}&`}at=${told.filter((number) => number !== pins.length - 1).join(".")}` }, "See where it is in the strategy")))),
       asData(`game-${game}-${pegs}-${colours}`, history.map(([question], i) => [explorer.wordText(question, colours), texts[i]]), { game, pegs, colours, side: "answer", strategy: by, won }));
     place.addEventListener("shown", () => { const first = place.querySelector(".pins button"); if (first && told.length) first.focus({ preventScroll: true }); });
   }

@@ -31,6 +31,8 @@
         h("ul", { class: "plain" }, ["exact", "with", "without"].flatMap((extra) => some.filter((one) => one.extra === extra)).map((one) =>
           h("li", {}, h("a", { href: `#/theorem/${one.theorem}` }, one.objective === "expected" ? "expected case" : "worst case"),
             one.extra === "exact" ? h("span", { class: "tag" }, "the real game") : h("span", { class: "quiet" }, one.extra === "with" ? "with an extra colour" : "without an extra colour"))))))));
+    const rows = [["theorem", "title", "reading"], ...index.theorems.map((one) => [one.theorem, one.title, one.reading])];
+    explorer.put(place, downloads("theorems", { json: () => JSON.stringify(index.theorems, null, 1) + "\n", csv: () => csv(rows), tex: () => explorer.tabular("theorems", rows) }));
     return "Theorems";
   };
 
@@ -44,7 +46,7 @@
     });
     const wide = 640, high = 300, left = 46, right = 12, top = 14, bottom = 38;
     const last = rows.at(-1).n, first = rows[0].n;
-    const most = Math.max(...rows.map((row) => Math.max(row.value, row.formula)));
+    const most = Math.max(...rows.map((row) => row.value));
     const x = (n) => left + ((n - first) / (last - first)) * (wide - left - right);
     const y = (value) => high - bottom - (value / (most * 1.06)) * (high - top - bottom);
     const step = [0.5, 1, 2, 5, 10, 20, 50].find((one) => most / one <= 6) || 100;
@@ -60,7 +62,7 @@
     drawing.append(svg("polyline", { points: valid.map((row) => `${x(row.n)},${y(row.formula)}`).join(" "), class: "formula" }));
     for (const row of rows) {
       const missed = row.value !== row.formula;
-      if (missed) drawing.append(svg("circle", { cx: x(row.n), cy: y(row.formula), r: 3, class: "missed" }));
+      if (missed && row.formula >= 0 && row.formula <= most * 1.06) drawing.append(svg("circle", { cx: x(row.n), cy: y(row.formula), r: 3, class: "missed" }));
       drawing.append(svg("circle", { cx: x(row.n), cy: y(row.value), r: missed ? 4.5 : 3, class: missed ? "value exception" : "value" },
         svg("title", {}, `n = ${row.n}: ${row.text}${expected ? ` in all, ${row.value.toFixed(4)} expected` : ""}`)));
     }
@@ -97,6 +99,13 @@
     return h("p", { class: "calculator" }, explorer.field("n =", input), result);
   }
 
+  function exceptions(doc) {
+    if (!doc.exceptions.length) return "none";
+    const text = doc.exceptions.map(([n, value]) => `f(${n}) = ${group(value)}`).join(", ");
+    if (doc.exceptions.length <= 6) return text;
+    return h("details", {}, h("summary", {}, `${doc.exceptions.length}, the last for n = ${doc.exceptions.at(-1)[0]}`), text);
+  }
+
   explorer.valueAt = valueAt;
 
   explorer.pages.theorem = async (place, [id], params, onProgress) => {
@@ -125,7 +134,7 @@
           ["Patterns", group(doc.patterns)],
           ["Equations", group(doc.equations)],
           ["Functions", group(doc.functions)],
-          ["Exceptions", doc.exceptions.length ? doc.exceptions.map(([n, value]) => `f(${n}) = ${value}`).join(", ") : "none"],
+          ["Exceptions", exceptions(doc)],
           ["Induction", `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
         h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
           { exact: "the real game", with: "with an extra colour", without: "without" }[one.extra]))))),
