@@ -6,7 +6,7 @@
 (() => {
   const PEGS = ["#c8372d", "#2563c9", "#1a7f4b", "#e0a400", "#7c3aad", "#c2570c", "#0c7d8f", "#c02f83", "#6b4e2e", "#51606f", "#7a9a01", "#16254e"];
   const DARK_TEXT = new Set([3, 10]);
-  const ROW = 26, BOX = 20, LEAST_BOX = 13, GAP = 46, MARGIN = 12;
+  const ROW = 26, BOX = 20, LEAST_BOX = 13, GAP = 46, MARGIN = 12, READABLE = 0.65;
 
   class TreeView {
     constructor(canvas, tree, { fold, onSelect, onView }) {
@@ -89,6 +89,11 @@
     }
     get rowHeight() { return ROW * this.zoom; }
     get least() { return Math.min(1, (this.height - 2 * MARGIN) / (ROW * this.total)); }
+    // At first a tree of a few pages is shown so that it can be read.
+    begin() {
+      this.zoom = this.total * ROW * READABLE <= 3 * this.height ? Math.max(this.least, READABLE) : this.least;
+      this.changed();
+    }
     fit() {
       this.zoom = this.least;
       this.x = this.y = 0;

@@ -93,9 +93,10 @@
         h("code", {}, text), splits > 1 && h("span", { class: "quiet" }, `${splits} splits`)))));
   }
 
-  function levels(id, kind, doc) {
-    if (doc.levels.length < 2) return null;
-    return [h("span", {}, "Excluded colours"), h("span", { class: "levels" }, doc.levels.map((place) =>
+  function levels(id, kind, doc, available) {
+    const shown = doc.levels.filter((place) => available(kind, place));
+    if (shown.length < 2) return ["Excluded colours", doc.excluded];
+    return ["Excluded colours", h("span", { class: "levels" }, shown.map((place) =>
       h("a", { class: place === doc.place ? "button current" : "button", "aria-current": place === doc.place ? "true" : null, href: `#/${kind}/${id}/${place}` }, place.split("/")[1] || "0")))];
   }
 
@@ -180,7 +181,7 @@
       params.via && trail(id, "pattern", doc, params),
       h("div", { class: "columns" },
         card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern.length > 400 ? `${doc.pattern.slice(0, 400)}…` : doc.pattern)), facts(
-          ["Explicit colours", doc.colours], ["Secrets", math(doc.secrets)], levels(id, "pattern", doc))),
+          ["Explicit colours", doc.colours], ["Secrets", math(doc.secrets)], levels(id, "pattern", doc, available))),
         card(doc.theorem.includes("-worst-") ? "Least worst case" : "Least total of questions", h("div", { class: "statement formula" }, math(doc.formula)),
           h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
             h("tbody", {}, [["n", 0], ["value", 1], ["secrets", 2]].map(([name, column]) => h("tr", {}, h("th", { scope: "row" }, name), doc.values.slice(0, 14).map((row) => h("td", { class: "number" }, group(row[column]))))))))),
@@ -203,7 +204,7 @@
       h("h1", {}, title),
       params.via && trail(id, "maset", doc, params),
       h("div", { class: "columns" },
-        card("Secrets", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(["Secrets", secrets], ["Minimum", h("strong", {}, doc.minimum)], levels(id, "maset", doc)),
+        card("Secrets", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(["Secrets", secrets], ["Minimum", h("strong", {}, doc.minimum)], levels(id, "maset", doc, available)),
           h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left, and the minimum is found by going through all questions.")),
         card("Reached from", reached(id, doc, available))),
       card("All questions in these colours", questions.element),

@@ -147,7 +147,7 @@
       doc.kind === "strategy" && field("n =", h("input", { type: "number", name: "n", min: doc.least, value: tree.walk.colours, onchange: (event) => explorer.go({ n: event.target.value, fold: params.fold }) })),
       explorer.RULES[tree.walk.game] && h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); params.secret = secret.value.trim(); explorer.keep(params); lightPath(params.secret); } },
         field("Secret", h("input", { type: "search", name: "secret", size: 9, value: params.secret || "", autocomplete: "off", placeholder: explorer.wordText(Array.from({ length: tree.walk.pegs }, (_, i) => Math.max(0, tree.walk.colours - 1 - i)), tree.walk.colours) })), h("button", {}, "Show its path")),
-      field("Fold below question", choice(depthsToFold(depths), fold >= depths ? depths : fold, (value) => { params.fold = value; delete params.view; explorer.keep(params); view.foldAt(Number(value)); view.fit(); }, { name: "fold" })),
+      field("Fold below question", choice(depthsToFold(depths), fold >= depths ? depths : fold, (value) => { params.fold = value; delete params.view; explorer.keep(params); view.foldAt(Number(value)); view.begin(); }, { name: "fold" })),
       h("span", { class: "zoom" }, [["−", "Zoom out", () => view.zoomBy(1 / 1.6)], ["+", "Zoom in", () => view.zoomBy(1.6)], ["Fit", "The whole tree", () => view.fit()]].map(([text, label, act]) => h("button", { type: "button", "aria-label": label, onclick: act }, text))),
       told);
     const secret = bar.querySelector("[name=secret]");
@@ -171,7 +171,7 @@
       if (params.secret) lightPath(params.secret);
       else if (params.at) pick(tree.follow(params.at).at(-1));
       const [zoom, x, y] = (params.view || "").split(",").map(Number);
-      if (zoom > 0) { Object.assign(view, { zoom, x, y }); view.changed(); } else if (!params.secret && !params.at) view.fit();
+      if (zoom > 0) { Object.assign(view, { zoom, x, y }); view.changed(); } else if (!params.secret && !params.at) view.begin();
       watcher.observe(canvas);
     });
   }
