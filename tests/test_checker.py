@@ -104,7 +104,12 @@ def sentences(claim: list[str]) -> list[str]:
     """The two sentences that belong to the other lines of a claim, written anew."""
     fields = [line.split(" ") for line in claim]
     one = {key: rest[0] for key, *rest in fields if key not in ("branch", "exception")}
-    game = {"mastermind": "Mastermind", "ab": "AB game"}.get(one["game"], "?")
+    game = {
+        "mastermind": "Mastermind",
+        "ab": "AB game",
+        "black-peg": "Black-peg Mastermind",
+        "black-peg-ab": "Black-peg AB game",
+    }.get(one["game"], "?")
     reading = {
         "without": "questions use only colours of the pattern of possible secrets",
         "with": "questions may use a colour that is not in the secret",

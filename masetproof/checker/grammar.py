@@ -1,0 +1,197 @@
+"""The grammar. All integers are within their ranges when a certificate has been parsed."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .cells import Node
+from .outcome import Malformed
+from .rules import (
+    LEAF,
+    LIMIT,
+    MAX_BYTES,
+    MAX_CLAUSES,
+    MAX_COLOURS,
+    MAX_LEAVES,
+    MAX_LINE,
+    MAX_LINES,
+    MAX_OWN,
+    STAR,
+    SYMBOLS,
+    Claim,
+    Vector,
+)
+
+Lines = dict[str, list[Any]]  # what the lines of a section say
+
+SECTIONS = ["claim", "patterns", "masets", "automorphisms", "parts", "cells", "functions", "values"]
+CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
+N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
+Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
+CLAIM = re.compile(
+    "game (mastermind|ab|black-peg|black-peg-ab)\npegs ([1-4])\nreading (without|with|exact)\n"
+    "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
+    f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
+    f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
+)
+
+
+def read_sections(data: bytes) -> dict[str, str]:
+    """Cut the file into its sections, verifying version, sizes and digests."""
+    if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
+        raise Malformed(f"longer than {MAX_BYTES} bytes, or not in printable ASCII")
+    if data.count(b"\n") > 8 * MAX_LINES or max(map(len, data.split(b"\n"))) > MAX_LINE:
+        raise Malformed(f"too many lines, or one of more than {MAX_LINE} bytes")
+    text, end, last = data.decode("ascii").rpartition("\nend ")
+    start, *found = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", f"{text}\n", flags=re.M)
+    sections, version = dict(zip(found[::4], found[3::4], strict=True)), start[23:-1]
+    names = [name for name in SECTIONS if name != "cells" or version == "2"]
+    if (
+        start not in [f"masetproof certificate {i}\n" for i in (1, 2)]
+        or found[::4] != names
+        or not end
+    ):
+        raise Malformed("its first line, the heads of its sections or its last line are not right")
+    for name, lines, digest in zip(names, found[1::4], found[2::4], strict=True):
+        body = sections[name]
+        if body.count("\n") != int(lines) or int(lines) > MAX_LINES:
+            raise Malformed(f"section {name}: it has not {lines[:40]} lines, or too many")
+        if hashlib.sha256(body.encode()).hexdigest() != digest:
+            raise Malformed(f"section {name}: the digest is not that of its {lines} lines")
+    if last != hashlib.sha256(f"{text}\n".encode()).hexdigest() + "\n":
+        raise Malformed("the last line is not 'end' and the digest of all bytes before it")
+    return sections
+
+
+def parse_claim(body: str, version: int) -> Claim:
+    """The section `claim`."""
+    match = CLAIM.fullmatch(body) if body.count("\n") < 1100 else None
+    if match is None or (match[4] == "worst" and match[6] != "1"):
+        raise Malformed("section claim: its lines are not those of the grammar")
+    branches, known = ([x.split(" ")[1:] for x in match[i].splitlines()] for i in (9, 10))
+    for branch in branches:
+        if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
+            raise Malformed("section claim: a fraction not in lowest terms, or a last 0")
+    polynomials = [tuple(map(Fraction, branch)) for branch in branches]
+    exceptions = [(int(n), int(value)) for n, value in known]
+    period, degree, base, valid_from = map(int, match.groups()[4:8])
+    numbers = (period, degree, base, valid_from, polynomials, exceptions)
+    claim = Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
+    if version != 1 + claim.black or claim.pegs > (4 if claim.game == "black-peg" else 3):
+        raise Malformed("section claim: not a game of this version, or too many pegs")
+    return claim
+
+
+class Witness(NamedTuple):
+    """COLUMNS COLOURS KINDS, with what is made of them.
+
+    For each column of the pattern that it names, the column of the part and the table of its
+    colours, backwards; and the number of explicit colours of that pattern, for each alphabet.
+    """
+
+    columns: bytes
+    colours: list[bytes]
+    kinds: list[int]
+    moves: list[tuple[int, bytes]]
+    shown: Vector
+
+
+@lru_cache(maxsize=1 << 14)
+def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
+    """All are permutations. The new colours of KINDS are those after the explicit ones."""
+    moved, cells = bytes(map(int, columns)), colours.replace("-", "").encode().translate(CELLS)
+    groups, added = cells.split(b","), [int(kind, 16) for kind in kinds.replace("-", "")]
+    if any(sorted(images) != [*range(len(images))] for images in (moved, *groups)):
+        raise Malformed("not permutations of columns and colours")
+    back = [bytes.maketrans(group, bytes(range(len(group)))) for group in groups]
+    moves = [(c, back[c % len(back)]) for c in moved]
+    shown = tuple(len(groups[c % len(groups)]) - len(added) for c in moved[: len(groups)])
+    return Witness(moved, groups, added, moves, shown)
+
+
+def parse(data: bytes) -> tuple[Claim, Lines]:
+    """The claim, and what the lines of the other sections say.
+
+    These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
+    witness; a node of a tree: what it cuts and its children; a state with the roots of its trees,
+    or differences; n and value.
+    """
+    sections, found = read_sections(data), Lines()
+    claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
+    pegs, more = claim.pegs, claim.alphabets - 1
+
+    def number(text: str, low: int, high: int) -> int:
+        if not low <= int(text) <= high:
+            raise Malformed(f"{text[:40]} is not between {low} and {high}")
+        return int(text)
+
+    def clauses(text: str) -> bytes:
+        """CLAUSE|CLAUSE|... with strictly ascending clauses."""
+        cells = text.encode().translate(CELLS).split(b"|")
+        if any(a >= b for a, b in pairwise(cells)):
+            raise Malformed("the clauses are not strictly ascending")
+        extended, joined = sum(claim.spread ** c.count(STAR) for c in cells), b"".join(cells)
+        if max(claim.shown(joined)) > (MAX_OWN if more else MAX_COLOURS) or extended > MAX_CLAUSES:
+            raise Malformed("beyond the limits of this checker")
+        return joined
+
+    def named(kind: str, name: str, *witness: str) -> tuple[int, Witness]:
+        first, count = 0, len(found["patterns"])
+        if kind == "m ":
+            first, count = count, len(found["masets"])
+        return first + number(name, 0, count - 1), parse_witness(*witness)
+
+    def root(name: str) -> int:
+        return LEAF if name == "-" else number(name, 0, len(found["cells"]) - 1)
+
+    def node(kind: str, i: str, j: str, names: str) -> Node:
+        kinds, children = len(claim.kinds), [root(name) for name in names.split()]
+        low, high = number(i, 0, kinds - 1), number(j, kind != "order", MAX_LEAVES)
+        wanted = {"below": high + 1, "step": max(high, 2), "order": 2 * (low != high < kinds)}
+        if len(children) != wanted[kind]:
+            raise Malformed("not as many children as there are cells")
+        return Node(kind, low, high, children)
+
+    def function(name: str, levels: str, *rest: str) -> tuple[Any, list[int]]:
+        numbers = [number(x, -LIMIT, LIMIT) for x in rest[-1].replace(":", "").split()]
+        if not name:
+            return None, numbers
+        excluded = [number(e, 0, claim.cap) for e in levels]
+        e = int(np.dot(excluded, claim.weights))
+        return (number(name, 0, len(found["patterns"]) - 1), e), numbers or [*map(root, rest[:2])]
+
+    clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
+    maset = rf"\{{({clause}(?:\|{clause})*)\}}"
+    witness = f"({N}) ([0-3]{{{pegs}}}) ({colours}(?:,{colours}){{{more}}})"
+    state, value = f"({N}) ([0-9]{{{claim.alphabets}}})", f"(?: {Z})"
+    functions = f"{state}((?: :{value}{{{claim.degree + 1}}}){{{claim.period}}})"
+    if claim.black:
+        functions = f"(?:{state} ({N}|-) ({N}|-)|:)({value}*)"
+    grammar: dict[str, tuple[str, Callable[..., Any]]] = {
+        "patterns": (maset, clauses),
+        "masets": (maset, clauses),
+        "automorphisms": (f"(){witness}", named),
+        "parts": (f"([pm] ){witness}{' (-|[1-7]{1,36})' * claim.black}", named),
+        "cells": (f"(below|order|step) ({N}) ({N})((?: (?:{N}|-))+)", node),
+        "functions": (functions, function),
+        "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+    }
+    for section, (expression, convert) in grammar.items():
+        fullmatch, lines = re.compile(expression).fullmatch, found.setdefault(section, [])
+        try:
+            for line in sections.get(section, "").splitlines():
+                match = fullmatch(line)
+                if match is None:
+                    raise Malformed("not a line of its grammar")
+                lines.append(convert(*match.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
+    if any(a > b for (a, _), (b, _) in pairwise(found["automorphisms"])):
+        raise Malformed("section automorphisms: not in ascending order")
+    return claim, found
