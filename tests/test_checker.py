@@ -41,7 +41,7 @@ from hypothesis import strategies as st
 
 HERE = Path(__file__).parent
 FILES = HERE / "certificates"
-CHECKER = HERE.parent / "masetproof" / "checker.py"
+CHECKER = HERE.parent / "masetproof" / "checker"
 NAMES = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"
 
@@ -49,15 +49,27 @@ Sections = dict[str, list[str]]
 
 
 def load() -> ModuleType:
-    """The checker as a module of its own, without the package around it."""
-    spec = importlib.util.spec_from_file_location("checker_alone", CHECKER)
+    """The checker as a package of its own, without the one around it, with all names of its parts."""
+    start = CHECKER / "__init__.py"
+    spec = importlib.util.spec_from_file_location(
+        "checker_alone", start, submodule_search_locations=[str(CHECKER)]
+    )
     module = importlib.util.module_from_spec(spec)
     sys.modules["checker_alone"] = module
     spec.loader.exec_module(module)
+    for name, part in [*sys.modules.items()]:
+        if name.startswith("checker_alone."):
+            vars(module).update(
+                {key: x for key, x in vars(part).items() if key not in vars(module)}
+            )
     return module
 
 
 checker = load()
+
+
+def part_of_checker(name: str) -> ModuleType:
+    return sys.modules[f"checker_alone.{name}"]
 
 
 def files(kind: str) -> list[Path]:
@@ -275,29 +287,41 @@ def test_a_packed_file_that_asks_for_a_large_dictionary(tmp_path: Path) -> None:
 
 
 def test_imports_only_the_standard_library_and_numpy() -> None:
+    """And its own modules, each those before it in the order of its docstring."""
+    order = [line.split()[0] for line in checker.__doc__.splitlines() if line.startswith("    ")]
+    assert {*order} == {path.stem for path in CHECKER.glob("[a-z]*.py")}
     imported = set()
-    for node in ast.walk(ast.parse(CHECKER.read_text())):
-        if isinstance(node, ast.Import):
-            imported |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0
-            imported.add(node.module.split(".")[0])
+    for path in CHECKER.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                imported.add(node.module.split(".")[0])
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 1
+                if path.stem in order:
+                    assert order.index(node.module) < order.index(path.stem)
     assert imported - set(sys.stdlib_module_names) == {"numpy"}
     assert not imported & {"pickle", "marshal", "shelve", "subprocess", "importlib", "ctypes"}
 
 
+def test_it_is_short() -> None:
+    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 1700
+
+
 def test_no_assert_and_no_eval() -> None:
-    tree = ast.parse(CHECKER.read_text())
-    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    assert not names & {"eval", "exec", "compile", "__import__"}
+    for path in CHECKER.glob("*.py"):
+        tree = ast.parse(path.read_text())
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert not names & {"eval", "exec", "compile", "__import__"}
 
 
 def alone(
     arguments: list[str], folder: Path, **options: object
 ) -> subprocess.CompletedProcess[str]:
-    copy = folder / "checker.py"
-    shutil.copy(CHECKER, copy)
+    copy = folder / "checker alone"  # whatever it is called
+    shutil.copytree(CHECKER, copy, dirs_exist_ok=True)
     command = [sys.executable, "-I", str(copy), *arguments]
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, timeout=60, check=False, **options
@@ -435,7 +459,7 @@ def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(path: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checker, "check", interrupted)
+    monkeypatch.setattr(part_of_checker("run"), "check", interrupted)
     assert checker.main(["any"]) == 130
 
 
@@ -456,6 +480,9 @@ def plain_answer(secret: tuple[object, ...], question: tuple[object, ...]) -> tu
     return black, common - black
 
 
+NEW = [(7, 3), (7, 4), (7, 5)]  # three new colours after three explicit ones, for all columns
+
+
 def a_claim(game: str, pegs: int, reading: str = "with", objective: str = "expected") -> object:
     return checker.Claim(game, pegs, reading, objective, 1, 1, 0, 1, [], [], "", "")
 
@@ -469,7 +496,7 @@ def test_split_against_plain_answers(data: st.DataObject) -> None:
     drawn = data.draw(st.sets(st.tuples(*[cell] * pegs), min_size=1, max_size=90))
     clauses = np.array(sorted(drawn), dtype=np.uint8)
     claim = a_claim("mastermind", pegs)
-    table = checker.questions("mastermind", pegs, pegs - 1, k)
+    table = checker.questions(claim, (k,), 0)
     chosen = np.flatnonzero(table.new == 0)
     sets = checker.to_flags(checker.split(claim, clauses, table, chosen), len(clauses))
     for q, by_answer in zip(table.cells[chosen].tolist(), sets.tolist(), strict=True):
@@ -483,8 +510,8 @@ def test_a_question_splits_the_extension_by_its_own_new_colours(game: str) -> No
     """Of a pattern extended by three colours, only the clauses that its r new colours can give."""
     star, claim = checker.STAR, a_claim(game, 3)
     pattern = sorted([(star, star, star), (star, 0, star), (0, 1, star), (1, 0, 2)])
-    clauses = checker.extend(claim, bytes(itertools.chain.from_iterable(pattern)), 3)
-    table = checker.questions(game, 3, 2, 3)
+    clauses = checker.extend(claim, bytes(itertools.chain.from_iterable(pattern)), NEW)
+    table = checker.questions(claim, (3,), 0)
     chosen = np.arange(len(table.cells))
     sets = checker.to_flags(checker.split(claim, clauses, table, chosen), len(clauses))
     for q, by_answer in zip(table.cells.tolist(), sets, strict=True):
@@ -525,8 +552,7 @@ def test_preimage_against_plain_renaming(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
 @pytest.mark.parametrize("pegs", [1, 2, 3])
-@pytest.mark.parametrize("extra", [0, 1, 2])
-def test_questions_against_definition(game: str, pegs: int, extra: int) -> None:
+def test_questions_against_definition(game: str, pegs: int) -> None:
     for k in range(4):
         expected = []
         for word in itertools.product([*range(k + pegs), checker.EXTRA], repeat=pegs):
@@ -534,16 +560,17 @@ def test_questions_against_definition(game: str, pegs: int, extra: int) -> None:
             new = list(dict.fromkeys(c for c in colours if c >= k))
             if (
                 new == [*range(k, k + len(new))]
-                and pegs - len(colours) <= min(extra, pegs - 1)
+                and colours
                 and (game == "mastermind" or len(set(colours)) == len(colours))
             ):
                 expected.append(word)
-        table = checker.questions(game, pegs, min(extra, pegs - 1), k)
+        table = checker.questions(a_claim(game, pegs), (k,), 0)
         assert [tuple(row) for row in table.cells.tolist()] == sorted(expected)
-        assert table.new.tolist() == [
-            len({c for c in w if k <= c < checker.STAR}) for w in expected
-        ]
-        assert table.extra.tolist() == [w.count(checker.EXTRA) for w in expected]
+        news = [len({c for c in w if k <= c < checker.STAR}) for w in expected]
+        assert [sum(flags) for flags in table.sets[table.new].tolist()] == news
+        assert [a_claim(game, pegs).shifts[i] for i in table.shift] == [(r,) for r in news]
+        extra = [w.count(checker.EXTRA) for w in expected]
+        assert table.extra.tolist() == [2**count - 1 for count in extra]
 
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
@@ -557,7 +584,7 @@ def test_extension_against_definition(game: str) -> None:
             shown = [c for c in image if c != star]
             if game == "mastermind" or len(set(shown)) == len(shown):
                 expected.add(image)
-    rows = checker.extend(a_claim(game, 3), bytes(itertools.chain.from_iterable(pattern)), 3)
+    rows = checker.extend(a_claim(game, 3), bytes(itertools.chain.from_iterable(pattern)), NEW)
     assert [tuple(row) for row in rows.tolist()] == sorted(expected)
 
 
@@ -568,7 +595,7 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
     pegs, k = data.draw(st.integers(1, 3)), data.draw(st.integers(0, 4))
     permutations = st.tuples(st.permutations(range(pegs)), st.permutations(range(k)))
     drawn = data.draw(st.lists(permutations, max_size=3))
-    table = checker.questions("mastermind", pegs, pegs - 1, k)
+    table = checker.questions(a_claim("mastermind", pegs), (k,), 0)
     words = [tuple(row) for row in table.cells.tolist()]
     least, seen = set(), set()
     for word in words:
@@ -585,6 +612,12 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
                     orbit.append(tuple(image))
         seen |= set(orbit)
     label, lines, reasons = np.arange(len(words)), [], []
+    drawn = [
+        checker.parse_witness(
+            "".join(map(str, columns)), "".join(SYMBOLS[c] for c in colours) or "-"
+        )
+        for columns, colours in drawn
+    ]
     for number, witness in enumerate(drawn):  # those that merge no orbits are refused, and left out
         try:
             label = checker.orbits(5, [*lines, (number, witness)], table)
@@ -1050,6 +1083,42 @@ def test_mutants_of_three_pegs(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert counts["changed, exit 1"] + counts["changed, exit 2"] > 5
 
 
+def bare_proof(claim: object, functions: np.ndarray, starred: list[list[int]]) -> object:
+    """A proof of states of one index that has nothing but their functions [state, residue, k]."""
+    proof = checker.Proof.__new__(checker.Proof)
+    proof.claim, proof.room, proof.weights, proof.largest = claim, 1 << 30, {}, 1 << 20
+    proof.maps, proof.matrices, proof.constants = {(): 0}, np.array([[[1]]]), np.array([[0]])
+    nodes = [checker.Node("step", 0, claim.period, [-1] * claim.period)]
+    nodes.append(checker.Node("below", 0, claim.base, [-1] * claim.base + [0]))
+    proof.trees, count = checker.Trees(nodes), len(functions)
+    leaves = [np.zeros((count, 1), dtype=int)] * claim.base + [*functions.transpose(1, 0, 2)]
+    proof.groups = [checker.Group([0], 1, 1, np.arange(count), leaves)]
+    proof.states, proof.heads = [(i, 0) for i in range(count)], [*range(1, count + 1)]
+    proof.starred = np.zeros((count, claim.sets), dtype=int)
+    for row, counts in zip(proof.starred, starred, strict=True):
+        row[[2**i - 1 for i in range(len(counts))]] = counts
+    return proof
+
+
+def a_block(claim: object, r: int, terms: np.ndarray, constants: np.ndarray) -> object:
+    """Equations of state 0, with a column of constants for 0..C colours that are left."""
+    left = tuple(((i,), (i,)) for i in range(claim.cap + 1))
+    state = np.zeros(len(terms), dtype=int)
+    return checker.Block((r,), left, state, np.array(terms), np.array(constants), {(0, 0)})
+
+
+def compared(proof: object, block: object, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which equations are above and which attain the functions at m, m + T, m + 2 T, ...."""
+    cell = checker.Cell(np.array([m]), np.array([[proof.claim.period]]))
+    own = proof.values(cell, (0,), {(0, 0)})[0][:, : len(proof.states)]
+    values, sizes = (
+        proof.values(cell, block.shift, block.used)[0],
+        proof.secrets(cell, proof.groups[0]),
+    )
+    points = checker.simplex(1, proof.claim.order)
+    return proof.compare(block, block.left[-1], values, sizes, own, points)
+
+
 def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[str, object]]:
     """Two states with drawn functions, and a block of drawn equations of the first state."""
     game, pegs = data.draw(st.sampled_from(["mastermind", "ab"])), data.draw(st.integers(1, 3))
@@ -1062,17 +1131,10 @@ def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[s
     r = data.draw(st.integers(0, pegs))
     drawn = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(-2, 6))  # 2: no term
     equations = data.draw(st.lists(drawn, min_size=1, max_size=4))
-    proof = checker.Proof.__new__(checker.Proof)
-    values = (game, pegs, "with", objective, period, degree, base, 1, [], [], "", "")
-    proof.claim = checker.Claim(*values)
-    proof.functions, proof.stars = functions, np.array(stars)
-    proof.start = base + pegs + proof.claim.cap
-    block = checker.Block(
-        r,
-        np.zeros(len(equations), dtype=np.int64),
-        np.array([terms[:2] for terms in equations]),
-        np.repeat([[c] for _, _, c in equations], proof.claim.cap + 1, axis=1),
-    )
+    claim = checker.Claim(game, pegs, "with", objective, period, degree, base, 1, [], [], "", "")
+    proof = bare_proof(claim, functions, stars)
+    constants = np.repeat([[c] for _, _, c in equations], claim.cap + 1, axis=1)
+    block = a_block(claim, r, [terms[:2] for terms in equations], constants)
 
     def function(state: int, m: int) -> int:
         if state == 2:
@@ -1094,7 +1156,7 @@ def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[s
 def test_differences_against_definition(data: st.DataObject) -> None:
     proof, block, plain = a_proof(data, "expected")
     claim = proof.claim
-    m = proof.start + data.draw(st.integers(0, claim.period - 1))
+    m = claim.first + data.draw(st.integers(0, claim.period - 1))
     order = max(claim.degree, claim.pegs)
     rows = []
     for first, second, constant in plain["equations"]:
@@ -1102,14 +1164,14 @@ def test_differences_against_definition(data: st.DataObject) -> None:
         for t in range(order + 1):
             now = m + claim.period * t
             side = plain["secrets"](now) + constant - plain["function"](0, now)
-            side += sum(plain["function"](j, now - block.r) for j in (first, second))
+            side += sum(plain["function"](j, now - block.shift[0]) for j in (first, second))
             values.append(side)
         rows.append(newton(values))
     # Once as drawn, and once for the state whose function is the right side of the first equation.
-    above, attains = proof.differences(block, m)
+    above, attains = compared(proof, block, m)
     assert above.tolist() == [min(row) >= 0 for row in rows]
     assert attains.tolist() == [set(row) == {0} for row in rows]
-    if claim.degree >= claim.pegs and block.r > 0 and 0 not in plain["equations"][0][:2]:
+    if claim.degree >= claim.pegs and block.shift[0] > 0 and 0 not in plain["equations"][0][:2]:
         residue = (m - claim.base) % claim.period
         steps = (m - claim.base) // claim.period
         target = newton(
@@ -1122,8 +1184,8 @@ def test_differences_against_definition(data: st.DataObject) -> None:
         for _ in range(steps):  # back to the first period: differences at t - 1
             for i in reversed(range(order)):
                 target[i] -= target[i + 1]
-        proof.functions[0, residue] = target[: claim.degree + 1]
-        above, attains = proof.differences(block, m)
+        proof.groups[0].functions[claim.base + residue][0] = target[: claim.degree + 1]
+        above, attains = compared(proof, block, m)
         assert above[0]
         assert attains[0]
 
@@ -1133,7 +1195,7 @@ def test_differences_against_definition(data: st.DataObject) -> None:
 def test_slopes_against_definition(data: st.DataObject) -> None:
     proof, block, plain = a_proof(data, "worst")
     period = proof.claim.period
-    m = proof.start + data.draw(st.integers(0, period - 1))
+    m = proof.claim.first + data.draw(st.integers(0, period - 1))
 
     def line(state: int, at: int) -> tuple[int, int]:
         value = plain["function"](state, at)
@@ -1141,13 +1203,16 @@ def test_slopes_against_definition(data: st.DataObject) -> None:
 
     for again in (False, True):
         if again:  # the function of the state is now what the first term of the first equation asks
-            value, slope = line(plain["equations"][0][0], m - block.r)
+            value, slope = line(plain["equations"][0][0], m - block.shift[0])
             steps, residue = divmod(m - proof.claim.base, period)
-            proof.functions[0, residue] = [value + 1 - steps * slope, slope]
+            proof.groups[0].functions[proof.claim.base + residue][0] = [
+                value + 1 - steps * slope,
+                slope,
+            ]
         goal, slope = line(0, m)
-        above, attains = proof.slopes(block, m)
+        above, attains = compared(proof, block, m)
         for i, (first, second, constant) in enumerate(plain["equations"]):
-            terms = [(constant, 0), *(line(j, m - block.r) for j in (first, second))]
+            terms = [(constant, 0), *(line(j, m - block.shift[0]) for j in (first, second))]
             large = any(a + 1 >= goal and s >= slope for a, s in terms)
             small = all(a + 1 <= goal and s <= slope for a, s in terms)
             equal = any((a + 1, s) == (goal, slope) for a, s in terms)
@@ -1157,13 +1222,15 @@ def test_slopes_against_definition(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("objective", ["expected", "worst"])
 def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) -> None:
-    proof = checker.Proof.__new__(checker.Proof)
-    claim = ("ab", 3, "exact", objective, 1, 1, 0, 1, [], [], "", "")
-    proof.claim = checker.Claim(*claim)
-    block = checker.Block(1, np.zeros(1, int), np.ones((1, 1), int), np.array([[9, 8, 7]]))
-    zeros = np.zeros(2, int)
-    sides = [proof.right_sides(block, m, zeros, zeros).tolist() for m in range(1, 6)]
-    assert sides == [[c + (objective == "worst")] for c in (9, 8, 7, 7, 7)]
+    claim = checker.Claim("ab", 3, "exact", objective, 1, 1, 0, 1, [], [], "", "")
+    proof = bare_proof(claim, np.zeros((1, 1, 2), dtype=int), [[0]])
+    block = a_block(claim, 1, [[1]], [[9, 8, 7]])
+    found = []
+    for m in range(1, 6):
+        left = proof.left(checker.Cell(np.array([m]), np.zeros((0, 1), dtype=int)), block.shift)
+        sides = proof.right_sides(block, left, np.zeros((1, 3), int), np.zeros((1, 1), int))
+        found.append(max(side[0].tolist() for side in sides))
+    assert found == [[c + (objective == "worst")] for c in (9, 8, 7, 7, 7)]
 
 
 @pytest.mark.parametrize("constants", [[5, 5], [5, 9], [9, 5], [5, 4], [9, 9], [4, 5]])
@@ -1173,14 +1240,12 @@ def test_induction_needs_all_equations_above_and_one_equal(
 ) -> None:
     """One state with the constant function 5 (or 6 in the worst case), two constant equations."""
     worst = objective == "worst"
-    proof = checker.Proof.__new__(checker.Proof)
-    claim = ("mastermind", 1, "with", objective, 1, 1, 0, 1, [], [], "", "")
-    proof.claim, proof.start = checker.Claim(*claim), 2
+    claim = checker.Claim("mastermind", 1, "with", objective, 1, 1, 0, 1, [], [], "", "")
+    proof = bare_proof(claim, np.array([[[5 + worst, 0]]]), [[1]])
     proof.progress = lambda stage, done, total: None
-    proof.functions, proof.stars = np.array([[[5 + worst, 0]]]), np.array([[0, 0]])
-    table = np.repeat([[c] for c in constants], 2, axis=1)
-    block = checker.Block(1, np.zeros(2, int), np.ones((2, 1), int), table)
-    proof.blocks, proof.states = [block], [(0, 1)]
+    table = np.repeat([[c - (not worst)] for c in constants], 2, axis=1)  # of S = 1 secret
+    proof.blocks = [[a_block(claim, 1, [[1], [1]], table)]]
+    proof.cells = [[checker.Cell(np.array([2]), np.array([[1]]))]]
     if min(constants) == 5:
         proof.check_induction()
     else:
@@ -1446,9 +1511,9 @@ def test_what_is_kept_is_limited_by_the_size_of_the_file(monkeypatch: pytest.Mon
     with pytest.raises(checker.Malformed, match="too large: a file of this size"):
         proof.keep(1)
     path = FILES / "valid" / "mastermind-2-exact-expected.cert"
-    monkeypatch.setattr(checker, "KEPT", 0)
+    monkeypatch.setattr(part_of_checker("proof"), "KEPT", 0)
     checker.check(str(path))
-    monkeypatch.setattr(checker, "KEPT_TIMES", 1)
+    monkeypatch.setattr(part_of_checker("proof"), "KEPT_TIMES", 1)
     with pytest.raises(checker.Malformed, match="too large: a file of this size"):
         checker.check(str(path))
 

@@ -7,17 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .grammar import Node
 from .outcome import Malformed
 from .rules import LEAF, MAX_ENTRY, MAX_LEAVES, MAX_TERMS, Array
-
-
-class Node(NamedTuple):
-    """How a cell is cut: the kind of cut, the parameter, another or a number, and the children."""
-
-    kind: str
-    parameter: int
-    number: int
-    children: list[int]
 
 
 class Cell(NamedTuple):

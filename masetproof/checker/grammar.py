@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cells import Node
 from .outcome import Malformed
 from .rules import (
     LEAF,
@@ -100,6 +99,15 @@ class Witness(NamedTuple):
     kinds: list[int]
     moves: list[tuple[int, bytes]]
     shown: Vector
+
+
+class Node(NamedTuple):
+    """How a cell is cut: the kind of cut, the parameter, another or a number, and the children."""
+
+    kind: str
+    parameter: int
+    number: int
+    children: list[int]
 
 
 @lru_cache(maxsize=1 << 14)

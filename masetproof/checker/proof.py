@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from .cells import Cell, Node, Trees, newton, simplex
-from .grammar import Lines, Witness
+from .cells import Cell, Trees, newton, simplex
+from .grammar import Lines, Node, Witness
 from .outcome import Malformed, rejected
 from .rules import (
     KEPT,

@@ -64,9 +64,7 @@ class Maker:
         self.own = self.game == "black-peg"
         self.cap = 1 if self.own else self.pegs - 1
         self.alphabets = self.pegs if self.own else 1
-        self.kinds = (
-            [1 << j for j in range(self.pegs)] if self.own else [*range(1, 1 << self.pegs)]
-        )
+        self.kinds = [1 << j for j in range(self.pegs)] if self.own else [*range(1, 1 << self.pegs)]
         self.value = cache(self.value_of)
         self.close()
 
@@ -103,7 +101,9 @@ class Maker:
         result = set()
         for clause in pattern:
             choices = [
-                [x] if x != STAR else [STAR, *(c for kind, c, i in new if kind >> j & 1 and i in (j, -1))]
+                [x]
+                if x != STAR
+                else [STAR, *(c for kind, c, i in new if kind >> j & 1 and i in (j, -1))]
                 for j, x in enumerate(clause)
             ]
             for image in product(*choices):
@@ -112,7 +112,9 @@ class Maker:
                     result.add(image)
         return result
 
-    def questions(self, pattern: Pattern) -> Iterator[tuple[Clause, dict[int, int], set[int], list]]:
+    def questions(
+        self, pattern: Pattern
+    ) -> Iterator[tuple[Clause, dict[int, int], set[int], list]]:
         """Each question with its r, the columns of its extra cells and its new colours."""
         k = self.colours(pattern)
         choices = []
@@ -206,7 +208,9 @@ class Maker:
             cells = [a] if self.own else range(self.pegs)
             groups.append(sorted({c[j] for c in core for j in cells if c[j] != STAR}))
         for images in product(*(permutations(range(len(group))) for group in groups)):
-            yield [dict(zip(g, image, strict=True)) for g, image in zip(groups, images, strict=True)]
+            yield [
+                dict(zip(g, image, strict=True)) for g, image in zip(groups, images, strict=True)
+            ]
 
     def close(self) -> None:
         self.patterns.append(((STAR,) * self.pegs,))
@@ -348,7 +352,9 @@ class Maker:
         for residue in range(period):
             start = base + (residue - base) % period
             branches.append(
-                interpolated([(n, values[n]) for n in range(start, start + (degree + 1) * period, period)])
+                interpolated(
+                    [(n, values[n]) for n in range(start, start + (degree + 1) * period, period)]
+                )
             )
         wrong = [
             n
@@ -405,7 +411,9 @@ def interpolated(points: list[tuple[int, int]]) -> list[Fraction]:
         for other, _ in points:
             if other != x:
                 shifted = [Fraction(0), *term]
-                term = [(a - other * b) / (x - other) for a, b in zip(shifted, [*term, 0], strict=True)]
+                term = [
+                    (a - other * b) / (x - other) for a, b in zip(shifted, [*term, 0], strict=True)
+                ]
         total = [a + b for a, b in zip(total, term, strict=True)]
     while len(total) > 1 and total[-1] == 0:
         total.pop()
@@ -455,7 +463,9 @@ def leaves(tree: tuple, origin: tuple, free: dict) -> Iterator[tuple[tuple, list
     for h, child in enumerate(children):
         if kind == "order":
             both = add(free[i], free[j])
-            pieces = (origin, {**free, i: both}) if h == 0 else (add(origin, step), {**free, j: both})
+            pieces = (
+                (origin, {**free, i: both}) if h == 0 else (add(origin, step), {**free, j: both})
+            )
         else:
             at = add(origin, tuple(h * s for s in step))
             if kind == "step":
@@ -502,7 +512,9 @@ def trimmed(numbers: list[int], count: int, degree: int) -> list[int]:
     return numbers
 
 
-def agrees(function: object, origin: tuple, directions: list, numbers: list[int], reach: int) -> bool:
+def agrees(
+    function: object, origin: tuple, directions: list, numbers: list[int], reach: int
+) -> bool:
     """Whether the polynomial is the function in the corner of a cell."""
     terms = words(len(directions), 9)[: len(numbers)]
     for t in product(range(reach), repeat=len(directions)):
