@@ -78,7 +78,7 @@ def test_a_word_is_a_secret_where_it_is_listed_as_one(finite: FiniteGame) -> Non
         ([((0, 0, 1, 1), True)], "the number of an answer must be a whole number"),
         ([7], "a step of a history is"),
         ([("0011", "1,1", 2)], "a step of a history is"),
-        (["0011:1,1"] * 65, "at most 64 questions"),
+        (["0011:1,1"] * 16_385, "at most 16,384 questions"),
     ],
 )
 def test_refused_histories(steps: object, reason: str) -> None:

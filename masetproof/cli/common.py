@@ -353,7 +353,7 @@ def memory(arguments: argparse.Namespace) -> int:
     return int(arguments.memory) << 20
 
 
-def print_cost(found: Optimum | Evaluation | Evolution) -> None:
+def print_cost(found: Optimum | Evaluation | Evolution | Replay) -> None:
     """What a strategy costs, for people."""
     print(f"  total       {found.total:,}")
     print(f"  expected    {found.expected} = {float(found.expected):.6f}")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused, counted, parse_whole
+from masetproof.arguments import counted
 from masetproof.cli import common
+from masetproof.cli.play import answer_questions, plainly
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from masetproof.finite.setting import FiniteGame
-    from masetproof.large.breaker import Codebreaker, Turn
+    from masetproof.large.breaker import Turn
     from masetproof.large.crack import Cracked, CrackedGames
     from masetproof.words import Word
 
@@ -33,17 +35,17 @@ examples:
   masetproof crack mastermind --pegs 20 --colours 20 --method decomposition --games 200 --seed 1
   masetproof crack mastermind --pegs 10 --colours 10 --limit 6 --games 50
   masetproof crack mastermind --pegs 5 --colours 8 --interactive
+  masetproof crack mastermind --pegs 4 --colours 6 --method decomposition --tree tree.json
 
 With --limit the last question is the final answer, as good as the method can tell; its score is its
 black pegs, and also what it makes when a black peg is worth two white ones. Games are drawn by
 --seed and their numbers, so the number of workers makes no difference. A run that is interrupted
-prints what the games say that were finished. With more than 36 colours a word is numbers separated
-by commas.
+prints what the games say that were finished, or what was asked in a single one. With more than 36
+colours a word is numbers separated by commas.
+
+--tree plays every secret of a small board and writes what is asked as a strategy tree, which
+'masetproof tree' verifies and draws.
 """
-_HELP_ANSWER = """\
-  1,1      the answer, black and white pegs, or 1 1
-  back 3   returns to question 3, to answer it again
-  quit     ends the game"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--interactive", action="store_true", help="think of a secret, and answer the questions"
     )
+    what.add_argument(
+        "--tree", metavar="FILE", help="play every secret and write the strategy to a JSON file"
+    )
     common.add_seed(parser)
     common.add_workers(parser, "play", "a few games")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -80,30 +85,79 @@ def run(arguments: argparse.Namespace) -> int:
         return _interactive(finite, arguments)
     if arguments.games is not None:
         return _many(finite, arguments)
-    from masetproof.large.crack import crack
+    if arguments.tree is not None:
+        return _all(finite, arguments)
+    return _one(finite, arguments)
+
+
+def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+    from masetproof.large.crack import InterruptedGame, crack
+
+    progress = common.terminal_progress()
+    try:
+        with common.as_complaint():
+            cracked = crack(
+                finite,
+                arguments.secret,
+                arguments.method,
+                limit=arguments.limit,
+                seed=arguments.seed,
+                tick=lambda: progress("games", 0, 1),
+            )
+    except InterruptedGame as error:
+        common.clear_progress()
+        _show(finite, arguments, error.secret, error.turns)
+        asked = counted(len(error.turns), "question")
+        common.note(
+            f"interrupted after {asked}; the same command begins again and asks the same "
+            f"(seed {arguments.seed})"
+        )
+        return 130
+    common.clear_progress()
+    _show(finite, arguments, cracked.secret, cracked.turns, cracked)
+    return 0
+
+
+def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+    if arguments.limit is not None:
+        raise common.Complaint("--limit is not for --tree, which has no final answers")
+    path = common.output_file(arguments.tree, "--tree")
+    assert path is not None
+    from masetproof.large.strategy import CodebreakerStrategy
+    from masetproof.trees.claims import Claims
+    from masetproof.trees.files import write_tree
+    from masetproof.trees.replay import replay, tree_of
 
     progress = common.terminal_progress()
     with common.as_complaint():
-        cracked = crack(
-            finite,
-            arguments.secret,
-            arguments.method,
-            limit=arguments.limit,
-            seed=arguments.seed,
-            tick=lambda: progress("games", 0, 1),
-        )
+        finite.check_listable()
+        strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
+        tree = tree_of(strategy, progress)
+        found = replay(tree, progress)
+        claims = Claims(total=found.total, worst=found.worst, histogram=found.histogram)
+        write_tree(path, tree, claims)
     common.clear_progress()
     if arguments.json:
-        common.print_json(_document(cracked, arguments))
-    else:
-        _print(cracked)
+        about = _about(finite, arguments.method, arguments.seed, None)
+        common.print_json(
+            about
+            | {
+                "total": found.total,
+                "expected": str(found.expected),
+                "worst": found.worst,
+                "histogram": list(found.histogram),
+            }
+        )
+        return 0
+    print(f"{finite.title}: {arguments.method}, seed {arguments.seed}")
+    common.print_cost(found)
+    print(f"  strategy    {arguments.tree}")
     return 0
 
 
 def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     from masetproof.large.crack import Interrupted, crack_games
 
-    interrupted = False
     with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
         try:
             games = crack_games(
@@ -117,13 +171,17 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
                 progress=common.terminal_progress(),
             )
         except Interrupted as error:
-            games, interrupted = error.games, True
+            games = error.games
+        except KeyboardInterrupt:
+            common.clear_progress()
+            common.note("interrupted before a game was finished; the same command begins again")
+            return 130
     common.clear_progress()
     if arguments.json:
         common.print_json(_document_of_many(games))
     else:
         _print_many(games)
-    if interrupted:
+    if games.games < arguments.games:
         common.note(f"interrupted; this is what {games.games:,} of {arguments.games:,} games say")
         return 130
     return 0
@@ -141,39 +199,57 @@ def _about(finite: FiniteGame, method: str, seed: int, limit: int | None) -> dic
     }
 
 
-def _document(cracked: Cracked, arguments: argparse.Namespace) -> dict[str, object]:
-    finite = cracked.finite
-    about = _about(finite, cracked.method.value, arguments.seed, arguments.limit)
+def _show(
+    finite: FiniteGame,
+    arguments: argparse.Namespace,
+    secret: Word,
+    turns: Iterable[Turn],
+    cracked: Cracked | None = None,
+) -> None:
+    """A game; without *cracked* it did not come to its end."""
+    if arguments.json:
+        common.print_json(_document(finite, arguments, secret, turns, cracked))
+        return
+    print(f"{finite.title}: {arguments.method}")
+    for number, turn in enumerate(turns, 1):
+        told = finite.game.answer_words(turn.answer)
+        print(f"{number:5}. {finite.text(turn.question)}  {told}")
+    if cracked is not None:
+        print(_outcome(cracked))
+
+
+def _document(
+    finite: FiniteGame,
+    arguments: argparse.Namespace,
+    secret: Word,
+    turns: Iterable[Turn],
+    cracked: Cracked | None,
+) -> dict[str, object]:
+    about = _about(finite, arguments.method, arguments.seed, arguments.limit)
     return about | {
-        "secret": finite.text(cracked.secret),
+        "secret": finite.text(secret),
         "questions": [
             {
                 "question": finite.text(turn.question),
                 "black": turn.answer.black,
                 "white": turn.answer.white,
             }
-            for turn in cracked.turns
+            for turn in turns
         ],
-        "found": cracked.found,
-        "score": {"black": cracked.black, "weighted": cracked.weighted},
+        "found": cracked is not None and cracked.found,
+        "score": cracked and {"black": cracked.black, "weighted": cracked.weighted},
     }
 
 
-def _print(cracked: Cracked) -> None:
-    finite = cracked.finite
-    print(f"{finite.title}: {cracked.method.value}")
-    for number, turn in enumerate(cracked.turns, 1):
-        told = finite.game.answer_words(turn.answer)
-        print(f"{number:5}. {finite.text(turn.question)}  {told}")
+def _outcome(cracked: Cracked) -> str:
     asked = counted(len(cracked.turns), "question")
     if cracked.found:
-        print(f"Found with {asked}.")
-    else:
-        print(
-            f"Not found with {asked}; the secret was {finite.text(cracked.secret)}. The final "
-            f"answer scores {cracked.black} by black pegs, {cracked.weighted} when a black peg is "
-            "worth two white ones."
-        )
+        return f"Found with {asked}."
+    return (
+        f"Not found with {asked}; the secret was {cracked.finite.text(cracked.secret)}. The final "
+        f"answer scores {cracked.black} by black pegs, {cracked.weighted} when a black peg is "
+        "worth two white ones."
+    )
 
 
 def _document_of_many(games: CrackedGames) -> dict[str, object]:
@@ -218,98 +294,9 @@ def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     for name in ("limit", "json"):
         if getattr(arguments, name):
             raise common.Complaint(f"--{name} is not for --interactive")
-    from masetproof.large.crack import codebreaker
-
-    def begun() -> Codebreaker:
-        return codebreaker(finite, arguments.method, seed=arguments.seed)
+    from masetproof.large.strategy import CodebreakerStrategy
+    from masetproof.play.session import Guessing
 
     with common.as_complaint():
-        breaker = begun()
-    print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
-    while True:
-        number = len(breaker.history) + 1
-        line = common.read_line(f"{number}. {finite.text(breaker.question)} ? ")
-        if line is None or line == "quit":
-            return 0
-        try:
-            if line.startswith("back"):
-                breaker = _back(begun, breaker, line.removeprefix("back").strip())
-            elif line in ("?", "help"):
-                print(_HELP_ANSWER)
-            elif line and _is_won(breaker, line):
-                print(f"Found with {counted(number, 'question')}.")
-                return 0
-            elif line:
-                breaker = _told(begun, breaker, _parsed(breaker, line))
-        except Refused as error:
-            print(f"  {error}")
-
-
-def _is_won(breaker: Codebreaker, line: str) -> bool:
-    return _parsed(breaker, line)[0] == breaker.finite.pegs
-
-
-def _parsed(breaker: Codebreaker, line: str) -> tuple[int, int]:
-    """The answer that a person typed; `Refused` when it is none."""
-    told = [parse_whole(text) for text in line.replace(",", " ").split()]
-    if len(told) != 1 + breaker.rules.white_pegs:
-        raise Refused("an answer is written like " + ("1,1" if breaker.rules.white_pegs else "1"))
-    black, white = told[0], sum(told[1:])
-    if black == breaker.finite.pegs and not white:
-        return black, white
-    breaker.check_answer((black, white))
-    return black, white
-
-
-def _told(
-    begun: Callable[[], Codebreaker], breaker: Codebreaker, answer: tuple[int, int]
-) -> Codebreaker:
-    """The codebreaker after an answer, or as before when it says what contradicts what."""
-    from masetproof.finite.setting import Contradiction
-
-    turns, question = list(breaker.history), breaker.question
-    try:
-        breaker.hear(answer)
-    except Contradiction as error:
-        told = list(_conflict(breaker.finite, [*turns, (question, answer)]))
-        for line in told or [f"{error}."]:
-            print(f"  {line[0].upper()}{line[1:]}")
-        print("  Answer again, or say 'back N' to answer question N again.")
-        return _after(begun, turns)
-    return breaker
-
-
-def _conflict(finite: FiniteGame, turns: Sequence[tuple[Word, tuple[int, int]]]) -> Iterator[str]:
-    """Which answers contradict each other, where the secrets can be listed."""
-    from masetproof.cli.hint import conflict_lines
-    from masetproof.finite.contradictions import conflict_of
-    from masetproof.games.pegs import Answer, PegGame
-
-    rules = finite.game
-    assert isinstance(rules, PegGame)
-    try:
-        finite.check_listable()
-        state = replace(
-            finite, after=tuple((word, rules.number_of(Answer(*answer))) for word, answer in turns)
-        )
-    except Refused:
-        return
-    conflict = conflict_of(state)
-    if conflict is not None:
-        yield from conflict_lines(state, conflict)
-
-
-def _back(begun: Callable[[], Codebreaker], breaker: Codebreaker, number: str) -> Codebreaker:
-    """The codebreaker before a question that was answered."""
-    asked = len(breaker.history)
-    if not number.isdigit() or not 1 <= int(number) <= asked:
-        raise Refused(f"'back' takes the number of a question that was answered, 1 to {asked}")
-    return _after(begun, breaker.history[: int(number) - 1])
-
-
-def _after(begun: Callable[[], Codebreaker], turns: Iterable[Turn]) -> Codebreaker:
-    """The codebreaker that is told so many answers; it asks the same questions again."""
-    breaker = begun()
-    for turn in turns:
-        breaker.hear(turn.answer)
-    return breaker
+        guessing = Guessing(CodebreakerStrategy(finite, arguments.method, arguments.seed))
+    return answer_questions(guessing, plainly)

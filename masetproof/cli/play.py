@@ -30,11 +30,14 @@ examples:
   masetproof play bulls-and-cows --side answer --strategy entropy
   masetproof play ab --pegs 3 --colours 12 --side answer --strategy theorem
   masetproof play mastermind --pegs 4 --colours 6 --side answer --strategy tree.json
+  masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
   masetproof play jotto --words words.txt --seed 7
 
 strategies of the program: a rule (minimax, expected-size, entropy, most-parts, random); optimal, by
 search, which with --think S takes at most so many seconds for each question and asks the best one
-found so far; theorem, for up to three pegs; or a tree that another command wrote with --tree.
+found so far; theorem, for up to three pegs; a method of 'masetproof crack' (decomposition, sieve,
+sample), which also plays boards that are too large to list; or a tree that another command wrote
+with --tree.
 
 While you guess, 'left' says how many secrets are left, 'hint' what to ask ('hint 1' and 'hint 2'
 say less), 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and 'back
@@ -51,6 +54,7 @@ _HELP_ANSWER = """\
   back 3   returns to question 3, to answer it again
   left     how many secrets are still possible
   quit     ends the game"""
+_ANSWER_AGAIN = "  Answer again, or say 'back N' to answer question N again."
 _BLACK_ON, _OFF = "\x1b[38;5;16;48;5;{}m", "\x1b[0m"
 _PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
 """Colours of terminals with 256 of them, which a black letter stands out from."""
@@ -68,8 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strategy",
         metavar="STRATEGY",
-        help="what the program asks: a rule, optimal, theorem or the file of a tree "
-        "(default: most-parts)",
+        help="what the program asks: a rule, optimal, theorem, a method of crack or the file of a "
+        "tree (default: most-parts)",
     )
     parser.add_argument(
         "--think",
@@ -106,8 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     with common.as_complaint():
         guessing = Guessing(_strategy(finite, arguments, memory))
-    common.clear_progress()
-    return _answer(guessing, show)
+    return answer_questions(guessing, show)
 
 
 # ----------------------------------------------------------------------------- the person guesses
@@ -152,7 +155,11 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
 # ---------------------------------------------------------------------------- the program guesses
 
 
-def _answer(guessing: Guessing, show: Show) -> int:
+def answer_questions(guessing: Guessing, show: Show) -> int:
+    """The person thinks of a secret and answers the questions of a strategy."""
+    from masetproof.finite.setting import Contradiction
+
+    common.clear_progress()
     finite = guessing.state
     print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
     beyond = False
@@ -167,6 +174,9 @@ def _answer(guessing: Guessing, show: Show) -> int:
             return 0
         try:
             _answer_once(guessing, line)
+        except Contradiction as error:
+            print(f"  {str(error)[0].upper()}{str(error)[1:]}.")
+            print(_ANSWER_AGAIN)
         except Refused as error:
             print(f"  {error}")
         if guessing.is_beyond and not beyond:
@@ -191,11 +201,12 @@ def _answer_once(guessing: Guessing, line: str) -> None:
         if conflict is not None:
             for told in conflict_lines(guessing.state.then(question, answer), conflict):
                 print(f"  {told}")
-            print("  Answer again, or say 'back N' to answer question N again.")
+            print(_ANSWER_AGAIN)
 
 
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) -> Strategy:
     """The strategy that the options name."""
+    from masetproof.large.breaker import Method
     from masetproof.objectives import Goal
     from masetproof.strategies.rules import Rule, RuleStrategy
 
@@ -218,6 +229,10 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
             return found.tree.root.question
 
         return FunctionStrategy(finite, best_so_far)
+    if name in list(Method):
+        from masetproof.large.strategy import CodebreakerStrategy
+
+        return CodebreakerStrategy(finite, Method(name))
     if name == "theorem":
         from masetproof.strategies.known import known_strategy
 
@@ -226,10 +241,8 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
             raise Refused(f"no theorem that is kept with the program is about {finite.title}")
         return known
     if not Path(name).exists():
-        rules = ", ".join(Rule)
-        raise Refused(
-            f"the strategy is one of {rules}, optimal, theorem or the file of a tree, not {name!r}"
-        )
+        names = ", ".join([*Rule, "optimal", "theorem", *Method])
+        raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")
     from masetproof.trees.files import load_tree
     from masetproof.trees.replay import replay
 
@@ -243,12 +256,17 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
 # ------------------------------------------------------------------------------------ the terminal
 
 
+def plainly(finite: FiniteGame, word: Word) -> str:
+    """A word as its text."""
+    return finite.text(word)
+
+
 def _shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
     """How words are shown: as coloured pegs where that is possible and wanted."""
     plain = arguments.no_colour or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     colourful = finite.game.size is None and finite.colours <= len(_PEGS)
     if plain or not colourful or not sys.stdout.isatty():
-        return lambda finite, word: finite.text(word)
+        return plainly
 
     def pegs(finite: FiniteGame, word: Word) -> str:
         return " ".join(

@@ -36,8 +36,8 @@ MOST_WORDS = 1 << 16
 """At most so many words are listed, so that 16 bits number them."""
 _MOST = 1_000_000
 """Of pegs, and of colours."""
-_MOST_STEPS = 64
-"""Of a state of play: far more than any game that is not lost."""
+_MOST_STEPS = 1 << 14
+"""Of a state of play: more than any game on the largest boards that codebreakers play takes."""
 
 Step = tuple[Word, int]
 """A question and the number of its answer (`FiniteGame.answers`)."""
@@ -224,7 +224,13 @@ class FiniteGame:
 
     def then(self, question: Word | str, answer: int | str) -> FiniteGame:
         """The game after one more question; arguments as of `after`."""
-        return replace(self, after=(*self.after, self._as_step((question, answer))))
+        step = self._as_step((question, answer))
+        if len(self.after) == _MOST_STEPS:
+            raise Refused(f"a history has at most {_MOST_STEPS:,} questions")
+        # The steps before were checked when they were entered.
+        state = replace(self, after=())
+        object.__setattr__(state, "after", (*self.after, step))
+        return state
 
     def parse_step(self, text: object) -> Step:
         """A question and its answer, written like ``0011:1,1``; `Refused` when it is none."""
@@ -251,7 +257,7 @@ class FiniteGame:
         if isinstance(steps, str) or not isinstance(steps, Sequence):
             raise Refused(f"a history is a list of questions and answers, not {shown(steps)}")
         if len(steps) > _MOST_STEPS:
-            raise Refused(f"a history has at most {_MOST_STEPS} questions, not {len(steps):,}")
+            raise Refused(f"a history has at most {_MOST_STEPS:,} questions, not {len(steps):,}")
         return tuple(map(self._as_step, steps))
 
     def _as_step(self, step: object) -> Step:

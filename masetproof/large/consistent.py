@@ -27,8 +27,10 @@ _WHOLE = 4_000_000
 """Trials of the search for all words."""
 _FIRST = 2_000
 """Trials of the shortest search for one word."""
-_BUDGET = 30_000_000
+_BUDGET = 10_000_000
 """Trials of all searches for one question, unless there is no word yet."""
+_EACH = 2
+"""Words of one such search: the second one costs less than the first, and is more like it."""
 
 
 @final
@@ -91,22 +93,24 @@ class Constraints:
         """Different words, and whether they are all that there are.
 
         known: words that are known to agree.  wanted: so many are enough when they are not all.
-        most: so many may be all.
+        most: so many may be all; with 0 they are not searched for.
         """
         tick()
-        found, spent, complete = self.search(random, _WHOLE, most)
-        if complete:
-            return found, True
+        spent = 0
+        if most:
+            found, spent, complete = self.search(random, _WHOLE, most)
+            if complete:
+                return found, True
         words = dict.fromkeys(map(tuple, known.tolist()))
         for turn in count(1):
             if len(words) >= wanted or (words and spent >= _BUDGET):
                 break
             tick()
             # Long searches are rare, and as long as they have to be.
-            found, trials, complete = self.search(random, _FIRST * (turn & -turn), 1)
-            words.update(dict.fromkeys(map(tuple, found.tolist())))
-            if complete and not len(found):
+            found, trials, complete = self.search(random, _FIRST * (turn & -turn), _EACH)
+            if complete:
                 return found, True
+            words.update(dict.fromkeys(map(tuple, found.tolist())))
             spent += trials
         return np.array(list(words), np.int16), False
 

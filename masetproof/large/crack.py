@@ -28,7 +28,7 @@ from masetproof.search.executors import Kept
 from masetproof.search.workplace import executor
 from masetproof.words import Word
 
-__all__ = ["MOST", "Cracked", "CrackedGames", "Interrupted", "codebreaker", "crack", "crack_games"]
+__all__ = ["MOST", "Cracked", "CrackedGames", "Interrupted", "InterruptedGame", "checked_method", "codebreaker", "crack", "crack_games"]
 
 MOST = 1_000
 """Of pegs, and of colours."""
@@ -122,6 +122,15 @@ class CrackedGames:
 
 
 @final
+class InterruptedGame(KeyboardInterrupt):
+    """An interrupt of one game, with the questions that were answered and the secret."""
+
+    def __init__(self, secret: Word, turns: Iterable[Turn]) -> None:
+        super().__init__("interrupted")
+        self.secret, self.turns = secret, tuple(turns)
+
+
+@final
 class Interrupted(KeyboardInterrupt):
     """An interrupt of many games, with those that were finished."""
 
@@ -143,7 +152,7 @@ def codebreaker(
     seed, game: what it draws depends on these two numbers.  `Refused` when an argument is none of
     these, or the method is none for this game.
     """
-    finite, method = _checked(finite, method)
+    finite, method = checked_method(finite, method)
     seed, game = as_seed(seed), as_count(game, "the number of a game")
     if not callable(tick):
         raise Refused(f"the tick must be a function, not {shown(tick)}")
@@ -164,21 +173,25 @@ def crack(
 
     secret: a word or its text; by default the one that is drawn for *seed* and *game*.  limit: the
     most questions, the final answer among them.  `Refused` when an argument is none of these, or
-    the method is none for this game.
+    the method is none for this game.  A `KeyboardInterrupt` becomes `InterruptedGame`.
     """
-    finite, method = _checked(finite, method)
+    finite, method = checked_method(finite, method)
     limit = _as_limit(limit)
     seed, game = as_seed(seed), as_count(game, "the number of a game")
     hidden = _drawn(finite, seed, game) if secret is None else finite.as_secret(secret)
     rules = peg_rules(finite)
-    breaker = codebreaker(finite, method, seed=seed, game=game, tick=tick)
-    while True:
-        is_last = limit is not None and len(breaker.history) + 1 == limit
-        question = breaker.guess() if is_last else breaker.question
-        turn = Turn(question, rules.compare(hidden, question))
-        if is_last or question == hidden:
-            return Cracked(finite, method, hidden, (*breaker.history, turn))
-        breaker.hear(turn.answer)
+    turns: list[Turn] = []
+    try:
+        breaker = codebreaker(finite, method, seed=seed, game=game, tick=tick)
+        while True:
+            is_last = len(turns) + 1 == limit
+            question = breaker.guess() if is_last else breaker.question
+            turns.append(Turn(question, rules.compare(hidden, question)))
+            if is_last or question == hidden:
+                return Cracked(finite, method, hidden, tuple(turns))
+            breaker.hear(turns[-1].answer)
+    except KeyboardInterrupt:
+        raise InterruptedGame(hidden, turns) from None
 
 
 def crack_games(
@@ -201,7 +214,7 @@ def crack_games(
     `Refused` when an argument is none of these, or the method is none for this game.  A
     `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
     """
-    finite, method = _checked(finite, method)
+    finite, method = checked_method(finite, method)
     limit, seed = _as_limit(limit), as_seed(seed)
     games = as_count(games, "the number of games", 1, _MOST_GAMES)
     progress, begin = as_progress(progress), time.monotonic()
@@ -273,7 +286,8 @@ def _together(
     )
 
 
-def _checked(finite: FiniteGame, method: Method | str) -> tuple[FiniteGame, Method]:
+def checked_method(finite: FiniteGame, method: Method | str) -> tuple[FiniteGame, Method]:
+    """The game and the method; `Refused` when the method is none for this game."""
     as_instance(FiniteGame, finite, "the finite game")
     method = as_member(Method, method)
     peg_rules(finite)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import factorial, prod
-from typing import Any, final
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from masetproof.large.answers import answer_code, answer_codes
 from masetproof.large.breaker import Codebreaker, Steps, peg_rules
 from masetproof.large.consistent import Constraints
 from masetproof.large.decomposition import Decomposition
+from masetproof.large.parts import Parts, without_repeats
 from masetproof.words import Word
 
 __all__ = ["MOST_SECRETS", "Sample"]
@@ -37,12 +38,18 @@ _FEW_PEGS = 16
 _MOST_PEGS = 255
 _MOST_ARRANGEMENTS = 10**8
 """The decomposition, where it begins, leaves no more: black pegs alone tell less."""
-_WANTED = 1_000
+_WANTED = 500
 """Secrets of a sample that is not all."""
-_ALL = 4_000
+_ALL = 20_000
 """So many may be all."""
+_RATED = 2_000
+"""So many of them tell how good a question is."""
+_DOUBT = 4
+"""They are searched for, too, when it is estimated that they are so many times more."""
 _CANDIDATES = 500
 """So many secrets of the sample are candidates, and so many words near them."""
+_FIRST = 16_000
+"""So many secrets tell how good a first question is."""
 _SHAPES = 400
 """So many first questions are compared, one for each way to divide the pegs among colours."""
 
@@ -70,37 +77,47 @@ class Sample(Codebreaker):
         self._words = np.empty((0, finite.pegs), np.int16)
         if _is_small(finite):
             constraints = Constraints.of(finite)
+            self._count = finite.secret_count / (finite.pegs + 1)
             yield from self._ask(constraints, first_question(finite))
         else:
             self._begin = Decomposition(finite, self.random, self.tick)
             while not _is_open(self._begin):
                 answer = yield self._begin.question
                 self._begin.hear(answer)
-            constraints = _open(self._begin)
+            constraints, self._count = _open(self._begin), 0
         while True:
+            most = _ALL if self._count < _DOUBT * _ALL else 0
             self._words, complete = constraints.words(
-                self.random, self._words, _WANTED, _ALL, self.tick
+                self.random, self._words, _WANTED, most, self.tick
             )
             if not len(self._words):
                 return
+            if complete:
+                self._count = len(self._words)
             yield from self._ask(constraints, self._best(complete))
 
     def _ask(self, constraints: Constraints, question: Word) -> Steps:
         answer = yield question
         constraints.turns.append((question, answer))
         wanted = answer_code(self.rules, answer, self.finite.pegs)
-        self._words = self._words[answer_codes(self.rules, self._words)(question) == wanted]
+        same = answer_codes(self.rules, self._words)(question) == wanted
+        if len(same):
+            self._count *= max(1, np.count_nonzero(same)) / len(same)
+        self._words = self._words[same]
 
     def _best(self, complete: bool) -> Word:
-        """The candidate of most entropy."""
-        drawn = self.random.permutation(len(self._words))
-        sample = self._words[drawn if complete else drawn[:_WANTED]]
+        """The best question that is found."""
+        finite, rules = self.finite, self.rules
+        sample = self.random.permutation(self._words)[: _RATED if complete else _WANTED]
+        whole = complete and len(sample) == len(self._words)
+        parts = Parts(sample, finite.colours, white=rules.white_pegs, whole=whole)
         candidates = sample[:_CANDIDATES]
-        if len(sample) > 2 and not self.finite.consistent_only:
-            near = self.random.choice(sample, _CANDIDATES)
-            candidates = np.concatenate([candidates, self._near(near)])
-        row = answer_codes(self.rules, sample)
-        return min(map(tuple, candidates.tolist()), key=lambda word: _disorder(row(word)))
+        if len(sample) <= 2 or finite.consistent_only:
+            return tuple(parts.best(candidates).tolist())
+        near = self._near(self.random.choice(sample, _CANDIDATES))
+        candidates = np.concatenate([candidates, near])
+        best = parts.improved(candidates, repeats=rules.repeats, free=finite.pegs)
+        return tuple(best.tolist())
 
     def _near(self, words: NDArray[np.int16]) -> NDArray[np.int16]:
         """The words, each with one cell changed, and every other one with two cells exchanged."""
@@ -110,10 +127,7 @@ class Sample(Codebreaker):
         changed = words.copy()
         changed[rows, place] = self.random.integers(self.finite.colours, size=len(words))
         changed[::2] = words[::2]
-        if not self.rules.repeats:
-            alike = np.sort(changed, axis=1)
-            changed = changed[(alike[:, 1:] != alike[:, :-1]).all(axis=1)]
-        return changed
+        return changed if self.rules.repeats else without_repeats(changed)
 
     def guess(self) -> Word:
         """The secret of the sample that has most black pegs in common with the others."""
@@ -124,13 +138,6 @@ class Sample(Codebreaker):
         sample = self._words[:_WANTED]
         black = (sample[:, None] == sample).sum(axis=(1, 2))
         return tuple(sample[int(black.argmax())].tolist())
-
-
-def _disorder(codes: NDArray[Any]) -> float:
-    """The sum of s log s over the sizes s of the parts, which is least for most entropy."""
-    sizes = np.bincount(codes)
-    sizes = sizes[sizes > 1]
-    return float(sizes @ np.log(sizes))
 
 
 def _is_small(finite: FiniteGame) -> bool:
@@ -170,16 +177,13 @@ def first_question(finite: FiniteGame) -> Word:
     if not rules.repeats:
         return tuple(range(pegs))
     if finite.distinct:
-        secrets = random.permuted(np.tile(np.arange(colours), (4 * _ALL, 1)), axis=1)[:, :pegs]
+        secrets = random.permuted(np.tile(np.arange(colours), (_FIRST, 1)), axis=1)[:, :pegs]
     else:
-        secrets = random.integers(colours, size=(4 * _ALL, pegs))
-    row = answer_codes(rules, secrets)
+        secrets = random.integers(colours, size=(_FIRST, pegs))
     shapes = [shape for shape, _ in zip(_shapes(pegs, pegs, colours), range(_SHAPES), strict=False)]
-    words = [
-        tuple(colour for colour, times in enumerate(shape) for _ in range(times))
-        for shape in shapes
-    ]
-    return min(words, key=lambda word: _disorder(row(word)))
+    words = np.array([np.repeat(np.arange(len(shape)), shape) for shape in shapes])
+    parts = Parts(secrets, colours, white=rules.white_pegs, whole=False)
+    return tuple(parts.best(words).tolist())
 
 
 def _shapes(pegs: int, most: int, parts: int) -> Iterator[tuple[int, ...]]:

@@ -81,7 +81,8 @@ class Guessing:
 
     state: the game after the answers so far; in a game with the words of a list, from where no word
     of it is left on, with other combinations of letters (`is_beyond`).  Where words are too many to
-    list, contradictions are noticed by the strategy or not at all.
+    list, contradictions are noticed by the strategy or not at all; `answer` then raises
+    `Contradiction`, as it cannot say which answers they are.
     """
 
     def __init__(self, strategy: Strategy) -> None:
@@ -118,7 +119,9 @@ class Guessing:
             return None
         after = state.then(question, number)
         if not _is_listable(state):
-            self._positions.append((after, self._positions[-1][1].after(number)))
+            position = self._positions[-1][1].after(number)
+            _ = position.question
+            self._positions.append((after, position))
             return None
         try:
             _ = after.secrets

@@ -1,0 +1,132 @@
+"""How well questions split secrets into parts, and the search for one that splits them well.
+
+The rating of a question estimates how many questions are still asked, in total, when it is asked
+now.  A part of n secrets takes 2 n - 1 questions at least, as one of them may be the next question
+and the others take two at least; and where answers split secrets into k parts each time, about
+n (1 + log n / log k).  The greater of the two is taken.  For large parts that orders questions like
+the entropy (Neuwirth 1982); for small ones it prefers questions that may be the secret.  Where the
+secrets are a sample of those that are possible, parts are large, and the entropy alone decides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.games.pegs import PegGame
+from masetproof.kernels.parting import rate
+
+__all__ = ["Parts", "rate_plainly"]
+
+_UNIT = 1 << 20
+"""What one question counts in a rating."""
+_CLIMBS, _ROUNDS = 5, 10
+"""So many of the best questions are changed cell by cell, each so many times at most."""
+
+
+@final
+class Parts:
+    """Rates questions by the parts into which they split secrets.
+
+    secrets: cells, [n, pegs], of at most 255 pegs.  colours: how many there are.  white: whether
+    white pegs are told.  whole: whether these are all possible secrets, or a sample.
+    """
+
+    def __init__(
+        self, secrets: NDArray[Any], colours: int, *, white: bool = True, whole: bool = True
+    ) -> None:
+        n, pegs = secrets.shape
+        self.colours = colours
+        self._cells = np.ascontiguousarray(secrets.T, np.uint16)
+        told = range(colours if white else 0)
+        counts = [(self._cells == colour).sum(axis=0) for colour in told]
+        self._counts = np.array(counts, np.uint16).reshape(len(told), n)
+        self._weight = _weights(n, pegs * (pegs + 3) // 2 if white else pegs + 1, whole=whole)
+        self._codes = np.empty(n, np.uint16)
+        self._sizes = np.zeros((pegs + 1) ** 2, np.int64)
+
+    def rate(self, questions: NDArray[Any]) -> NDArray[np.int64]:
+        """The rating of each question, [q, pegs]; less is better."""
+        rating = np.empty(len(questions), np.int64)
+        words = np.array(questions, np.uint16, order="C")
+        rate(words, self._cells, self._counts, self._weight, self._codes, self._sizes, rating)
+        return rating
+
+    def best(self, questions: NDArray[Any]) -> NDArray[Any]:
+        """The first of the best questions."""
+        found: NDArray[Any] = questions[int(self.rate(questions).argmin())]
+        return found
+
+    def improved(self, questions: NDArray[Any], *, repeats: bool, free: int) -> NDArray[Any]:
+        """The best question that is found from the best of these, one change after the other.
+
+        repeats: whether a question may have a colour twice.  free: the first so many cells are
+        changed: each gets another colour, or is exchanged with another one.
+        """
+        ratings = self.rate(questions)
+        order = np.argsort(ratings, kind="stable")
+        best, least = questions[order[0]], ratings[order[0]]
+        for start in order[:_CLIMBS]:
+            word, rating = questions[start], ratings[start]
+            for _ in range(_ROUNDS):
+                near = _neighbours(word, self.colours, free)
+                if not repeats:
+                    near = without_repeats(near)
+                around = self.rate(near)
+                if not len(near) or around.min() >= rating:
+                    break
+                word, rating = near[around.argmin()], around.min()
+            if rating < least:
+                best, least = word, rating
+        return best
+
+
+def without_repeats(words: NDArray[Any]) -> NDArray[Any]:
+    """The words, [n, pegs], that have no colour twice."""
+    ordered = np.sort(words, axis=1)
+    found: NDArray[Any] = words[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
+    return found
+
+
+def _neighbours(word: NDArray[Any], colours: int, free: int) -> NDArray[Any]:
+    """The words with one of the first cells changed, or two of them exchanged."""
+    place, colour = np.divmod(np.arange(free * colours), colours)
+    changed = np.repeat(word[None], len(place), axis=0)
+    changed[np.arange(len(place)), place] = colour
+    one, other = np.triu_indices(free, 1)
+    swapped = np.repeat(word[None], len(one), axis=0)
+    rows = np.arange(len(one))
+    swapped[rows, one], swapped[rows, other] = word[other], word[one]
+    near = np.concatenate([changed, swapped])
+    found: NDArray[Any] = near[(near != word).any(axis=1)]
+    return found
+
+
+def _weights(n: int, answers: int, *, whole: bool) -> NDArray[np.int64]:
+    """What a part of 0 to n secrets counts."""
+    sizes = np.arange(1, n + 1)
+    # Of a answers about a^(3/4) equally likely ones would tell as much.
+    questions = sizes * np.log(sizes) / (0.75 * np.log(max(2, answers)))
+    if whole:
+        questions = np.maximum(2 * sizes - 1, sizes + questions)
+    return np.concatenate([[0], np.rint(questions * _UNIT)]).astype(np.int64)
+
+
+def rate_plainly(
+    questions: Any,
+    cells: Any,
+    counts: Any,
+    weight: Any,
+    codes: Any,
+    sizes: Any,
+    rating: NDArray[np.int64],
+) -> None:
+    """`kernels.parting.rate`, by the rules."""
+    rules = PegGame("twin", "twin", "twin", repeats=True, white_pegs=len(counts) > 0)
+    secrets = [tuple(column) for column in cells.T.tolist()]
+    for number, question in enumerate(map(tuple, questions.tolist())):
+        parts = Counter(rules.compare(secret, question) for secret in secrets if secret != question)
+        rating[number] = sum(int(weight[size]) for size in parts.values())
