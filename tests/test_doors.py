@@ -116,7 +116,17 @@ NO_SECRET = [*NO_WORD, "0a", (0, EXTRA), "00"]
 NO_GRID = [*NO_TEXT, "", "01", "01/2", "01/20/", "01/20/01", "01/23", "01/2a", "01/2*", ("01",)]
 NO_GRID += [((0, 1), (2, 3)), ((0, 1), (2, 1.0)), itertools.repeat((0, 1)), "/" * 5000]
 NO_CLAUSES = [*NOTHING[:3], *NOTHING[4:], 2, "00", [(0,), (0, 1)], [(0, 1), (0, 1)], [(EXTRA, 0)]]
-NO_ANSWER = [*NO_TEXT, "10", (1,), (1, 2, 3), (-1, 0), (1.0, 0), (True, 0), (9, 0), Answer(5, 4)]
+NO_ANSWER = [
+    *NO_TEXT,
+    "10",
+    (1,),
+    (1, 2, 3),
+    (-1, 0),
+    (1.0, 0),
+    (True, 0),
+    (1001, 0),
+    Answer(600, 401),
+]
 ARRAY = np.zeros((2, 2))
 
 
@@ -245,7 +255,7 @@ DOORS: dict[str, Door] = {
         AB.as_clause, {"clause": "0*"}, clause=[*NO_TEXT, "", "0a", "00", (0, 99), (0.0, 1)]
     ),
     "PegGame.number_of": door(AB.number_of, {"answer": (1, 0)}, answer=NO_ANSWER),
-    "PegGame.answers": door(AB.answers, TWO, pegs=NO_PEGS),
+    "PegGame.answers": door(AB.answers, TWO, pegs=[*NO_COUNT, 0, 1001]),
     "PegGame.star_words": door(
         AB.star_words, {"stars": 1, "implicit": 3}, stars=[*NO_COUNT, 9], implicit=NO_COUNT
     ),

@@ -122,6 +122,7 @@ ORDER = [
     "large.decomposition",
     "large.sieve",
     "large.consistent",
+    "large.window",
     "large.sample",
     "large.crack",
     "large.strategy",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from masetproof.reports.readings import ReadingsBundle
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation
+    from masetproof.trees.replay import Replay
 
 __all__ = [
     "FORMATS",

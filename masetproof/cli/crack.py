@@ -11,8 +11,6 @@ from masetproof.cli import common
 from masetproof.cli.play import answer_questions, plainly
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from masetproof.finite.setting import FiniteGame
     from masetproof.large.breaker import Turn
     from masetproof.large.crack import Cracked, CrackedGames

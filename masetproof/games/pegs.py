@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import permutations, product
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any, NamedTuple, final
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["AB", "BLACK_PEG", "BLACK_PEG_AB", "MASTERMIND", "Answer", "PegGame", "as_peg_game"]
 
+_MOST_PEGS = 1_000
+"""Of an answer; codebreakers play no larger boards."""
 _COLOURS = frozenset(range(COLOUR_LIMIT))
 _QUESTION_CELLS = _COLOURS | {EXTRA}
 _CLAUSE_CELLS = _COLOURS | {STAR}
@@ -179,7 +182,7 @@ class PegGame(Game):
             black = as_count(black, "the number of black pegs")
             white = as_count(white, "the number of white pegs")
         pegs = black + white
-        if black < 0 or white < 0 or pegs > MAX_PEGS or (white and not self.white_pegs):
+        if black < 0 or white < 0 or pegs > _MOST_PEGS or (white and not self.white_pegs):
             raise Refused(f"{shown((black, white))} is no answer of the {self.name} game")
         return self._place(black, white)
 
@@ -189,13 +192,11 @@ class PegGame(Game):
         return pegs * (pegs + 1) // 2 + black if self.white_pegs else black
 
     def answers(self, pegs: int) -> tuple[Answer, ...]:
-        """All answers in their order; the last one wins, and (p-1, 1) keeps its number."""
-        pegs = _as_pegs(pegs)
-        if not self.white_pegs:
-            return tuple(Answer(black, 0) for black in range(pegs + 1))
-        return tuple(
-            Answer(black, total - black) for total in range(pegs + 1) for black in range(total + 1)
-        )
+        """All answers in their order; the last one wins, and (p-1, 1) keeps its number.
+
+        `Refused` for more than 1,000 pegs.
+        """
+        return _answers(as_count(pegs, "the number of pegs", 1, _MOST_PEGS), self.white_pegs)
 
     def star_words(self, stars: int, implicit: int) -> int:
         """In how many ways *stars* cells of one clause take *implicit* colours.
@@ -274,6 +275,15 @@ class PegGame(Game):
         if self.repeats:
             return pegs - 1 if excluded else 0
         return min(excluded, pegs - 1)
+
+
+@lru_cache(maxsize=8)
+def _answers(pegs: int, white: bool) -> tuple[Answer, ...]:
+    if not white:
+        return tuple(Answer(black, 0) for black in range(pegs + 1))
+    return tuple(
+        Answer(black, total - black) for total in range(pegs + 1) for black in range(total + 1)
+    )
 
 
 def _as_pegs(pegs: object) -> int:

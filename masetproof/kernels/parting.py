@@ -15,8 +15,8 @@ def rate(questions, cells, counts, weight, codes, sizes, rating):
     questions: uint16[q, pegs].  cells: uint16[pegs, n], the secrets by columns.  counts:
     uint16[colours, n], how often a secret has a colour, or uint16[0, n] when white pegs are not
     told.  weight: int64[n + 1], by the size of a part; the part that wins counts nothing.  codes:
-    uint16[n], room.  sizes: int64[(pegs + 1) ** 2], room, all zero before and after.  rating:
-    int64[q].
+    uint16[n], room.  sizes: int64[(pegs + 1) ** 2], without white pegs int64[pegs + 1], room, all
+    zero before and after.  rating: int64[q].
     """
     pegs, n = cells.shape
     unit = pegs + 1
@@ -43,10 +43,8 @@ def rate(questions, cells, counts, weight, codes, sizes, rating):
         for secret in range(n):
             sizes[codes[secret]] += 1
         total = 0
+        sizes[sizes.shape[0] - 1] = 0  # all pegs black
         for code in range(sizes.shape[0]):
-            if sizes[code]:
-                # All pegs black is the last code, or without white pegs that of so many pegs.
-                if code != (sizes.shape[0] - 1 if told else pegs):
-                    total += weight[sizes[code]]
-                sizes[code] = 0
+            total += weight[sizes[code]]
+            sizes[code] = 0
         rating[number] = total

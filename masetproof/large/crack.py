@@ -28,7 +28,17 @@ from masetproof.search.executors import Kept
 from masetproof.search.workplace import executor
 from masetproof.words import Word
 
-__all__ = ["MOST", "Cracked", "CrackedGames", "Interrupted", "InterruptedGame", "checked_method", "codebreaker", "crack", "crack_games"]
+__all__ = [
+    "MOST",
+    "Cracked",
+    "CrackedGames",
+    "Interrupted",
+    "InterruptedGame",
+    "checked_method",
+    "codebreaker",
+    "crack",
+    "crack_games",
+]
 
 MOST = 1_000
 """Of pegs, and of colours."""

@@ -46,7 +46,7 @@ class Parts:
         self._counts = np.array(counts, np.uint16).reshape(len(told), n)
         self._weight = _weights(n, pegs * (pegs + 3) // 2 if white else pegs + 1, whole=whole)
         self._codes = np.empty(n, np.uint16)
-        self._sizes = np.zeros((pegs + 1) ** 2, np.int64)
+        self._sizes = np.zeros((pegs + 1) ** 2 if white else pegs + 1, np.int64)
 
     def rate(self, questions: NDArray[Any]) -> NDArray[np.int64]:
         """The rating of each question, [q, pegs]; less is better."""
@@ -68,7 +68,8 @@ class Parts:
         """
         ratings = self.rate(questions)
         order = np.argsort(ratings, kind="stable")
-        best, least = questions[order[0]], ratings[order[0]]
+        best: NDArray[Any] = questions[order[0]]
+        least = ratings[order[0]]
         for start in order[:_CLIMBS]:
             word, rating = questions[start], ratings[start]
             for _ in range(_ROUNDS):

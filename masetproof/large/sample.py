@@ -1,20 +1,20 @@
 """Questions from a sample of the secrets that are possible, found by constraint search.
 
 All possible secrets are the sample as soon as they are few.  A question is good when its answers
-split the sample well: of the candidates, which are secrets of the sample and words near them, the
-one of most entropy is asked, a possible secret among equals.  Taking the entropy over a sample of
-consistent words, in place of all of them, follows the evolutionary codebreakers (Berghman, Goossens
-and Leus 2009; Merelo, Mora and Cotta 2013); the sample itself comes from backtracking here.
+split the sample well: the candidates are secrets of the sample and words near them, and the best of
+them are changed cell by cell as long as that makes them better (`large.parts`).  Taking the entropy
+over a sample of consistent words, in place of all of them, follows the evolutionary codebreakers
+(Berghman, Goossens and Leus 2009; Merelo, Mora and Cotta 2013); the sample itself comes from
+backtracking here.
 
-On boards with more than 16 pegs or 12^12 secrets the decomposition begins, until what it has left
-open has few enough arrangements.
+On boards with more than 16 pegs or 12^12 secrets the decomposition counts the colours, and a window
+of places finds where they are (`large.window`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import factorial, prod
 from typing import final
 
 import numpy as np
@@ -27,6 +27,7 @@ from masetproof.large.breaker import Codebreaker, Steps, peg_rules
 from masetproof.large.consistent import Constraints
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.parts import Parts, without_repeats
+from masetproof.large.window import Window
 from masetproof.words import Word
 
 __all__ = ["MOST_SECRETS", "Sample"]
@@ -35,9 +36,6 @@ MOST_SECRETS = 12**12
 """So many secrets are searched from the first question on."""
 _FEW_PEGS = 16
 """On boards with more pegs and few colours the search is slow."""
-_MOST_PEGS = 255
-_MOST_ARRANGEMENTS = 10**8
-"""The decomposition, where it begins, leaves no more: black pegs alone tell less."""
 _WANTED = 500
 """Secrets of a sample that is not all."""
 _ALL = 20_000
@@ -61,8 +59,6 @@ class Sample(Codebreaker):
     @classmethod
     def check(cls, finite: FiniteGame) -> None:
         peg_rules(finite)
-        if finite.pegs > _MOST_PEGS:
-            raise Refused(f"the sample takes at most {_MOST_PEGS} pegs, not {finite.pegs}")
         if not _is_small(finite):
             try:
                 Decomposition.check(finite)
@@ -73,18 +69,22 @@ class Sample(Codebreaker):
                 ) from None
 
     def steps(self) -> Steps:
-        finite = self.finite
-        self._words = np.empty((0, finite.pegs), np.int16)
-        if _is_small(finite):
-            constraints = Constraints.of(finite)
-            self._count = finite.secret_count / (finite.pegs + 1)
-            yield from self._ask(constraints, first_question(finite))
+        if _is_small(self.finite):
+            yield from self._search()
         else:
-            self._begin = Decomposition(finite, self.random, self.tick)
-            while not _is_open(self._begin):
-                answer = yield self._begin.question
-                self._begin.hear(answer)
-            constraints, self._count = _open(self._begin), 0
+            self._begun = begun = Decomposition(self.finite, self.random, self.tick)
+            while not begun.is_counted:
+                answer = yield begun.question
+                begun.hear(answer)
+            self._window = Window(begun.known, begun.left, begun.excluded, self.random, self.tick)
+            yield from self._window.steps()
+
+    def _search(self) -> Steps:
+        """The questions on a board that is searched from the beginning."""
+        constraints = Constraints.of(self.finite)
+        self._words = np.empty((0, self.finite.pegs), np.int16)
+        self._count = self.finite.secret_count / (self.finite.pegs + 1)
+        yield from self._ask(constraints, first_question(self.finite))
         while True:
             most = _ALL if self._count < _DOUBT * _ALL else 0
             self._words, complete = constraints.words(
@@ -102,7 +102,7 @@ class Sample(Codebreaker):
         wanted = answer_code(self.rules, answer, self.finite.pegs)
         same = answer_codes(self.rules, self._words)(question) == wanted
         if len(same):
-            self._count *= max(1, np.count_nonzero(same)) / len(same)
+            self._count *= max(1, int(same.sum())) / len(same)
         self._words = self._words[same]
 
     def _best(self, complete: bool) -> Word:
@@ -131,10 +131,10 @@ class Sample(Codebreaker):
 
     def guess(self) -> Word:
         """The secret of the sample that has most black pegs in common with the others."""
+        if not _is_small(self.finite):
+            return self._window.guess() if self._begun.is_counted else self._begun.guess()
         if not self.history:
             return self.question
-        if not len(self._words):
-            return self._begin.guess()
         sample = self._words[:_WANTED]
         black = (sample[:, None] == sample).sum(axis=(1, 2))
         return tuple(sample[int(black.argmax())].tolist())
@@ -142,27 +142,6 @@ class Sample(Codebreaker):
 
 def _is_small(finite: FiniteGame) -> bool:
     return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
-
-
-def _is_open(begun: Decomposition) -> bool:
-    """Whether the search takes over: few places, and few ways to arrange the colours there."""
-    left = begun.left.values()
-    if not begun.is_between or sum(left) > _FEW_PEGS:
-        return False
-    return factorial(sum(left)) // prod(map(factorial, left)) <= _MOST_ARRANGEMENTS
-
-
-def _open(begun: Decomposition) -> Constraints:
-    """What the decomposition has found out, between two colours."""
-    constraints = Constraints.of(begun.finite)
-    constraints.most[:] = 0
-    for colour in (*begun.known.values(), *(c for c, n in begun.left.items() for _ in range(n))):
-        constraints.most[colour] += 1
-    for place, colours in enumerate(begun.excluded):
-        constraints.allowed[place, list(colours)] = False
-    for place, colour in begun.known.items():
-        constraints.allowed[place] = np.arange(begun.finite.colours) == colour
-    return constraints
 
 
 @lru_cache(maxsize=64)

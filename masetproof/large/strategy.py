@@ -58,7 +58,10 @@ class _Position:
     """
 
     def __init__(
-        self, strategy: CodebreakerStrategy, heard: tuple[Answer, ...], before: _Position | None = None
+        self,
+        strategy: CodebreakerStrategy,
+        heard: tuple[Answer, ...],
+        before: _Position | None = None,
     ) -> None:
         self._strategy, self._heard, self._before = strategy, heard, before
         self._standing: list[Codebreaker] = []
@@ -77,7 +80,9 @@ class _Position:
                 breaker = self._before._standing.pop()
                 breaker.hear(self._heard[-1])
                 return breaker
-        breaker = codebreaker(self._strategy.finite, self._strategy.method, seed=self._strategy.seed)
+        breaker = codebreaker(
+            self._strategy.finite, self._strategy.method, seed=self._strategy.seed
+        )
         for answer in self._heard:
             breaker.hear(answer)
         return breaker

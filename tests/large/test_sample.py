@@ -176,7 +176,7 @@ def test_a_contradiction_is_noticed_at_once(method: str) -> None:
     ("game", "pegs", "colours", "method", "why"),
     [
         ("mastermind", 6, 7, "sieve", "fewer than 50,000"),
-        ("mastermind", 256, 2, "sample", "at most 255 pegs"),
+        ("mastermind", 1001, 2, "sample", "at most 1,000 pegs"),
         ("ab", 30, 40, "sample", "16 pegs and 8,916,100,448,256"),
         ("black-peg", 30, 40, "sample", "16 pegs and 8,916,100,448,256"),
         ("comparison", 2, 5, "sample", "games of pegs, not comparison"),
