@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from masetproof.grid.play import GridGame, play_grid
     from masetproof.large.breaker import Method
     from masetproof.large.crack import Cracked, CrackedGames, crack, crack_games
+    from masetproof.large.strategy import CodebreakerStrategy
     from masetproof.objectives import Goal, Objective
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
@@ -61,6 +62,7 @@ __all__ = [
     "GAMES",
     "MASTERMIND",
     "Closure",
+    "CodebreakerStrategy",
     "Conflict",
     "Contradiction",
     "Cracked",
@@ -152,6 +154,7 @@ _HOMES = {
     "CrackedGames": "large.crack",
     "crack": "large.crack",
     "crack_games": "large.crack",
+    "CodebreakerStrategy": "large.strategy",
     "Closure": "patterns.closure",
     "close": "patterns.closure",
     "pattern_graph": "patterns.graph",

@@ -562,6 +562,14 @@ DOORS: dict[str, Door] = {
         dask=[*NO_TEXT[1:], "", "nowhere", "nowhere://1", "127.0.0.1:1"],
         progress=NO_CALL,
     ),
+    "CodebreakerStrategy": door(
+        masetproof.CodebreakerStrategy,
+        {"finite": FINITE, "method": "sieve"},
+        finite=[*NO_TEXT, "mastermind", FiniteGame("comparison", 2, 4), FiniteGame("ab", 900, 999)],
+        method=[*NO_TEXT, "", "Sieve", "sieve ", Goal.WORST],
+        seed=[*NO_COUNT, 1 << 63],
+    ),
+    "CodebreakerStrategy.start": door(masetproof.CodebreakerStrategy(FINITE, "sieve").start, {}),
     "Method": door(Method, {"value": "sieve"}, value=hashable([*NO_TEXT, "", "Sieve", "sieve "])),
     "evolve": door(
         masetproof.evolve,

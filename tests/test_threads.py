@@ -92,7 +92,9 @@ def evaluation(game: str, rule: str) -> object:
 def cracked(method: str, seed: int) -> object:
     finite = FiniteGame("mastermind", 4, 5)
     games = masetproof.crack_games(finite, method, games=3, seed=seed, workers=1)
-    return games.histogram, masetproof.crack(finite, None, method, seed=seed)
+    played = masetproof.crack(finite, None, method, seed=seed)
+    strategy = masetproof.CodebreakerStrategy(FiniteGame("mastermind", 2, 4), method, seed)
+    return games.histogram, played, masetproof.replay(strategy)
 
 
 def evolved(game: str, seed: int) -> object:

@@ -45,7 +45,8 @@ class Decomposition(Codebreaker):
     known: the colour of each known place.  left: how many pegs of each tested colour are on unknown
     places.  excluded: the colours that an unknown place is known not to have.  segments: pairs of
     places and how many pegs of the colour `locating` they hold; the last one is being searched.
-    heard: the answers of the search over masks there.
+    located_from: the number of questions that were answered before it was searched.  heard: the
+    answers of the search over masks there.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Decomposition(Codebreaker):
         self.known: dict[int, int] = {}
         self.left: dict[int, int] = {}
         self.excluded: list[set[int]] = [set() for _ in range(finite.pegs)]
-        self.locating = 0
+        self.locating = self.located_from = 0
         self.segments: list[tuple[list[int], int]] = []
         self.heard: tuple[int, ...] = ()
         super().__init__(finite, random, tick)
@@ -113,6 +114,7 @@ class Decomposition(Codebreaker):
         """Find all places of a colour."""
         places = [i for i in self._unknown() if colour not in self.excluded[i]]
         self.locating, self.segments = colour, [(places, self.left[colour])]
+        self.located_from = len(self.history)
         while self.segments:
             places, count = self.segments[-1]
             if count in (0, len(places)):
@@ -155,9 +157,10 @@ class Decomposition(Codebreaker):
     # ------------------------------------------------------------------------------- what it knows
 
     @property
-    def is_counted(self) -> bool:
-        """Whether all colours are counted; nothing is located before that."""
-        return len(self.left) == self.finite.colours
+    def is_between(self) -> bool:
+        """Whether `known`, `left` and `excluded` say all that the answers do."""
+        counted = len(self.left) == self.finite.colours
+        return counted and (not self.segments or self.located_from == len(self.history))
 
     def _unknown(self) -> list[int]:
         return [i for i in range(self.finite.pegs) if i not in self.known]

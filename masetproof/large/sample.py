@@ -7,8 +7,8 @@ over a sample of consistent words, in place of all of them, follows the evolutio
 (Berghman, Goossens and Leus 2009; Merelo, Mora and Cotta 2013); the sample itself comes from
 backtracking here.
 
-On boards with more than 16 pegs or 12^12 secrets the decomposition counts the colours, and a window
-of places finds where they are (`large.window`).
+On boards with more than 16 pegs or 12^12 secrets the decomposition counts the colours, and locates
+them as long as many are left; then a window of places finds where they are (`large.window`).
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ MOST_SECRETS = 12**12
 """So many secrets are searched from the first question on."""
 _FEW_PEGS = 16
 """On boards with more pegs and few colours the search is slow."""
+_MOST_COLOURS = 40
+"""With more colours the window has less than three places, and the decomposition goes on."""
 _WANTED = 500
 """Secrets of a sample that is not all."""
 _ALL = 20_000
@@ -72,12 +74,14 @@ class Sample(Codebreaker):
         if _is_small(self.finite):
             yield from self._search()
         else:
+            self._window: Window | None = None
             self._begun = begun = Decomposition(self.finite, self.random, self.tick)
-            while not begun.is_counted:
+            while not _is_ready(begun):
                 answer = yield begun.question
                 begun.hear(answer)
-            self._window = Window(begun.known, begun.left, begun.excluded, self.random, self.tick)
-            yield from self._window.steps()
+            window = Window(begun.known, begun.left, begun.excluded, self.random, self.tick)
+            self._window = window
+            yield from window.steps()
 
     def _search(self) -> Steps:
         """The questions on a board that is searched from the beginning."""
@@ -132,7 +136,7 @@ class Sample(Codebreaker):
     def guess(self) -> Word:
         """The secret of the sample that has most black pegs in common with the others."""
         if not _is_small(self.finite):
-            return self._window.guess() if self._begun.is_counted else self._begun.guess()
+            return self._window.guess() if self._window else self._begun.guess()
         if not self.history:
             return self.question
         sample = self._words[:_WANTED]
@@ -142,6 +146,11 @@ class Sample(Codebreaker):
 
 def _is_small(finite: FiniteGame) -> bool:
     return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
+
+
+def _is_ready(begun: Decomposition) -> bool:
+    """Whether the window takes over."""
+    return begun.is_between and sum(map(bool, begun.left.values())) <= _MOST_COLOURS
 
 
 @lru_cache(maxsize=64)

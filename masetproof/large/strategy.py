@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from masetproof.arguments import as_count
+from masetproof.arguments import as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import Answer
 from masetproof.large.breaker import Codebreaker, Method
 from masetproof.large.crack import checked_method, codebreaker
-from masetproof.strategies.evaluate import MOST_SEED
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -39,7 +38,7 @@ class CodebreakerStrategy(Strategy):
     def __post_init__(self) -> None:
         _, method = checked_method(self.finite, self.method)
         object.__setattr__(self, "method", method)
-        object.__setattr__(self, "seed", as_count(self.seed, "the seed", 0, MOST_SEED))
+        object.__setattr__(self, "seed", as_seed(self.seed))
 
     def __repr__(self) -> str:
         return f"<CodebreakerStrategy of {self.finite.title}: {self.method}, seed {self.seed}>"

@@ -23,7 +23,7 @@ from masetproof.words import Word
 
 __all__ = ["Window"]
 
-_WAYS = 1 << 16
+_WAYS = 1 << 18
 """The list has no more."""
 _RATED = 1_000
 """So many of them, drawn, tell how good a question is."""
