@@ -24,9 +24,10 @@ from masetproof.reports.growth import information_bound, write_growth
 
 PUBLISHED = {(5, 8): 5.57, (6, 9): 6.48, (8, 12): 8.4}
 """Averages of evolutionary codebreakers."""
+_PEGS = (4, 6, 8, 10, 12, 16, 24, 32, 64)
 GROWTH = {
-    "equal": ("as many colours as pegs", [(pegs, pegs) for pegs in (4, 6, 8, 10, 12, 16, 24, 32, 64)]),
-    "ten": ("ten colours", [(pegs, 10) for pegs in (4, 6, 8, 10, 12, 16, 24, 32, 64, 100)]),
+    "equal": ("as many colours as pegs", [(pegs, pegs) for pegs in _PEGS]),
+    "ten": ("ten colours", [(pegs, 10) for pegs in (*_PEGS, 100)]),
 }
 
 

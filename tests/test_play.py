@@ -303,7 +303,9 @@ def test_contradictions_are_explained(
     assert "Found with 1 question: 01." in printed
 
 
-@pytest.mark.parametrize("strategy", ["minimax", "optimal", "theorem", "tree"])
+@pytest.mark.parametrize(
+    "strategy", ["minimax", "optimal", "theorem", "tree", "decomposition", "sieve", "sample"]
+)
 def test_strategies(
     strategy: str,
     capsys: pytest.CaptureFixture[str],

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -16,8 +17,8 @@ from distributed import LocalCluster
 
 from masetproof import FiniteGame
 from masetproof.arguments import Refused
-from masetproof.cli import main
-from masetproof.large.crack import Interrupted, crack, crack_games
+from masetproof.cli import common, main
+from masetproof.large.crack import Interrupted, InterruptedGame, crack, crack_games
 from tests.large.plain import check_game
 
 FOUR = FiniteGame("mastermind", 4, 6)
@@ -183,7 +184,9 @@ def test_interactive(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     assert talk(monkeypatch, command, [*slips, *again, *answers]) == 0
     out = capsys.readouterr().out
     assert f"Found with {len(turns)} question" in out
-    for told in ("black and white pegs", "at most 4 pegs", "like 1,1", "one place", "'back' takes"):
+    for slip in ("9,9", "x", "1"):
+        assert f"'{slip}' is no answer of this game" in out
+    for told in ("the answer, or 1 1", "which leaves", "the number of a question must be"):
         assert told in out
     asked = [line.split()[1] for line in out.splitlines() if line[:1].isdigit()]
     assert asked[-1] == FOUR.text(turns[-1].question)
@@ -225,6 +228,62 @@ def test_an_interrupted_run_prints_what_is_finished(workers: str) -> None:
     assert document["games"] == document["found"] == sum(document["histogram"])
     said = f"this is what {document['games']:,} of 1,000,000 games say"
     assert err == f"masetproof: interrupted; {said}\n"
+
+
+def test_an_interrupted_game_keeps_what_was_asked() -> None:
+    """Its questions are the first ones of the whole game."""
+    whole = crack(FOUR, "5025", "sample", seed=2)
+    asked = []
+    for calls in (1, 3, 5):
+        with pytest.raises(InterruptedGame) as caught:
+            crack(FOUR, "5025", "sample", seed=2, tick=interrupting(calls))
+        assert caught.value.secret == whole.secret
+        asked.append(len(caught.value.turns))
+        assert caught.value.turns == whole.turns[: asked[-1]]
+    assert min(asked) < max(asked) < len(whole.turns)
+
+
+def interrupting(calls: int) -> Callable[..., None]:
+    """A report of progress that is interrupted after so many calls."""
+    left = iter(range(calls))
+
+    def report(*_: object) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+
+    return report
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_an_interrupted_game_is_told_as_far_as_it_went(
+    form: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = crack(FOUR, "5025", seed=2)
+    monkeypatch.setattr(common, "terminal_progress", lambda: interrupting(5))
+    assert main([*BASIC, "--secret", "5025", "--seed", "2", *form]) == 130
+    out, err = capsys.readouterr()
+    if form:
+        document = json.loads(out)
+        asked = [turn["question"] for turn in document["questions"]]
+        assert (document["found"], document["score"]) == (False, None)
+    else:
+        asked = [line.split()[1] for line in out.splitlines()[1:]]
+        assert "ound with" not in out
+    assert asked
+    assert asked == [FOUR.text(turn.question) for turn in whole.turns][: len(asked)]
+    again = "the same command begins again and asks the same (seed 2)"
+    counted = f"{len(asked)} question{'s' * (len(asked) != 1)}"
+    assert err == f"masetproof: interrupted after {counted}; {again}\n"
+
+
+def test_many_games_that_are_interrupted_before_the_first_one_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(common, "terminal_progress", lambda: interrupting(0))
+    assert main([*BASIC, "--games", "5", "--workers", "1"]) == 130
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("interrupted before a game was finished; the same command begins again\n")
 
 
 def test_a_dask_cluster_gives_the_same() -> None:
