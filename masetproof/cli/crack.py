@@ -20,8 +20,8 @@ HELP = "find secrets on boards that are too large to list them"
 EXAMPLES = """\
 methods:
   sample         asks what splits a sample of the possible secrets best; on boards with more than
-                 12^12 secrets the decomposition begins (mastermind, at most 255 pegs; the other
-                 games of pegs up to 12^12 secrets)
+                 12^12 secrets the decomposition counts the colours, and a window of places finds
+                 where they are (mastermind; the other games of pegs up to 12^12 secrets)
   decomposition  finds the colours and how often they occur, then each colour's places by halving
                  (mastermind only)
   sieve          keeps all secrets and asks one that is possible (fewer than 50,000 secrets)

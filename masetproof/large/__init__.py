@@ -12,10 +12,13 @@ In order:
 
 - `breaker`: `Codebreaker`, the protocol of all methods: what to ask, what was heard, and a guess;
 - `answers`: the answers of one question to many secrets, for words of any length;
+- `parts`: how well questions split secrets, and the search for a good one;
 - `segments`: where a colour is, when it is known how often it occurs, by halving or by masks;
 - `decomposition`: the contest's method, colours first and then their places;
 - `sieve`: the contest's method for fewer than 50,000 secrets;
 - `consistent`: secrets that agree with all answers, by constraint search;
-- `sample`: the question that splits a sample of such secrets best;
-- `crack`: whole games, one or many, on all processors.
+- `window`: where the colours are when they are counted, by lists of what a few places may have;
+- `sample`: the question that splits a sample of such secrets best, or the window;
+- `crack`: whole games, one or many, on all processors;
+- `strategy`: a codebreaker as a strategy, so that it is played and replayed like any other one.
 """
