@@ -249,15 +249,22 @@ class PegGame(Game):
         column c and colour j: black pegs are the same.  All colours being in all words, white pegs
         are the rest.  So taking the inverse of all words is a symmetry.
         """
-        own = self.repeats and not self.white_pegs
         inverse = not self.repeats and pegs == colours
         return Symmetry(
             pegs,
             colours,
             columns=True,
-            renamings=Colours.OWN if own else Colours.SHARED,
+            renamings=Colours.OWN if self.own_alphabets else Colours.SHARED,
             maps=(_inverses,) if inverse else (),
         )
+
+    @property
+    def own_alphabets(self) -> bool:
+        """Whether each column has colours of its own: whether all answers tell of one column each.
+
+        Then a pattern has a number of implicit colours for each column (docs/model.md).
+        """
+        return self.repeats and not self.white_pegs
 
     def excluded_cap(self, pegs: int) -> int:
         """How many excluded colours make a difference (docs/model.md).

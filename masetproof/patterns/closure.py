@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain
+from functools import cache, cached_property
+from itertools import chain, permutations
 from typing import Any, final
 
 import numpy as np
@@ -32,8 +32,10 @@ from masetproof.patterns.splitter import (
     CompiledSplitter,
     NewForm,
     NewParts,
+    Numbers,
     PlainSplitter,
     Questioner,
+    Rows,
     Splitter,
     row_width,
 )
@@ -50,6 +52,7 @@ __all__ = [
     "Splits",
     "check_closable",
     "close",
+    "exchanges",
 ]
 
 MAX_PROVABLE_PEGS = 3
@@ -78,6 +81,12 @@ class Splits:
     explicit masets that parts are; each in descending order, padded with -1.  Won parts and
     empty ones do not occur.
     question: int32[rows], the first question with this split, counted over all patterns.
+
+    Where each column has an alphabet of its own, *new* and *extra* are sets of columns as in
+    `QuestionTable`, splits with other sets of extra cells are other rows, and there are two more
+    columns.  maps: uint8[rows, width], for each of *patterns* how its columns are exchanged: column
+    j of the pattern is column exchanges(pegs)[map][j] of the part, so that its number of implicit
+    colours is that of this column.  explicit_maps: the same for the explicit masets.
     """
 
     pattern: NDArray[np.int16]
@@ -86,6 +95,8 @@ class Splits:
     patterns: NDArray[np.int16]
     explicit: NDArray[np.int16]
     question: NDArray[np.int32]
+    maps: NDArray[np.uint8] | None = None
+    explicit_maps: NDArray[np.uint8] | None = None
 
     def __len__(self) -> int:
         return len(self.pattern)
@@ -231,13 +242,13 @@ class Closure:
     def answered(self, pattern: int, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on the pattern of that number leaves.
 
-        The answer (p-1, 1), which is never given, is left out.
+        With white pegs the answer (p-1, 1), which is never given, is left out.
         """
         pattern = self._as_number(pattern)
         answers = self.game.answers(self.pegs)
-        *parts, _impossible, won = zip(
-            answers, split(self.patterns[pattern], question, self.game), strict=True
-        )
+        *parts, won = zip(answers, split(self.patterns[pattern], question, self.game), strict=True)
+        if self.game.white_pegs:
+            parts.pop()
         found = []
         for answer, part in parts:
             normal = part.normalize()[0]
@@ -295,12 +306,19 @@ def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
     return *pattern.star_histogram, *sorted(cells.values())
 
 
+@cache
+def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
+    """All permutations of columns, in the order of their numbers."""
+    return tuple(permutations(range(pegs)))
+
+
 def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
     game, pegs = as_peg_game(game), as_count(pegs, "pegs", least=None)
-    if not game.white_pegs:
+    if not (game.white_pegs or game.own_alphabets):
         raise Refused(
-            f"the pattern engine treats mastermind and ab; {game.name} is for the optimizer only"
+            f"the pattern engine treats mastermind, ab and black-peg; {game.name} is for the "
+            "optimizer only"
         )
     if not 1 <= pegs <= MAX_PROVABLE_PEGS:
         raise Refused(
@@ -326,18 +344,19 @@ def close(
     """The closure of the full pattern of a game, which is a `Game` or its name.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
-    compiled: use the kernels (by default from three pegs on, where they pay).  The result depends
-    on neither *compiled* nor *threads*.  `Refused` for a game or a number of pegs that the pattern
-    engine does not treat.
+    compiled: use the kernels (by default from three pegs on, where they pay); they are for one
+    alphabet for all columns.  The result depends on neither *compiled* nor *threads*.  `Refused`
+    for a game or a number of pegs that the pattern engine does not treat.
     """
     game, pegs = check_closable(game, pegs)
     extra, progress = as_flag(extra, "extra"), as_progress(progress)
     threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
     compiled = pegs >= _COMPILED_FROM if compiled is None else as_flag(compiled, "compiled")
+    compiled = compiled and not game.own_alphabets
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    classes = _Classes(pegs)
+    classes = _Classes(pegs, own=game.own_alphabets)
     patterns = _Queue(splitter, Questioner(game, extra, pegs, compiled), classes, classes.patterns)
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()
@@ -381,13 +400,16 @@ class _Classes:
     when it is not known to be canonical and a form of another class has the same invariant.
     """
 
-    def __init__(self, pegs: int) -> None:
+    def __init__(self, pegs: int, own: bool = False) -> None:
         full = MasetPattern.full(pegs)
         self.pegs = pegs
+        # How columns are exchanged matters only where each has an alphabet of its own.
+        self.exchanges = exchanges(pegs) if own else None
         self.patterns = [_Class(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
         self.explicit: list[_Class] = []
         # Of each part its class, which is a pattern or an explicit maset; -1 for the other.
-        self._numbers = np.zeros((2, 0), dtype=np.int16)
+        self._kind = np.int32 if own else np.int16
+        self._numbers = np.zeros((2, 0), dtype=self._kind)
         # The classes that other forms may be of, by the invariant of their forms.
         self._alike: dict[int, list[_Class]] = {presort(full).invariant: self.patterns[:1]}
         self._canonical: dict[MasetPattern, Canonical] = {}
@@ -407,11 +429,21 @@ class _Classes:
             self._explicit_of.append(number if form.pattern.is_explicit else -1)
             self._witness.append(witness)
         self._parts.append(parts)
-        of_forms = np.array([self._pattern_of, self._explicit_of], dtype=np.int16)
-        self._numbers = np.concatenate((self._numbers, of_forms[:, parts.form]), axis=1)
+        of_forms = np.array([self._pattern_of, self._explicit_of], dtype=self._kind)
+        numbers: NDArray[Any] = of_forms[:, parts.form]
+        if self.exchanges is not None:
+            columns = np.array([one.columns for one in self._witness])[parts.form]
+            exchanged = np.take_along_axis(parts.columns, columns.astype(np.int64), axis=1)
+            maps = list(map(self.exchanges.index, map(tuple, exchanged.tolist())))
+            numbers = np.where(numbers < 0, -1, numbers * len(self.exchanges) + np.array(maps))
+        self._numbers = np.concatenate((self._numbers, numbers.astype(self._kind)), axis=1)
 
-    def numbers(self) -> NDArray[np.int16]:
-        """The pattern, and the explicit maset, that each part is, -1 for the other."""
+    def numbers(self) -> NDArray[np.signedinteger]:
+        """The pattern, and the explicit maset, that each part is, -1 for the other.
+
+        Where each column has an alphabet of its own, that number times the number of exchanges of
+        columns, plus the number of the exchange.
+        """
         return self._numbers
 
     def _known(self, form: NewForm) -> tuple[int, Witness] | None:
@@ -460,8 +492,11 @@ class _Classes:
             for parts in self._parts
         ]
         self._parts = []
+        numbers = self._numbers
+        if self.exchanges is not None:
+            numbers = (numbers // len(self.exchanges)).astype(np.int16)
         return Identifications(
-            *self._numbers,
+            *numbers,
             *(np.concatenate(column) for column in zip(*pieces, strict=True)),
         )
 
@@ -493,7 +528,7 @@ class _Queue:
         self._waiting = waiting
         self._begun = 0
         self._groups: list[tuple[Witness, ...]] = []
-        self.done = _Done(splitter, ask, classes.pegs)
+        self.done = _Done(splitter, ask, classes.pegs, classes.exchanges)
 
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
@@ -542,8 +577,15 @@ class _Queue:
 class _Done:
     """The splits of what has been split, in columns; one thread at a time extends them."""
 
-    def __init__(self, splitter: Splitter, ask: Questioner, pegs: int) -> None:
+    def __init__(
+        self,
+        splitter: Splitter,
+        ask: Questioner,
+        pegs: int,
+        exchanged: tuple[tuple[int, ...], ...] | None,
+    ) -> None:
         self._splitter = splitter
+        self._exchanges = exchanged
         self._count = 0
         width, room = row_width(ask.game, pegs), _ROOM if ask.compiled else 1
         self._pattern = Column(np.int16, room)
@@ -554,14 +596,14 @@ class _Done:
             Column(np.int16, room, width),
             Column(np.int32, room),
         )
+        if exchanged is not None:
+            self._rows += Column(np.uint8, room, width), Column(np.uint8, room, width)
         self._question_start = Column(np.int64, room)
         self._question_start.extend(np.zeros(1, dtype=np.int64))
         self._question_extra = Column(np.uint8, room)
         self._split_of = Column(np.int32, room)
 
-    def extend(
-        self, batches: list[Batch], pattern_of: NDArray[np.int16], explicit_of: NDArray[np.int16]
-    ) -> None:
+    def extend(self, batches: list[Batch], pattern_of: Numbers, explicit_of: Numbers) -> None:
         """Merge the questions of batches; their parts are those patterns or explicit masets."""
         for batch in batches:
             merged = self._splitter.merge(batch, pattern_of, explicit_of)
@@ -569,11 +611,21 @@ class _Done:
             self._split_of.extend(merged.split_of + np.int32(len(self._pattern)))
             self._pattern.extend((pattern + self._count).astype(np.int16))
             merged.rows.question[:] += len(self._question_extra)
-            for column, rows in zip(self._rows, merged.rows, strict=True):
+            for column, rows in zip(self._rows, self._columns(merged.rows), strict=True):
                 column.extend(np.asarray(rows))
             self._question_start.extend(batch.start[1:] + len(self._question_extra))
             self._question_extra.extend(batch.extra)
             self._count += len(batch.start) - 1
+
+    def _columns(self, rows: Rows) -> tuple[NDArray[Any], ...]:
+        """The columns of `Splits`; numbers that hold exchanges of columns are taken apart."""
+        if self._exchanges is None:
+            return rows
+        count = len(self._exchanges)
+        numbers = rows.patterns, rows.explicit
+        patterns, explicit = ((both // count).astype(np.int16) for both in numbers)
+        maps = (np.where(both < 0, 0, both % count).astype(np.uint8) for both in numbers)
+        return rows.new, rows.extra, patterns, explicit, rows.question, *maps
 
     def splits(self) -> Splits:
         """The splits of all that is done."""

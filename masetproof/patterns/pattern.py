@@ -3,14 +3,20 @@
 A pattern is a set of clauses; a clause is a tuple of explicit colours and stars, one cell for
 each peg.  All stars stand for the same *implicit* colours, whose number m is no part of the
 value.  A star never stands for an explicit colour, so two different clauses share no secret.
+
+Where each column has an alphabet of its own (`PegGame.own_alphabets`), an explicit colour occurs in
+one column only, and a column has implicit colours of its own.  Their numbers are then a vector m,
+with an index for each column.  Everything else, isomorphism too, is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
+from math import prod
 from typing import final
 
 from masetproof.arguments import Refused, as_count, shown
@@ -26,7 +32,7 @@ from masetproof.words import (
     word_text,
 )
 
-__all__ = ["MasetPattern", "Renaming", "as_pattern", "pattern_of"]
+__all__ = ["MasetPattern", "Renaming", "as_index", "as_pattern", "pattern_of"]
 
 Renaming = dict[int, int]
 """Which explicit colour becomes which."""
@@ -99,6 +105,40 @@ class MasetPattern:
         return len(self.occurring)
 
     @cached_property
+    def column_of(self) -> dict[int, int]:
+        """The column of each explicit colour, where each column has an alphabet of its own."""
+        return {
+            cell: column for row in self.clauses for column, cell in enumerate(row) if cell != STAR
+        }
+
+    @cached_property
+    def colours_by_column(self) -> tuple[int, ...]:
+        """How many explicit colours each column has, where each has an alphabet of its own."""
+        columns = list(self.column_of.values())
+        return tuple(columns.count(column) for column in range(self.pegs))
+
+    @cached_property
+    def star_columns(self) -> tuple[bool, ...]:
+        """Which columns have a star."""
+        return tuple(STAR in column for column in zip(*self.clauses, strict=True))
+
+    def by_columns(self) -> str:
+        """The pattern as text, the colours of each column by themselves numbered from 0."""
+        names = dict(self._ranks) | {STAR: STAR}
+        rows = sorted(tuple(names[cell] for cell in row) for row in self.clauses)
+        return "{" + "|".join(map(word_text, rows)) + "}"
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        """The place of each explicit colour among those of its column."""
+        seen = [0] * self.pegs
+        ranks = {}
+        for colour in self.occurring:
+            column = self.column_of[colour]
+            ranks[colour], seen[column] = seen[column], seen[column] + 1
+        return ranks
+
+    @cached_property
     def star_histogram(self) -> tuple[int, ...]:
         """How many clauses have 0, 1, ..., p stars: all that the number of secrets needs."""
         histogram = [0] * (self.pegs + 1)
@@ -150,6 +190,27 @@ class MasetPattern:
                     rows.append(word)
         return pattern_of(tuple(sorted(rows)))
 
+    def extend_columns(self, columns: Sequence[int]) -> MasetPattern:
+        """Make an implicit colour of each of some columns explicit, as k, k+1, ... in their order.
+
+        The result stands for the same secrets when each of these columns has one implicit colour
+        fewer.  `Refused` when a column has no star, or there would be too many colours.
+        """
+        fresh = {column: self.colours + place for place, column in enumerate(columns)}
+        if self.colours + len(fresh) > COLOUR_LIMIT:
+            raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
+        for column in fresh:
+            if not (0 <= column < self.pegs and self.star_columns[column]):
+                raise Refused(f"column {shown(column)} of {self.brief()} has no implicit colour")
+        rows: list[Word] = []
+        for row in self.clauses:
+            choices = [
+                (fresh[column], STAR) if cell == STAR and column in fresh else (cell,)
+                for column, cell in enumerate(row)
+            ]
+            rows += product(*choices)
+        return pattern_of(tuple(sorted(rows)))
+
     def check_normalized(self) -> None:
         """`Refused` when the pattern is empty or its explicit colours are not 0..k-1."""
         if not self.clauses:
@@ -158,8 +219,17 @@ class MasetPattern:
             raise Refused(f"the pattern {self.brief()} is not normalized; normalize() makes it so")
 
     def check_game(self, game: PegGame | str) -> None:
-        """`Refused` when a clause repeats a colour and the game does not."""
+        """`Refused` when a clause repeats a colour and the game does not.
+
+        Also when two columns share a colour and the game has an alphabet for each column.
+        """
         game = as_peg_game(game)
+        if game.own_alphabets and any(
+            cell != STAR and self.column_of[cell] != column
+            for row in self.clauses
+            for column, cell in enumerate(row)
+        ):
+            raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
         if not game.repeats:
             for row in self.clauses:
                 game.as_clause(row)
@@ -169,18 +239,30 @@ class MasetPattern:
         text = str(self)
         return text if len(text) <= 60 else f"{text[:57]}..."
 
-    def secrets(self, game: PegGame | str, implicit: int) -> int:
+    def secrets(self, game: PegGame | str, implicit: int | Sequence[int]) -> int:
         """The number of secrets when the stars stand for *implicit* colours; exact.
 
-        `Refused` when that is no number of colours, or the pattern is none of the game.
+        implicit: where each column has an alphabet of its own, so many for each column.  `Refused`
+        when that is no number of colours, or the pattern is none of the game.
         """
         game = as_peg_game(game)
-        implicit = as_count(implicit, "the number of implicit colours")
         self.check_game(game)
+        if game.own_alphabets:
+            numbers = as_index(implicit, self.pegs)
+            return sum(
+                clauses * prod(number for number, star in zip(numbers, stars, strict=True) if star)
+                for stars, clauses in self.star_sets.items()
+            )
+        implicit = as_count(implicit, "the number of implicit colours")
         return sum(
             clauses * game.star_words(stars, implicit)
             for stars, clauses in enumerate(self.star_histogram)
         )
+
+    @cached_property
+    def star_sets(self) -> dict[tuple[bool, ...], int]:
+        """How many clauses have their stars in which columns."""
+        return dict(Counter(tuple(cell == STAR for cell in row) for row in self.clauses))
 
     def secrets_polynomial(self, game: PegGame | str) -> tuple[int, ...]:
         """The number of secrets as a polynomial in m: its coefficients, ascending."""
@@ -197,6 +279,19 @@ class MasetPattern:
             for power, coefficient in enumerate(term):
                 total[power] += clauses * coefficient
         return tuple(total)
+
+
+def as_index(value: object, columns: int) -> tuple[int, ...]:
+    """The numbers of implicit colours of so many columns, or one number for all of them."""
+    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+        numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
+        if len(numbers) != columns:
+            raise Refused(
+                f"there is one number of implicit colours for each of {columns} columns, "
+                f"not {shown(numbers)}"
+            )
+        return numbers
+    return (as_count(value, "the number of implicit colours"),) * columns
 
 
 def _clauses(values: object) -> tuple[Word, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import count, product
 from typing import final
 
 import numpy as np
@@ -21,10 +22,11 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.codes import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.words import COLOUR_LIMIT, EXTRA, Word
+from masetproof.words import COLOUR_LIMIT, EXTRA, STAR, Word
 
 __all__ = [
     "QuestionTable",
+    "column_questions",
     "least_questions",
     "non_isomorphic_questions",
     "orbit_minima",
@@ -38,8 +40,9 @@ __all__ = [
 class QuestionTable:
     """Questions in columns, in lexicographic order.  The arrays are read-only: tables are shared.
 
-    cells: uint8[questions, pegs].  new: uint8[questions], the new colours in each.
-    extra: uint8[questions], the extra cells in each.
+    cells: uint8[questions, pegs].  new: uint8[questions], how many new colours each has.
+    extra: uint8[questions], how many extra cells.  Where each column has an alphabet of its own,
+    these two are sets of columns, column j being the bit 2**j.
     """
 
     cells: NDArray[np.uint8]
@@ -99,6 +102,48 @@ def question_table(
     return QuestionTable(cells, new.astype(np.uint8), (cells == EXTRA).sum(axis=1, dtype=np.uint8))
 
 
+@lru_cache(maxsize=128)
+def column_questions(
+    explicit: tuple[tuple[int, ...], ...], may_be_new: tuple[bool, ...], extra: bool
+) -> QuestionTable:
+    """All questions where each column has an alphabet of its own.
+
+    explicit: the explicit colours of each column.  may_be_new: whether it may have a new one.
+    extra: whether the extra colour may be asked; never a question of it alone.
+    """
+    pegs, first = len(explicit), sum(map(len, explicit))
+    rows: list[Word] = []
+    news, extras = [], []
+    kinds = [
+        (*own, *([STAR] if fresh else []), *([EXTRA] if extra else []))
+        for own, fresh in zip(explicit, may_be_new, strict=True)
+    ]
+    for kind in product(*kinds):
+        if kind.count(EXTRA) < pegs:
+            numbers = count(first)
+            rows.append(tuple(next(numbers) if cell == STAR else cell for cell in kind))
+            news.append(sum(1 << j for j, cell in enumerate(kind) if cell == STAR))
+            extras.append(sum(1 << j for j, cell in enumerate(kind) if cell == EXTRA))
+    return QuestionTable(
+        np.array(rows, dtype=np.uint8).reshape(-1, pegs),
+        np.array(news, dtype=np.uint8),
+        np.array(extras, dtype=np.uint8),
+    )
+
+
+def _questions_on(pattern: MasetPattern, game: PegGame, extra: bool, max_new: int) -> QuestionTable:
+    """All questions on a normalized pattern."""
+    if not game.own_alphabets:
+        pegs = pattern.pegs
+        return question_table(game, pegs, pattern.colours, max_new, pegs - 1 if extra else 0)
+    explicit = tuple(
+        tuple(colour for colour in pattern.occurring if pattern.column_of[colour] == column)
+        for column in range(pattern.pegs)
+    )
+    stars = tuple(star and max_new > 0 for star in pattern.star_columns)
+    return column_questions(explicit, stars, extra)
+
+
 def non_isomorphic_questions(
     pattern: MasetPattern | str,
     game: PegGame | str,
@@ -146,7 +191,7 @@ def question_classes(
     }
     pegs, group = pattern.pegs, automorphisms(pattern)
     if group:
-        table = question_table(game, pegs, pattern.colours, pegs, pegs - 1 if extra else 0)
+        table = _questions_on(pattern, game, extra, pegs)
         words = list(table)
         for word, place in zip(words, orbit_minima(table, pattern.colours, group), strict=True):
             if word not in classes:
@@ -164,8 +209,8 @@ def least_questions(
     compiled: bool = False,
 ) -> QuestionTable:
     """The least question of each orbit under the automorphisms that *group* generates."""
-    pegs, colours = pattern.pegs, pattern.colours
-    table = question_table(game, pegs, colours, max_new, pegs - 1 if extra else 0)
+    colours = pattern.colours
+    table = _questions_on(pattern, game, extra, max_new)
     if not group:
         return table
     least = (_orbit_minima_compiled if compiled else orbit_minima)(table, colours, group)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
-from masetproof.words import EXTRA, Word
+from masetproof.words import EXTRA, Word, word_text
 
 __all__ = ["new_colours", "split"]
 
@@ -13,6 +13,24 @@ __all__ = ["new_colours", "split"]
 def new_colours(pattern: MasetPattern, question: Word) -> int:
     """How many new colours *question* makes explicit on a normalized *pattern*."""
     return max([0, *(cell - pattern.colours + 1 for cell in question if cell < EXTRA)])
+
+
+def _extended(pattern: MasetPattern, question: Word, new: int, game: PegGame) -> MasetPattern:
+    """The pattern with the new colours of a question made explicit."""
+    if not game.own_alphabets:
+        return pattern.extend(new, game)
+    pattern.check_game(game)
+    fresh = [(cell, j) for j, cell in enumerate(question) if pattern.colours <= cell < EXTRA]
+    columns = [column for _, column in sorted(fresh)]
+    if len(columns) > new:
+        raise Refused("a new colour is of one column only, as each column has its own colours")
+    for column, cell in enumerate(question):
+        if cell < pattern.colours and pattern.column_of[cell] != column:
+            raise Refused(
+                f"the question has the colour {word_text((cell,))} in a column that has it not: "
+                f"each column of {pattern.brief()} has its own colours"
+            )
+    return pattern.extend_columns(columns)
 
 
 def split(
@@ -36,6 +54,6 @@ def split(
             f"{pattern.colours} explicit colours, and new colours are numbered from there on"
         )
     parts: list[list[Word]] = [[] for _ in game.answers(pegs)]
-    for clause in pattern.extend(new, game).clauses:
+    for clause in _extended(pattern, question, new, game).clauses:
         parts[game.number_of(game.compare(clause, question))].append(clause)
     return tuple(pattern_of(tuple(part)) for part in parts)

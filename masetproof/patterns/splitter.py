@@ -44,8 +44,11 @@ __all__ = [
 
 
 def row_width(game: PegGame, pegs: int) -> int:
-    """The parts a split can have that are neither won nor impossible."""
-    return len(game.answers(pegs)) - 2
+    """The parts a split can have that are neither won nor impossible.
+
+    With white pegs, pegs - 1 black ones and a white one are impossible.
+    """
+    return len(game.answers(pegs)) - 1 - game.white_pegs
 
 
 @final
@@ -121,8 +124,8 @@ class Rows(NamedTuple):
 
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
-    patterns: NDArray[np.int16]
-    explicit: NDArray[np.int16]
+    patterns: NDArray[np.signedinteger]
+    explicit: NDArray[np.signedinteger]
     question: NDArray[np.int32]
 
 
@@ -134,6 +137,9 @@ class Merged:
     rows: Rows
     split_of: NDArray[np.int32]
 
+
+Numbers = NDArray[np.signedinteger]
+"""int16 with one alphabet for all columns, otherwise int32."""
 
 Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
 """Patterns with generators of their automorphisms."""
@@ -154,12 +160,12 @@ class Splitter(Protocol):
         """The parts numbered since the last call."""
         ...
 
-    def merge(
-        self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
-    ) -> Merged:
+    def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
         """Merge the questions of each pattern whose parts are the same.
 
         pattern, explicit: of each part the pattern or the explicit maset it is, -1 for the other.
+        Where each column has an alphabet of its own, they say also how columns are exchanged, and
+        questions with other sets of extra cells are kept apart.
         """
         ...
 
@@ -209,10 +215,8 @@ class PlainSplitter:
             numbers.append(self._forms[result.form])
         return NewParts(np.array(numbers, dtype=np.int32), columns, colours, forms)
 
-    def merge(
-        self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
-    ) -> Merged:
-        width = row_width(self._game, self._pegs)
+    def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
+        width, by_extra = row_width(self._game, self._pegs), self._game.own_alphabets
         rows: list[tuple[int, int, list[int], list[int], int]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
         for low, high in pairwise(batch.start.tolist()):
@@ -221,6 +225,7 @@ class PlainSplitter:
                 parts = batch.parts[question][batch.parts[question] >= 0]
                 row = int(batch.new[question]), *_padded(pattern[parts], width)
                 row += tuple(_padded(explicit[parts], width))
+                row += (int(batch.extra[question]),) * by_extra
                 questions_of.setdefault(row, []).append(question)
             # By new colours, patterns and first question.
             for row, same in sorted(
@@ -229,17 +234,23 @@ class PlainSplitter:
                 split_of[same] = len(rows)
                 extra = int(batch.extra[same].min())
                 rows.append(
-                    (row[0], extra, list(row[1 : 1 + width]), list(row[1 + width :]), same[0])
+                    (
+                        row[0],
+                        extra,
+                        list(row[1 : 1 + width]),
+                        list(row[1 + width :][:width]),
+                        same[0],
+                    )
                 )
         columns = zip(*rows, strict=True)
-        kinds = (np.uint8, np.uint8, np.int16, np.int16, np.int32)
+        kinds: tuple[Any, ...] = (np.uint8, np.uint8, pattern.dtype, explicit.dtype, np.int32)
         return Merged(
             Rows(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True))),
             split_of,
         )
 
 
-def _padded(numbers: NDArray[np.int16], width: int) -> list[int]:
+def _padded(numbers: Numbers, width: int) -> list[int]:
     """The numbers that are not -1 in descending order, and -1 for what is missing."""
     found = sorted(numbers[numbers >= 0].tolist(), reverse=True)
     return found + [-1] * (width - len(found))
@@ -347,9 +358,7 @@ class CompiledSplitter:
         ]
         return NewParts(form, columns, colours, forms)
 
-    def merge(
-        self, batch: Batch, pattern: NDArray[np.int16], explicit: NDArray[np.int16]
-    ) -> Merged:
+    def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
         from masetproof.kernels.merging import merge_batch
 
         count, width = len(batch.parts), row_width(self._game, self._pegs)

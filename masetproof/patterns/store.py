@@ -50,7 +50,8 @@ def cached_closure(
     A cache that cannot be read or written is passed over.
     """
     check_closable(game, pegs)
-    directory = cache_directory() if pegs >= _CACHED_FROM else None
+    is_slow = pegs >= _CACHED_FROM and not game.own_alphabets
+    directory = cache_directory() if is_slow else None
     digest = code_digest() if directory is not None else None
     if directory is None or digest is None:
         return close(game, pegs, extra=extra, progress=progress)
@@ -82,7 +83,9 @@ def save_closure(closure: Closure, path: Path) -> None:
     }
     for name, kind in _TABLES.items():
         for column in kind.__dataclass_fields__:
-            arrays[f"{name}.{column}"] = getattr(getattr(closure, name), column)
+            values = getattr(getattr(closure, name), column)
+            if values is not None:
+                arrays[f"{name}.{column}"] = values
     with whole_file(path) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
@@ -92,7 +95,11 @@ def load_closure(path: Path) -> Closure:
     with np.load(path, allow_pickle=False) as arrays:
         tables = {
             name: kind(
-                **{column: arrays[f"{name}.{column}"] for column in kind.__dataclass_fields__}
+                **{
+                    column: arrays[f"{name}.{column}"]
+                    for column in kind.__dataclass_fields__
+                    if f"{name}.{column}" in arrays
+                }
             )
             for name, kind in _TABLES.items()
         }

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
+from masetproof.games.pegs import AB, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.graph import dot_lines, graph_text, pattern_graph, reference_graph
@@ -115,8 +115,8 @@ def test_parts_are_identified_by_witnesses(closure_of: ClosureOf) -> None:
 
 
 def test_what_the_engine_cannot_treat_is_refused() -> None:
-    with pytest.raises(ValueError, match="black-peg is for the optimizer"):
-        close(BLACK_PEG, 2, extra=True)
+    with pytest.raises(ValueError, match="black-peg-ab is for the optimizer"):
+        close(BLACK_PEG_AB, 2, extra=True)
     with pytest.raises(ValueError, match="1 to 3"):
         close(MASTERMIND, 4, extra=True)
     with pytest.raises(ValueError, match="1 to 3"):

@@ -1,0 +1,162 @@
+"""Black-peg Mastermind by enumeration, on boards whose columns have different numbers of colours.
+
+Nothing here comes from the package.  A board is the tuple of the numbers of colours of its columns,
+a secret a tuple of colours, a question a tuple of colours and of `BLANK`, which matches nothing.
+The answer is the number of columns that agree.
+
+Patterns: a clause is a tuple of colours 0, 1, ... of its column and of `STAR`.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import permutations, product
+from typing import Final
+
+__all__ = ["BLANK", "STAR", "answer", "optimum", "patterns", "stands_for"]
+
+Word = tuple[int, ...]
+
+BLANK: Final = -1
+STAR: Final = -2
+
+
+def answer(secret: Word, question: Word) -> int:
+    """How many columns agree."""
+    return sum(map(int.__eq__, secret, question))
+
+
+def optimum(board: Word, reading: str, worst: bool) -> int:
+    """The least EPL, or the least worst case, of all strategies.
+
+    reading: `exact`, a question is any word of the board; `with`, it may also have blanks;
+    `without`, a cell is a colour that a secret that is still possible has there.
+    """
+
+    @cache
+    def least(secrets: frozenset[Word]) -> int:
+        if not secrets:
+            return 0
+        if len(secrets) == 1:
+            return 1
+        best = len(secrets) ** 2 + 1
+        for question in product(*_cells(secrets, board, reading)):
+            parts: dict[int, set[Word]] = {}
+            for secret in secrets:
+                parts.setdefault(answer(secret, question), set()).add(secret)
+            parts.pop(len(board), None)
+            if any(len(part) == len(secrets) for part in parts.values()):
+                continue
+            # An EPL of s secrets is at least 2 s - 1.
+            if not worst and len(secrets) + sum(2 * len(p) - 1 for p in parts.values()) >= best:
+                continue
+            costs = [least(_renamed(part)) for part in parts.values()]
+            best = min(best, 1 + max(costs, default=0) if worst else len(secrets) + sum(costs))
+        return best
+
+    return least(frozenset(product(*map(range, board))))
+
+
+def _cells(secrets: frozenset[Word], board: Word, reading: str) -> list[list[int]]:
+    """The cells that make a difference: of the colours no secret has one stands for all."""
+    cells = []
+    for column, colours in enumerate(board):
+        here = {secret[column] for secret in secrets}
+        others = [*(set(range(colours)) - here), *[BLANK] * (reading == "with")]
+        cells.append([*here, *(others[:1] if reading != "without" else [])])
+    return cells
+
+
+def _renamed(secrets: set[Word]) -> frozenset[Word]:
+    """The secrets with the colours of each column renamed, the more frequent ones first."""
+    columns = list(zip(*secrets, strict=True))
+    names = [
+        {c: i for i, c in enumerate(sorted(set(column), key=lambda c: (-column.count(c), c)))}
+        for column in columns
+    ]
+    return frozenset(tuple(n[c] for n, c in zip(names, secret, strict=True)) for secret in secrets)
+
+
+def stands_for(clauses: Iterable[Word], board: Word) -> frozenset[Word]:
+    """The secrets of a pattern; a star is any colour of the board that its column has not used.
+
+    A column uses its explicit colours, whose names are 0, 1, ...
+    """
+    clauses = list(clauses)
+    used = [len(set(column) - {STAR}) for column in zip(*clauses, strict=True)]
+    secrets: set[Word] = set()
+    for clause in clauses:
+        cells = [
+            range(used[j], board[j]) if cell == STAR else (cell,) for j, cell in enumerate(clause)
+        ]
+        words = set(product(*cells))
+        assert not words & secrets
+        secrets |= words
+    return frozenset(secrets)
+
+
+def patterns(pegs: int, extra: bool) -> list[frozenset[Word]]:
+    """One of each class of patterns with a star that questions reach, breadth first."""
+    full = frozenset({(STAR,) * pegs})
+    found, waiting = {_canonical(full)}, [full]
+    reached = [full]
+    while waiting:
+        for part in _parts(waiting.pop(), pegs, extra):
+            form = _canonical(part)
+            if form not in found:
+                found.add(form)
+                if any(STAR in clause for clause in part):
+                    reached.append(part)
+                    waiting.append(part)
+    return reached
+
+
+def _parts(pattern: frozenset[Word], pegs: int, extra: bool) -> list[frozenset[Word]]:
+    """All parts of a pattern by all questions, each column's colours numbered from 0."""
+    columns = list(zip(*pattern, strict=True))
+    used = [len(set(column) - {STAR}) for column in columns]
+    cells = [[*range(used[j] + (STAR in columns[j])), *[BLANK] * extra] for j in range(pegs)]
+    result = []
+    for question in product(*cells):
+        if set(question) == {BLANK}:
+            continue
+        by_answer: dict[int, set[Word]] = {}
+        for clause in pattern:
+            for word in product(
+                *(
+                    (cell, used[j]) if cell == STAR and question[j] == used[j] else (cell,)
+                    for j, cell in enumerate(clause)
+                )
+            ):
+                by_answer.setdefault(answer(word, question), set()).add(word)
+        by_answer.pop(pegs, None)
+        result += [_numbered(part) for part in by_answer.values()]
+    return result
+
+
+def _numbered(part: set[Word]) -> frozenset[Word]:
+    columns = list(zip(*part, strict=True))
+    names = [
+        {c: i for i, c in enumerate(sorted(set(column) - {STAR}))} | {STAR: STAR}
+        for column in columns
+    ]
+    return frozenset(tuple(n[c] for n, c in zip(names, clause, strict=True)) for clause in part)
+
+
+@cache
+def _canonical(pattern: frozenset[Word]) -> tuple[Word, ...]:
+    """The least image under permutations of columns and of each column's colours."""
+    pegs = len(next(iter(pattern)))
+    columns = list(zip(*pattern, strict=True))
+    used = [len(set(column) - {STAR}) for column in columns]
+    best = None
+    for names in product(*(permutations(range(k)) for k in used)):
+        renamed = [
+            tuple(cell if cell == STAR else names[j][cell] for j, cell in enumerate(clause))
+            for clause in pattern
+        ]
+        for order in permutations(range(pegs)):
+            image = tuple(sorted(tuple(clause[j] for j in order) for clause in renamed))
+            if best is None or image < best:
+                best = image
+    assert best is not None
+    return best
