@@ -32,6 +32,7 @@ from masetproof import (
     GAMES,
     MASTERMIND,
     Closure,
+    ColumnTheorem,
     FiniteGame,
     Game,
     Goal,
@@ -88,7 +89,7 @@ NO_GAME = [
     GAMES,
     replace(AB, repeats=True),
 ]
-UNCLOSABLE = [*NO_GAME, "black-peg", GAMES["black-peg-ab"]]
+UNCLOSABLE = [*NO_GAME, "black-peg-ab", GAMES["black-peg-ab"]]
 NO_OBJECTIVE = [
     *NO_TEXT,
     Sly("bogus"),
@@ -167,6 +168,13 @@ def closure() -> Closure:
 def theorem() -> Theorem:
     found = masetproof.prove("ab", 2)
     assert isinstance(found, Theorem)
+    return found
+
+
+@cache
+def column_theorem() -> ColumnTheorem:
+    found = masetproof.prove("black-peg", 2)
+    assert isinstance(found, ColumnTheorem)
     return found
 
 
@@ -512,6 +520,18 @@ DOORS: dict[str, Door] = {
     ),
     "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
     "Theorem.symbols": of(theorem, "symbols"),
+    "ColumnTheorem": door(
+        ColumnTheorem, lambda: members(ColumnTheorem, column_theorem), **field_values(ColumnTheorem)
+    ),
+    "ColumnTheorem.as_json": of(column_theorem, "as_json"),
+    "ColumnTheorem.symbols": of(column_theorem, "symbols"),
+    "ColumnTheorem.words": of(column_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "ColumnTheorem.value": of(
+        column_theorem,
+        "value",
+        {"colours": (3, 4)},
+        colours=[*NOTHING, "2", -1, 0, (2,), (2, 0), (2, -1), (2, 1.0), (1, 2, 3), "34"],
+    ),
     "Theorem.formula": of(theorem, "formula", {"n": 7}, n=[*NO_COUNT, 0, 1]),
     "Theorem.formula.as_sympy": Door(lambda: theorem().formula.as_sympy, lambda: {}, {}),
     "Theorem.formula.as_latex": Door(lambda: theorem().formula.as_latex, lambda: {}, {}),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.objectives import Objective
     from masetproof.progress import Progress
+    from masetproof.proofs.columns import ColumnTheorem
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
     from masetproof.recurrences.readings import Reading
     from masetproof.reports.bundle import Bundle
@@ -374,9 +375,24 @@ def peg_game(arguments: argparse.Namespace) -> PegGame:
         return as_peg_game(arguments.game)
 
 
+def questions_proved(arguments: argparse.Namespace, game: PegGame, pegs: int) -> Theorem | Open:
+    """The theorem of a game, for commands that tell which questions are optimal."""
+    from masetproof.proofs.columns import ColumnTheorem
+
+    if game.own_alphabets:
+        raise Refused(
+            f"which questions are optimal is told of games with one alphabet for all columns, not "
+            f"of {game.name}; 'masetproof optimize' finds them on a board"
+        )
+    outcome = proved(arguments, game, pegs)
+    if isinstance(outcome, ColumnTheorem):
+        raise TypeError(f"{game.name} has one alphabet for all columns")
+    return outcome
+
+
 def proved(
     arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
-) -> Theorem | Open:
+) -> Theorem | ColumnTheorem | Open:
     """The theorem of a game in the model that the options of `add_model` say."""
     from masetproof.proofs.theorem import prove
 

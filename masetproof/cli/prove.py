@@ -10,8 +10,10 @@ from masetproof.arguments import counted
 from masetproof.cli import common, readings
 
 if TYPE_CHECKING:
+    from masetproof.proofs.columns import ColumnTheorem
     from masetproof.proofs.theorem import Open, Theorem
 
+_SHOWN_REGIONS = 8
 _SHOWN_EXCEPTIONS = 3
 """The text for people lists so many; the JSON, the listing and the certificate have all."""
 
@@ -53,7 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         return readings.run(arguments)
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_closable
-    from masetproof.proofs.theorem import Stopwatch, Theorem
+    from masetproof.proofs.columns import ColumnTheorem
+    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
     with common.as_complaint():
         check_closable(game, pegs)
@@ -74,6 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         write = partial(write_bundle, outcome, directory, arguments.listing)
         failure = common.written(lambda: write(watch, common.terminal_progress()), document)
+    elif directory is not None and isinstance(outcome, ColumnTheorem):
+        from masetproof.reports.bundle import write_column_bundle
+
+        write_columns = partial(write_column_bundle, outcome, directory, watch)
+        failure = common.written(write_columns, document)
     document["seconds"] = watch.rounded()
     if arguments.json:
         common.print_json(document)
@@ -81,22 +89,38 @@ def run(arguments: argparse.Namespace) -> int:
         _tell(outcome, document)
     if failure is not None:
         raise failure
-    return 0 if isinstance(outcome, Theorem) else 1
+    return 1 if isinstance(outcome, Open) else 0
 
 
-def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
-    from masetproof.proofs.theorem import Theorem
+def _tell(outcome: Theorem | ColumnTheorem | Open, summary: dict[str, object]) -> None:
+    from masetproof.proofs.columns import ColumnTheorem
+    from masetproof.proofs.theorem import Open
 
     common.clear_progress()
-    if isinstance(outcome, Theorem):
+    if isinstance(outcome, Open):
+        print(f"Open: {outcome.reason}.")
+    else:
         print(f"Proved. {outcome.words(exceptions=_SHOWN_EXCEPTIONS)}")
         for line in outcome.symbols().split("; "):
             print(f"  {line}")
-    else:
-        print(f"Open: {outcome.reason}.")
+    if isinstance(outcome, ColumnTheorem):
+        _tell_regions(outcome)
     reading = common.reading_text(outcome.system.reading)
     system = outcome.system
     patterns = counted(len(system.closure.patterns), "pattern")
     print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
     for path in summary["files"] or ():  # type: ignore[attr-defined]
         print(f"wrote {path}")
+
+
+def _tell_regions(theorem: ColumnTheorem) -> None:
+    """The formulas for boards with different numbers of colours in their columns."""
+    regions = theorem.regions
+    if len(regions) > _SHOWN_REGIONS:
+        print(
+            f"On boards with n1, n2, ... colours in the columns: {len(regions)} formulas (--json)"
+        )
+        return
+    for region in regions:
+        walls, polynomial = region.solved()
+        print(f"  {str(polynomial).replace('**', '^')} where {', '.join(walls)}")

@@ -41,6 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         check_closable(game, pegs)
     directory = common.output_directory(arguments)
+    if directory is not None and game.own_alphabets:
+        raise common.Complaint(
+            f"the readings of {game.name} have no listing; 'masetproof prove' writes the "
+            "certificate of one with --out"
+        )
     if directory is not None:
         from masetproof.reports.readings import check_readings_directory
 

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             finite.check_question(finite.parse(arguments.path))
         else:
             finite.check_listable()
-        theorem = common.proved(arguments, game, pegs)
+        theorem = common.questions_proved(arguments, game, pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")

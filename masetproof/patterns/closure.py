@@ -557,7 +557,10 @@ class _Queue:
         for one in chosen:
             if one.pattern.colours + self._ask.max_new > COLOUR_LIMIT:
                 raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
-        groups = [() if one.settled else automorphisms(one.pattern) for one in chosen]
+        fixed = self._ask.game.own_alphabets
+        groups = [
+            () if one.settled else automorphisms(one.pattern, fixed_columns=fixed) for one in chosen
+        ]
         self._groups += groups
         patterns = list(zip((one.pattern for one in chosen), groups, strict=True))
         return self._splitter.begin(patterns, self._ask) if patterns else None

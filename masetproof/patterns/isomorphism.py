@@ -110,10 +110,13 @@ def isomorphism(first: MasetPattern | str, second: MasetPattern | str) -> Witnes
     return one.witness.then(other.witness.inverse())
 
 
-def automorphisms(pattern: MasetPattern) -> tuple[Witness, ...]:
-    """Generators of the automorphism group of a normalized, non-empty pattern."""
+def automorphisms(pattern: MasetPattern, *, fixed_columns: bool = False) -> tuple[Witness, ...]:
+    """Generators of the automorphism group of a normalized, non-empty pattern.
+
+    fixed_columns: of the subgroup that moves no column.
+    """
     pegs, colours = pattern.pegs, pattern.colours
-    graph = _graph(pattern)
+    graph = _graph(pattern, fixed_columns=fixed_columns)
     with _NAUTY:
         images = autgrp(graph)[0]
     generators = []
@@ -124,7 +127,7 @@ def automorphisms(pattern: MasetPattern) -> tuple[Witness, ...]:
     return tuple(generators)
 
 
-def _graph(pattern: MasetPattern) -> Graph:
+def _graph(pattern: MasetPattern, *, fixed_columns: bool = False) -> Graph:
     pegs, colours = pattern.pegs, pattern.colours
     pairs: dict[tuple[int, int], int] = {}
     edges: dict[int, list[int]] = {}
@@ -139,7 +142,8 @@ def _graph(pattern: MasetPattern) -> Graph:
     for vertex, row in enumerate(pattern.clauses, first_clause):
         edges[vertex] = [pairs[cell, column] for column, cell in enumerate(row) if cell != STAR]
     size = first_clause + len(pattern.clauses)
-    classes = (range(pegs), range(pegs, first_pair), range(first_pair, first_clause))
+    columns = [range(j, j + 1) for j in range(pegs)] if fixed_columns else [range(pegs)]
+    classes = (*columns, range(pegs, first_pair), range(first_pair, first_clause))
     return Graph(
         size,
         adjacency_dict=edges,

@@ -122,14 +122,15 @@ class MasetPattern:
         """Which columns have a star."""
         return tuple(STAR in column for column in zip(*self.clauses, strict=True))
 
+    @property
     def by_columns(self) -> str:
         """The pattern as text, the colours of each column by themselves numbered from 0."""
-        names = dict(self._ranks) | {STAR: STAR}
+        names = self.rank_of | {STAR: STAR}
         rows = sorted(tuple(names[cell] for cell in row) for row in self.clauses)
         return "{" + "|".join(map(word_text, rows)) + "}"
 
     @cached_property
-    def _ranks(self) -> dict[int, int]:
+    def rank_of(self) -> dict[int, int]:
         """The place of each explicit colour among those of its column."""
         seen = [0] * self.pegs
         ranks = {}
@@ -188,27 +189,6 @@ class MasetPattern:
                 fresh = [cell for cell in word if first <= cell < STAR]
                 if game.repeats or len(set(fresh)) == len(fresh):
                     rows.append(word)
-        return pattern_of(tuple(sorted(rows)))
-
-    def extend_columns(self, columns: Sequence[int]) -> MasetPattern:
-        """Make an implicit colour of each of some columns explicit, as k, k+1, ... in their order.
-
-        The result stands for the same secrets when each of these columns has one implicit colour
-        fewer.  `Refused` when a column has no star, or there would be too many colours.
-        """
-        fresh = {column: self.colours + place for place, column in enumerate(columns)}
-        if self.colours + len(fresh) > COLOUR_LIMIT:
-            raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
-        for column in fresh:
-            if not (0 <= column < self.pegs and self.star_columns[column]):
-                raise Refused(f"column {shown(column)} of {self.brief()} has no implicit colour")
-        rows: list[Word] = []
-        for row in self.clauses:
-            choices = [
-                (fresh[column], STAR) if cell == STAR and column in fresh else (cell,)
-                for column, cell in enumerate(row)
-            ]
-            rows += product(*choices)
         return pattern_of(tuple(sorted(rows)))
 
     def check_normalized(self) -> None:

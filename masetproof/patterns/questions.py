@@ -3,7 +3,9 @@
 A question is a word over the explicit colours 0..k-1, *new* colours k, k+1, ... numbered in
 order of first use (implicit colours that it makes explicit), and the extra colour.  Questions
 are listed in lexicographic order, explicit before new before extra, as in Peczarski's listings;
-of each orbit under the automorphisms of the pattern the first one is asked.
+of each orbit under the automorphisms of the pattern the first one is asked.  Where each column has
+an alphabet of its own, automorphisms that move columns do not count, as columns may have different
+numbers of implicit colours.
 """
 
 from __future__ import annotations
@@ -171,7 +173,7 @@ def non_isomorphic_questions(
     return least_questions(
         pattern,
         game,
-        automorphisms(pattern),
+        automorphisms(pattern, fixed_columns=game.own_alphabets),
         extra=extra,
         max_new=pegs if max_new is None else max_new,
     )
@@ -189,7 +191,7 @@ def question_classes(
     classes = {
         question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)
     }
-    pegs, group = pattern.pegs, automorphisms(pattern)
+    pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=game.own_alphabets)
     if group:
         table = _questions_on(pattern, game, extra, pegs)
         words = list(table)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
-from masetproof.words import EXTRA, Word, word_text
+from masetproof.words import COLOUR_LIMIT, EXTRA, STAR, Word, word_text
 
 __all__ = ["new_colours", "split"]
 
@@ -30,7 +32,25 @@ def _extended(pattern: MasetPattern, question: Word, new: int, game: PegGame) ->
                 f"the question has the colour {word_text((cell,))} in a column that has it not: "
                 f"each column of {pattern.brief()} has its own colours"
             )
-    return pattern.extend_columns(columns)
+    return _with_new(pattern, columns)
+
+
+def _with_new(pattern: MasetPattern, columns: list[int]) -> MasetPattern:
+    """Make an implicit colour of each of some columns explicit, as k, k+1, ... in their order."""
+    fresh = {column: pattern.colours + place for place, column in enumerate(columns)}
+    if pattern.colours + len(fresh) > COLOUR_LIMIT:
+        raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
+    for column in fresh:
+        if not pattern.star_columns[column]:
+            raise Refused(f"column {column} of {pattern.brief()} has no implicit colour")
+    rows: list[Word] = []
+    for row in pattern.clauses:
+        choices = [
+            (fresh[column], STAR) if cell == STAR and column in fresh else (cell,)
+            for column, cell in enumerate(row)
+        ]
+        rows += product(*choices)
+    return pattern_of(tuple(sorted(rows)))
 
 
 def split(

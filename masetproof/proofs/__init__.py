@@ -4,6 +4,9 @@ In: a `System`, its values, a `Claim`.  Out: a `Theorem` with what carries it, t
 equation, and a certificate that the independent checker verifies.
 
     induction    the claim holds for every m: base, inequality of all equations, attainment
+    cells        the same for functions of several indices, on cells
+    statement    a theorem in words and symbols
+    columns      theorems on boards with different numbers of colours in their columns
     proof        the functions with their proved values, and which equations attain them
     verdicts     what is said of each single equation
     equations    the equations as values
@@ -12,6 +15,7 @@ equation, and a certificate that the independent checker verifies.
     written      an optimal strategy for every number of colours, as a finite list of questions
     values       the values of a game, beyond the recurrences from the formula
     comparison   where the three readings of the extra colour agree
+    column_certificate  what it has of several indices
     certificate  the file that the checker reads
 
 Each module imports only those above it.

@@ -11,21 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, shown
+from masetproof.proofs.column_certificate import column_sections
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.words import SYMBOLS
 
 __all__ = ["write_certificate"]
 
 VERSION = 1
+COLUMN_VERSION = 2
+"""Where each column has an alphabet of its own."""
 
 
-def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
+def write_certificate(theorem: Theorem | ColumnTheorem, file: BinaryIO) -> str:
     """Write the certificate of *theorem* to a binary file; returns the SHA-256 of the whole file.
 
     The same theorem, the same bytes.  `Refused` when *theorem* is none, or *file* none to write
     bytes to; `OSError` when it cannot be written.
     """
-    as_instance(Theorem, theorem, "what a certificate is of")
+    if not isinstance(theorem, ColumnTheorem):
+        as_instance(Theorem, theorem, "what a certificate is of")
     if isinstance(file, TextIOBase) or not callable(getattr(file, "write", None)):
         raise Refused(
             f"a certificate is written to a file that is open for bytes, not {shown(file)}"
@@ -36,16 +42,9 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
         whole.update(data)
         file.write(data)
 
-    write(f"masetproof certificate {VERSION}\n".encode())
-    for name, lines in (
-        ("claim", _claim(theorem)),
-        ("patterns", map(str, theorem.closure.patterns)),
-        ("masets", map(str, _masets(theorem))),
-        ("automorphisms", _automorphisms(theorem)),
-        ("parts", _parts(theorem)),
-        ("functions", _functions(theorem)),
-        ("values", (f"{n} {value}" for n, value in theorem.values.items())),
-    ):
+    version, sections = _sections(theorem)
+    write(f"masetproof certificate {version}\n".encode())
+    for name, lines in sections:
         body, count = _body(lines)
         digest = hashlib.sha256(body).hexdigest()
         write(f"section {name} {count} {digest}\n".encode())
@@ -54,13 +53,31 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     return whole.hexdigest()
 
 
+def _sections(theorem: Theorem | ColumnTheorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
+    """The version, and the sections in their order."""
+    values = (f"{n} {value}" for n, value in theorem.values.items())
+    if isinstance(theorem, ColumnTheorem):
+        claim = _claim(theorem, theorem.diagonal)
+        sections = column_sections(theorem)
+        return COLUMN_VERSION, [("claim", claim), *sections, ("values", values)]
+    return VERSION, [
+        ("claim", _claim(theorem, theorem.induction.claim)),
+        ("patterns", map(str, theorem.closure.patterns)),
+        ("masets", map(str, _masets(theorem))),
+        ("automorphisms", _automorphisms(theorem)),
+        ("parts", _parts(theorem)),
+        ("functions", _functions(theorem)),
+        ("values", values),
+    ]
+
+
 def _body(lines: Iterable[str]) -> tuple[bytes, int]:
     listed = [*lines, ""]
     return "\n".join(listed).encode("ascii"), len(listed) - 1
 
 
-def _claim(theorem: Theorem) -> Iterator[str]:
-    system, formula, claim = theorem.system, theorem.formula, theorem.induction.claim
+def _claim(theorem: Theorem | ColumnTheorem, claim: Claim) -> Iterator[str]:
+    system, formula = theorem.system, theorem.formula
     yield f"game {theorem.closure.game.name}"
     yield f"pegs {theorem.closure.pegs}"
     yield f"reading {system.reading.value}"

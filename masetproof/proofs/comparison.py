@@ -14,7 +14,8 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
+from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove, prove_system
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
@@ -35,7 +36,7 @@ class Comparison:
     differences: each n below *settled* where they are not all equal, with their values.
     """
 
-    theorems: dict[Reading, Theorem]
+    theorems: dict[Reading, Theorem | ColumnTheorem]
     differences: dict[int, dict[Reading, int]]
     settled: int
     formulas_from: int
@@ -153,8 +154,16 @@ def compare_readings(
     game, pegs = check_closable(game, pegs)
     objective, watch = as_member(Objective, objective), stopwatch or Stopwatch()
     closures: dict[bool, Closure] = {}
-    theorems: dict[Reading, Theorem] = {}
+    theorems: dict[Reading, Theorem | ColumnTheorem] = {}
     for reading in Reading:
+        if game.own_alphabets:
+            proved = prove(
+                game, pegs, objective=objective, reading=reading, progress=progress, stopwatch=watch
+            )
+            if isinstance(proved, Open):
+                return proved
+            theorems[reading] = proved
+            continue
         extra = reading.asks_extra
         if extra not in closures:
             with watch.stage("closure"):
@@ -168,7 +177,7 @@ def compare_readings(
     return compare(theorems)
 
 
-def compare(theorems: dict[Reading, Theorem]) -> Comparison:
+def compare(theorems: dict[Reading, Theorem | ColumnTheorem]) -> Comparison:
     """Compare the proved formulas of the three readings of one game and objective."""
     formulas = {reading: theorem.formula for reading, theorem in theorems.items()}
     period = lcm(*(formula.period for formula in formulas.values()))

@@ -12,7 +12,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, counted
+from masetproof.arguments import Refused, as_count, as_instance, as_member
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
@@ -20,6 +20,7 @@ from masetproof.patterns.closure import check_closable
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.proofs.columns import ColumnTheorem, prove_columns
 from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
     NotInductive,
@@ -27,8 +28,9 @@ from masetproof.proofs.induction import (
     prove_by_induction,
 )
 from masetproof.proofs.proof import Proof
+from masetproof.proofs.statement import model_json, model_text, symbols_of, words_of
 from masetproof.proofs.strategy import optimal_strategy
-from masetproof.recurrences.polynomials import polynomial_text
+from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.quasipolynomial import (
     Claim,
     Formula,
@@ -85,7 +87,7 @@ class Theorem(Proof):
 
     def __repr__(self) -> str:
         formula = self.formula
-        return f"<Theorem: {_model_text(self.system)}, formula for n >= {formula.least}>"
+        return f"<Theorem: {model_text(self.system)}, formula for n >= {formula.least}>"
 
     def strategy(self, colours: int) -> PatternStrategy:
         """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
@@ -160,7 +162,7 @@ class Theorem(Proof):
 
     def as_json(self) -> dict[str, object]:
         """The fields of ``masetproof prove --json`` that are about the proof."""
-        return _model_json(self.system) | {"status": "proved", "formula": self.formula.as_json()}
+        return model_json(self.system) | {"status": "proved", "formula": self.formula.as_json()}
 
     @property
     def values(self) -> dict[int, int]:
@@ -173,36 +175,11 @@ class Theorem(Proof):
         exceptions: of more than so many only so many are listed, and how many there are (default:
         all are listed, as in the certificate).
         """
-        if exceptions is not None:
-            exceptions = as_count(exceptions, "the number of exceptions to list", 1)
-        game, pegs = self.closure.game, self.closure.pegs
-        quantity = (
-            "external path length"
-            if self.system.objective is Objective.EXPECTED
-            else "number of questions in the worst case"
-        )
-        missed = self.formula.exceptions
-        listed = [f"it is {value} for n = {n}" for n, value in missed.items()][:exceptions]
-        if len(listed) < len(missed):
-            listed.append(
-                f"and there are {len(missed)} such exceptions, the last for n = {max(missed)}"
-            )
-        told = ", ".join(listed)
-        return (
-            f"{game.title} with {counted(pegs, 'peg')} and n colours, "
-            f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
-            f"for every n >= {self.formula.valid_from}" + (f"; {told}" if told else "") + "."
-        )
+        return words_of(self.system, self.formula, exceptions)
 
     def symbols(self) -> str:
         """The formula on one line."""
-        branches = self.formula.branches
-        if len(branches) == 1:
-            return f"f(n) = {polynomial_text(branches[0])}"
-        return "f(n) = " + "; ".join(
-            f"{polynomial_text(branch)} for n = {r} mod {len(branches)}"
-            for r, branch in enumerate(branches)
-        )
+        return symbols_of(self.formula)
 
 
 @final
@@ -210,43 +187,23 @@ class Theorem(Proof):
 class Open:
     """What was found when no proof was: the system, its values, and why they prove nothing."""
 
-    system: System
+    system: System | ColumnSystem
     table: NDArray[np.int64]
     reason: str
 
     def __post_init__(self) -> None:
-        as_instance(System, self.system, "the system of an open question")
+        if not isinstance(self.system, ColumnSystem):
+            as_instance(System, self.system, "the system of an open question")
         as_instance(np.ndarray, self.table, "the table of an open question")
         as_instance(str, self.reason, "the reason")
 
     def __repr__(self) -> str:
-        return f"<Open: {_model_text(self.system)}, {self.reason}>"
+        return f"<Open: {model_text(self.system)}, {self.reason}>"
 
     def as_json(self) -> dict[str, object]:
         """As `Theorem.as_json`, with the reason and without a formula."""
         told = {"status": "open", "reason": self.reason, "formula": None}
-        return _model_json(self.system) | told
-
-
-def _model_json(system: System) -> dict[str, object]:
-    """What says in JSON what was to be proved."""
-    return {
-        "game": system.closure.game.name,
-        "pegs": system.closure.pegs,
-        "objective": system.objective.value,
-        "extra": system.reading.value,
-        "patterns": len(system.closure.patterns),
-        "equations": system.equation_count,
-    }
-
-
-def _model_text(system: System) -> str:
-    """What a system is of, in a repr."""
-    closure = system.closure
-    return (
-        f"{closure.game.name}, {closure.pegs} pegs, {system.objective.value}, "
-        f"reading {system.reading.value}"
-    )
+        return model_json(self.system) | told
 
 
 def prove(
@@ -257,8 +214,10 @@ def prove(
     reading: Reading | str = Reading.EXACT,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
-) -> Theorem | Open:
+) -> Theorem | ColumnTheorem | Open:
     """Prove a closed formula for every number of colours.
+
+    Where each column has an alphabet of its own, for every vector of numbers: a `ColumnTheorem`.
 
     Game, objective and reading are the value or its text; the default reading is the real game.
     `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
@@ -271,8 +230,15 @@ def prove(
     with watch.stage("closure"):
         closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):
-        system = build_system(closure, reading, objective)
-    return prove_system(system, progress=progress, stopwatch=watch)
+        if game.own_alphabets:
+            by_columns = column_system(closure, reading, objective)
+        else:
+            system = build_system(closure, reading, objective)
+    if not game.own_alphabets:
+        return prove_system(system, progress=progress, stopwatch=watch)
+    with watch.stage("induction"):
+        theorem, reason = prove_columns(by_columns, progress)
+    return theorem or Open(by_columns, np.zeros((0, 0), dtype=np.int64), reason)
 
 
 def prove_system(

@@ -4,6 +4,9 @@ In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact va
 colours as wanted, and quasi-polynomials that fit them from some point on.
 
     readings         the three readings, the two objectives
+    columns          the functions of games with an alphabet for each column, their values
+    cells            functions of several indices: cells and polynomials on them
+    growing          which cells these are, found in the values
     masets           minimal EPL and depth of the explicit masets
     system           the functions and their equations in columns
     values           the functions' values, from the equations

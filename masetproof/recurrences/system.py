@@ -214,7 +214,10 @@ def build_system(closure: Closure, reading: Reading | str, objective: Objective 
     as_instance(Closure, closure, "the closure")
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
     if closure.game.own_alphabets:
-        raise Refused("the recurrences have one alphabet for all columns")
+        raise Refused(
+            f"each column of {closure.game.name} has an alphabet of its own"
+            "; column_system is for that"
+        )
     if closure.extra != reading.asks_extra:
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
     source = _Source(closure, reading, objective)

@@ -16,6 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.files import whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
@@ -116,6 +117,20 @@ def write_bundle(
     write_text(path, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
     wrote(path)
     return Bundle(certificate, digest, [*files, directory / SUMS], notes)
+
+
+def write_column_bundle(theorem: ColumnTheorem, directory: Path, watch: Stopwatch) -> Bundle:
+    """Write certificate and summary of a theorem on boards of columns; see `write_bundle`."""
+    made = Made(directory, KNOWN_NAMES)
+    certificate, summary = directory / "proof.cert", directory / "summary.json"
+    made.check((certificate.name, summary.name))
+    with watch.stage("certificate"), whole_file(certificate) as file:
+        digest = write_certificate(theorem, file)
+    made.note(certificate.name)
+    made.remove_all_but(certificate.name)
+    write_text(summary, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
+    made.note(summary.name)
+    return Bundle(certificate, digest, [certificate, summary, directory / SUMS], [])
 
 
 def _body(theorem: Theorem, digest: str, certificate: str, *, whole: bool) -> str:

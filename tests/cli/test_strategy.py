@@ -97,7 +97,10 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
         ("mastermind --pegs 2 --colours 9 --path 09", "has a colour that is none of the 9"),
         ("ab --pegs 2 --colours 9 --path 33", "repeats a colour"),
         ("ab --pegs 2 --colours 90 --path 33", "numbers separated by commas, not '33'"),
-        ("black-peg --pegs 2 --colours 3", "the pattern engine treats mastermind and ab"),
+        (
+            "black-peg --pegs 2 --colours 3",
+            "games with one alphabet for all columns, not of black-peg",
+        ),
         ("mastermind --pegs 4 --colours 3", "pegs must be 1 to 3"),
         ("mastermind --pegs 2 --colours 9 --path 00 --tree x", "--path and --tree do not go toge"),
         ("mastermind --pegs 2 --colours 9 --tree /nonexistent/x", "/nonexistent"),

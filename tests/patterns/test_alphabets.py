@@ -140,5 +140,5 @@ def test_numbers_of_colours_are_refused_that_are_none() -> None:
 
 def test_a_pattern_as_text_by_columns() -> None:
     pattern = MasetPattern.parse("{0*|*1|23}")
-    assert pattern.by_columns() == "{0*|11|*0}"
+    assert pattern.by_columns == "{0*|11|*0}"
     assert canonical(pattern).form == canonical("{1*|*0|32}").form

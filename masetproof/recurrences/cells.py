@@ -1,0 +1,292 @@
+"""Functions of several indices: polynomials on cells that cut up all index vectors.
+
+A *cell* is a set of index vectors v + t_0 g_0 + t_1 g_1 + ... for all whole t_i >= 0 of its free
+parameters.  A *tree* cuts the cell of all vectors, where v is 0 and t_i the index m_i, by these:
+
+    below I     t_I = 0, where parameter I is no longer free; t_I >= 1
+    order I J   t_I <= t_J; t_I > t_J
+    step I T    t_I = 0, 1, ..., T - 1 modulo T
+
+Each is a partition into cells, so the leaves of a tree are a partition of all vectors, whatever it
+is: nothing can be left out.  An order of the indices is a path of `order` cuts, a gap that is exact
+below a threshold and free from it on one of `below`, and a wall like y = 3 x is some `order` cuts
+one after the other.
+
+On a cell a function is kept by its Newton differences: a polynomial of degree d is the sum of
+differences[w] times the product over the parameters i of binomial(t_i, w_i) over the vectors w of
+at most d in all (`simplex`).  Where all of these are >= 0, the polynomial is >= 0 on the cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Cell",
+    "Cut",
+    "Form",
+    "Tree",
+    "Undecided",
+    "binomials",
+    "decide",
+    "descend",
+    "newton",
+    "simplex",
+]
+
+Vector = tuple[int, ...]
+
+
+@final
+class Cut(NamedTuple):
+    """How a cell is cut.  kind: ``below``, ``order`` or ``step``; other: J or T, 0 for `below`."""
+
+    kind: str
+    parameter: int
+    other: int = 0
+
+
+@final
+class Form(NamedTuple):
+    """A linear form constant + sum of slopes[i] * t_i in the parameters of a cell."""
+
+    constant: int
+    slopes: Vector
+
+    def plus(self, other: Form, times: int, more: int = 0) -> Form:
+        """The form plus so many times another one, plus a constant."""
+        slopes = zip(self.slopes, other.slopes, strict=True)
+        return Form(
+            self.constant + times * other.constant + more,
+            tuple(a + times * b for a, b in slopes),
+        )
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 everywhere."""
+        return not self.constant and not any(self.slopes)
+
+
+class Undecided(Exception):
+    """A question about a cell has different answers at different points; *cut* tells it apart."""
+
+    def __init__(self, cut: Cut) -> None:
+        super().__init__(cut)
+        self.cut = cut
+
+
+def decide(form: Form) -> bool:
+    """Whether a form is >= 0 on the whole cell, or < 0 on the whole cell; otherwise `Undecided`."""
+    rising = [i for i, slope in enumerate(form.slopes) if slope > 0]
+    falling = [i for i, slope in enumerate(form.slopes) if slope < 0]
+    if form.constant >= 0 and not falling:
+        return True
+    if form.constant < 0 and not rising:
+        return False
+    if rising and falling:
+        raise Undecided(Cut("order", falling[0], rising[0]))
+    raise Undecided(Cut("below", (rising or falling)[0]))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """v and, by the number of the parameter, its ray g_i, None where it is not free."""
+
+    origin: Vector
+    rays: tuple[Vector | None, ...]
+
+    @classmethod
+    def whole(cls, indices: int) -> Cell:
+        """All vectors of so many indices."""
+        units = tuple(tuple(int(i == j) for j in range(indices)) for i in range(indices))
+        return cls((0,) * indices, units)
+
+    @property
+    def free(self) -> Vector:
+        """The numbers of the free parameters."""
+        return tuple(i for i, ray in enumerate(self.rays) if ray is not None)
+
+    def ray(self, parameter: int) -> Vector:
+        """The ray of a free parameter."""
+        ray = self.rays[parameter]
+        if ray is None:
+            raise ValueError(f"parameter {parameter} of {self} is not free")
+        return ray
+
+    def children(self, cut: Cut) -> tuple[Cell, ...]:
+        """The cells that a cut makes of it."""
+        here, i, j = self.ray(cut.parameter), cut.parameter, cut.other
+        if cut.kind == "below":
+            return self._with({i: None}), self._with({}, here)
+        if cut.kind == "step":
+            longer = tuple(j * x for x in here)
+            return tuple(
+                self._with({i: longer}, tuple(rest * x for x in here)) for rest in range(j)
+            )
+        both = _sum(here, self.ray(j))
+        return self._with({i: both}), self._with({j: both}, here)
+
+    def _with(self, rays: dict[int, Vector | None], shift: Vector | None = None) -> Cell:
+        origin = self.origin if shift is None else _sum(self.origin, shift)
+        return Cell(origin, tuple(rays.get(i, ray) for i, ray in enumerate(self.rays)))
+
+    def forms(self) -> tuple[Form, ...]:
+        """The indices as forms in the parameters."""
+        rays = [ray or (0,) * len(self.origin) for ray in self.rays]
+        return tuple(
+            Form(start, tuple(ray[k] for ray in rays)) for k, start in enumerate(self.origin)
+        )
+
+    def points(self, parameters: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Index vectors: int64[points, indices], for int64[points, free parameters]."""
+        rays = np.array([self.ray(i) for i in self.free], dtype=np.int64)
+        points: NDArray[np.int64] = np.array(self.origin, dtype=np.int64) + (
+            parameters @ rays.reshape(len(self.free), len(self.origin))
+        )
+        return points
+
+
+def _sum(one: Vector, other: Vector) -> Vector:
+    return tuple(map(sum, zip(one, other, strict=True)))
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Tree:
+    """A cell, and how it is cut; a leaf has the function on it, where one is claimed.
+
+    differences: int64[simplex], in the free parameters of the cell.
+    """
+
+    cell: Cell
+    cut: Cut | None = None
+    children: tuple[Tree, ...] = ()
+    differences: NDArray[np.int64] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Tree of {sum(1 for _ in self.leaves())} cells>"
+
+    def leaves(self) -> Iterator[Tree]:
+        """The cells that are cut no more, in order."""
+        if self.cut is None:
+            yield self
+        for child in self.children:
+            yield from child.leaves()
+
+    def leaf_at(self, point: Sequence[int]) -> tuple[Tree, Vector]:
+        """The leaf that an index vector lies in, and its parameters there."""
+        leaf, forms = descend(self, [Form(x, ()) for x in point])
+        return leaf, tuple(forms[i].constant for i in leaf.cell.free)
+
+    def value(self, point: Sequence[int]) -> int:
+        """The claimed value at an index vector, exact."""
+        leaf, parameters = self.leaf_at(point)
+        if leaf.differences is None:
+            raise ValueError("nothing is claimed on the tree")
+        words = simplex(len(parameters), degree_of(len(parameters), len(leaf.differences)))
+        return sum(
+            int(difference) * prod(map(comb, parameters, word))
+            for word, difference in zip(words, leaf.differences, strict=True)
+        )
+
+
+def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
+    """The leaf that all points lie in whose indices are these forms, and the parameters there.
+
+    `Undecided` when they lie in several.
+    """
+    forms = list(indices)
+    while tree.cut is not None:
+        kind, i, j = tree.cut
+        if kind == "below":
+            less = forms[i].plus(forms[i], 0, -1)
+            branch = int(decide(less))
+            if branch:
+                forms[i] = less
+        elif kind == "order":
+            apart = forms[j].plus(forms[i], -1)
+            branch = int(not decide(apart))
+            if branch:
+                forms[i] = forms[i].plus(forms[j], -1, -1)
+            else:
+                forms[j] = apart
+        else:
+            for k, slope in enumerate(forms[i].slopes):
+                if slope % j:
+                    raise Undecided(Cut("step", k, j))
+            branch = forms[i].constant % j
+            quotients = tuple(slope // j for slope in forms[i].slopes)
+            forms[i] = Form(forms[i].constant // j, quotients)
+        tree = tree.children[branch]
+    return tree, forms
+
+
+@lru_cache(maxsize=256)
+def simplex(parameters: int, degree: int) -> tuple[Vector, ...]:
+    """The vectors of so many whole numbers >= 0 with a sum of at most *degree*.
+
+    By their sums, and among equals as the words a a, a b, ..., b b, ... of the parameters.
+    """
+    return tuple(
+        tuple(word.count(i) for i in range(parameters))
+        for length in range(degree + 1)
+        for word in combinations_with_replacement(range(parameters), length)
+    )
+
+
+def degree_of(parameters: int, count: int) -> int:
+    """The degree of which a polynomial in so many parameters has so many differences."""
+    degree = 0
+    while comb(parameters + degree, degree) < count:
+        degree += 1
+    return degree
+
+
+@lru_cache(maxsize=256)
+def newton(parameters: int, degree: int) -> NDArray[np.int64]:
+    """The matrix that makes differences of the values on `simplex`: int64[simplex, simplex]."""
+    words = simplex(parameters, degree)
+    return np.array(
+        [
+            [
+                prod(comb(a, b) * (-1) ** (a - b) for a, b in zip(one, other, strict=True))
+                if all(b <= a for a, b in zip(one, other, strict=True))
+                else 0
+                for other in words
+            ]
+            for one in words
+        ],
+        dtype=np.int64,
+    )
+
+
+def binomials(parameters: NDArray[np.int64], degree: int) -> NDArray[np.int64]:
+    """The matrix that makes values at points of differences: int64[points, simplex].
+
+    parameters: int64[points, parameters], also negative ones.
+    """
+    points, count = parameters.shape
+    powers = np.ones((degree + 1, points, count), dtype=np.int64)
+    for k in range(degree):
+        powers[k + 1] = powers[k] * (parameters - k) // (k + 1)
+    words = _word_array(count, degree)
+    result = np.ones((len(words), points), dtype=np.int64)
+    for i in range(count):
+        result *= powers[words[:, i], :, i]
+    return result.T
+
+
+@lru_cache(maxsize=256)
+def _word_array(parameters: int, degree: int) -> NDArray[np.int64]:
+    """`simplex` as int64[simplex, parameters]."""
+    words = simplex(parameters, degree)
+    return np.array(words, dtype=np.int64).reshape(len(words), parameters)

@@ -1,0 +1,215 @@
+"""Finding the cells on which a function of several indices is a polynomial, from its values.
+
+Nothing here is a proof: what is found is claimed, and `proofs.cells` proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex
+
+__all__ = ["NotFound", "grow"]
+
+_DEEPEST = 4
+"""From a distance less than this from its sides a polynomial must hold on a cell."""
+_DEPTH = 4
+_MISSES = 2
+_SAMPLE = 4
+
+
+class NotFound(Exception):
+    """The values are too few, or of another form."""
+
+
+def grow(values: NDArray[np.int64], degree: int) -> Tree:
+    """A tree on whose cells a function is a polynomial of that degree at most.
+
+    values: int64[m_0, m_1, ...], for all vectors up to some bounds.  `NotFound` otherwise.
+    """
+    grower = _Grower(values, degree)
+    cell = Cell.whole(values.ndim)
+    try:
+        return grower.ordered(cell)
+    except NotFound:
+        return grower.grown(cell)
+
+
+class _Fit(NamedTuple):
+    """Where a polynomial that holds deep in a cell fails: at these points of the cell."""
+
+    distance: int
+    parameters: NDArray[np.int64]
+    wrong: NDArray[np.bool_]
+
+
+@final
+@dataclass
+class _Grower:
+    values: NDArray[np.int64]
+    degree: int
+
+    def __post_init__(self) -> None:
+        self._fits: dict[Cell, _Fit | None] = {}
+
+    def ordered(self, cell: Cell) -> Tree:
+        """Cut by the order of the indices first."""
+        if self._fit(cell) is None and len(cell.free) > 1:
+            for i, j in combinations(range(len(cell.origin)), 2):
+                apart = {k: cell.ray(k)[i] - cell.ray(k)[j] for k in cell.free}
+                more = [k for k, slope in apart.items() if slope > 0]
+                less = [k for k, slope in apart.items() if slope < 0]
+                if len(more) == len(less) == 1:
+                    cut = Cut("order", less[0], more[0])
+                    return Tree(cell, cut, tuple(map(self.ordered, cell.children(cut))))
+        return self.grown(cell)
+
+    def grown(self, cell: Cell) -> Tree:
+        """Cut until a polynomial holds on each cell."""
+        fit = self._fit(cell)
+        if fit is None:
+            for cut in self._walls(cell):
+                try:
+                    return Tree(cell, cut, tuple(map(self.grown, cell.children(cut))))
+                except NotFound:
+                    continue
+            raise NotFound(f"no polynomials were found on {cell}")
+        if not fit.wrong.any():
+            return Tree(cell, differences=_trimmed(self._differences(cell), len(cell.free)))
+        thresholds = self._thresholds(fit)
+        cut = Cut("below", cell.free[int(np.argmax(thresholds))])
+        return Tree(cell, cut, tuple(map(self.grown, cell.children(cut))))
+
+    def _thresholds(self, fit: _Fit) -> list[int]:
+        """Distances from the sides of a cell from which on the polynomial holds, as small as can
+        be."""
+        least = [fit.distance] * fit.parameters.shape[1]
+        changed = True
+        while changed:
+            changed = False
+            for i in range(len(least)):
+                if least[i]:
+                    least[i] -= 1
+                    inside = (fit.parameters >= np.array(least)).all(axis=1)
+                    if (fit.wrong & inside).any():
+                        least[i] += 1
+                    else:
+                        changed = True
+        return least
+
+    def _differences(self, cell: Cell) -> NDArray[np.int64]:
+        """Those that the values on the simplex of a cell have; `NotFound` when they are unknown."""
+        words = simplex(len(cell.free), self.degree)
+        points = cell.points(np.array(words, dtype=np.int64).reshape(len(words), len(cell.free)))
+        if (points >= self.values.shape).any():
+            raise NotFound(f"the values on {cell} are too few")
+        found: NDArray[np.int64] = (
+            newton(len(cell.free), self.degree) @ self.values[tuple(points.T)]
+        )
+        return found
+
+    def _known(self, cell: Cell) -> NDArray[np.int64]:
+        """The parameters of the points of a cell whose values are known."""
+        room = np.array(self.values.shape) - 1 - np.array(cell.origin)
+        if (room < 0).any():
+            raise NotFound(f"the values on {cell} are too few")
+        ends = [
+            min(r // x for r, x in zip(room.tolist(), cell.ray(i), strict=True) if x)
+            for i in cell.free
+        ]
+        every = list(product(*(range(end + 1) for end in ends)))
+        parameters = np.array(every, dtype=np.int64).reshape(len(every), len(ends))
+        return parameters[(cell.points(parameters) < self.values.shape).all(axis=1)]
+
+    def _fit(self, cell: Cell) -> _Fit | None:
+        """The polynomial that holds deep in a cell, if there is one, with where it fails."""
+        if cell not in self._fits:
+            self._fits[cell] = self._fitted(cell)
+        return self._fits[cell]
+
+    def _fitted(self, cell: Cell) -> _Fit | None:
+        try:
+            parameters = self._known(cell)
+        except NotFound:
+            return None
+        values = self.values[tuple(cell.points(parameters).T)]
+        count, degree = len(cell.free), self.degree if cell.free else 0
+        need = len(simplex(count, degree))
+        if not count:
+            return _Fit(0, parameters, np.zeros(1, dtype=bool))
+        for distance in range(_DEEPEST):
+            corner = np.full((1, count), distance, dtype=np.int64)
+            deep = Cell(tuple(cell.points(corner)[0].tolist()), cell.rays)
+            inside = np.flatnonzero((parameters >= distance).all(axis=1))
+            if len(inside) < (2 * need if count > 1 else need + 1):
+                return None
+            try:
+                differences = self._differences(deep)
+            except NotFound:
+                return None
+            some = inside[:: max(1, len(inside) // (_SAMPLE * need))]
+            if (binomials(parameters[some] - distance, degree) @ differences != values[some]).any():
+                continue
+            wrong = binomials(parameters - distance, degree) @ differences != values
+            if not wrong[inside].any():
+                return _Fit(distance, parameters, wrong)
+        return None
+
+    def _cuts(self, cell: Cell) -> list[Cut]:
+        """Cuts that may be walls."""
+        steps = [Cut("step", i, 2) for i in cell.free if max(cell.ray(i)) == 1]
+        return steps + [Cut("order", i, j) for i, j in combinations(cell.free, 2)]
+
+    def _walls(self, cell: Cell) -> Iterator[Cut]:
+        """Cuts after which, and after some more, polynomials hold deep in the cells: best first."""
+        seen: set[Cut] = set()
+        for misses in range(_MISSES + 1):
+            for depth in range(1, _DEPTH + 1):
+                costs = {
+                    cut: self._cost(cell, cut, depth, misses)
+                    for cut in self._cuts(cell)
+                    if cut not in seen
+                }
+                found = sorted((cost, cut) for cut, cost in costs.items() if cost is not None)
+                for _, cut in found:
+                    seen.add(cut)
+                    yield cut
+
+    def _cost(self, cell: Cell, cut: Cut, depth: int, misses: int) -> float | None:
+        """How many cells a cut leads to; None when so many cuts in a row are not enough.
+
+        misses: after so many cuts polynomials may hold on none of the cells that they make.
+        """
+        cost = -0.5 if cut.kind == "step" else 0.0
+        children, waiting = cell.children(cut), []
+        for child in children:
+            fit = self._fit(child)
+            if fit is None:
+                waiting.append(child)
+            else:
+                cost += 1 + fit.distance / 100
+        misses -= len(waiting) == len(children)
+        if waiting and (misses < 0 or depth == 1):
+            return None
+        for child in waiting:
+            costs = [self._cost(child, one, depth - 1, misses) for one in self._cuts(child)]
+            known = [one for one in costs if one is not None]
+            if not known:
+                return None
+            cost += min(known)
+        return cost
+
+
+def _trimmed(differences: NDArray[np.int64], parameters: int) -> NDArray[np.int64]:
+    """Without the highest degrees where all differences are 0."""
+    degree = 0
+    last = np.flatnonzero(differences)
+    while last.size and len(simplex(parameters, degree)) <= last[-1]:
+        degree += 1
+    return differences[: len(simplex(parameters, degree))]

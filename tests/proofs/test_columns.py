@@ -1,0 +1,192 @@
+"""Theorems on black-peg Mastermind, for boards with any numbers of colours in their columns."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+
+from masetproof import ColumnTheorem, prove
+from masetproof.arguments import Refused
+from masetproof.objectives import Objective
+from masetproof.proofs.cells import prove_on_cells
+from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.values import game_values
+from masetproof.recurrences.cells import Cell, Cut, Tree
+from masetproof.recurrences.columns import State, box_values
+from masetproof.recurrences.readings import Reading
+from tests.oracles.black_peg import optimum
+
+
+def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> ColumnTheorem:
+    found = prove("black-peg", pegs, objective=objective, reading=reading)
+    assert isinstance(found, ColumnTheorem)
+    return found
+
+
+def masets(found: ColumnTheorem) -> dict[State, int]:
+    system = found.system
+    values = box_values(system, 0)
+    count = len(system.closure.patterns)
+    return {state: int(values[state].flat[0]) for state in system.states if state[0] >= count}
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("objective", Objective)
+def test_boards_of_the_oracle(pegs: int, objective: Objective, reading: Reading) -> None:
+    found = theorem(pegs, objective, reading)
+    for board in product(range(1, 13), repeat=pegs):
+        if prod(board) <= 24:
+            expected = optimum(board, reading.value, objective is Objective.WORST)
+            assert found.value(board) == expected, board
+
+
+def test_two_pegs_in_symbols() -> None:
+    """For x >= y: x y (x + 1) / 2 + y (y - 1) (y + 4) / 6; the oracle agrees with it."""
+    found = theorem(2, Objective.EXPECTED)
+    assert found.formula.branches == ((0, Fraction(-2, 3), 1, Fraction(2, 3)),)
+    assert (found.formula.valid_from, found.formula.exceptions) == (1, {})
+    for x, y in ((3, 2), (7, 3), (100, 41), (10**6, 10**5)):
+        value = x * y * (x + 1) // 2 + y * (y - 1) * (y + 4) // 6
+        assert found.value((x, y)) == found.value((y, x)) == value
+    assert [optimum((x, 3), "exact", False) for x in (3, 5, 8)] == [
+        x * 3 * (x + 1) // 2 + 7 for x in (3, 5, 8)
+    ]
+    assert len(found.regions) == 2
+    walls, polynomial = found.regions[0].solved()
+    assert walls == ["n1 - n2 >= 0", "n2 >= 0"]
+    assert str(polynomial) == "n1**2*n2/2 + n1*n2/2 + n2**3/6 + n2**2/2 - 2*n2/3"
+
+
+def test_two_pegs_in_the_worst_case() -> None:
+    """The greater number of colours, and one more where both are equal and not 1."""
+    found = theorem(2, Objective.WORST)
+    for x, y in product(range(1, 40), repeat=2):
+        assert found.value((x, y)) == max(x, y) + (x == y > 1)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("pegs", [1, 2])
+def test_the_regions_say_what_the_tree_says(pegs: int, objective: Objective) -> None:
+    found = theorem(pegs, objective)
+    for region in found.regions:
+        _, polynomial = region.solved()
+        names = {f"n{j + 1}": j for j in range(pegs)}
+        for parameters in product(range(3), repeat=len(region.cell.free)):
+            (board,) = region.cell.points(np.array([parameters], dtype=np.int64)).tolist()
+            if all(board):
+                values = {s: board[names[s.name]] for s in polynomial.free_symbols}
+                assert polynomial.subs(values) == found.value(board)
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_the_readings_agree_for_two_pegs(objective: Objective) -> None:
+    found = compare_readings("black-peg", 2, objective)
+    assert isinstance(found, Comparison)
+    assert found.agree
+
+
+def test_values_beyond_the_recurrences() -> None:
+    values = game_values("black-peg", 2, 30)
+    assert [values[n] for n in (1, 2, 3, 4)] == [1, 8, 25, 56]
+    assert values[30] == (2 * 30**3 + 3 * 30**2 - 2 * 30) // 3
+    assert game_values("black-peg", 2, 12) == {n: values[n] for n in range(1, 13)}
+
+
+def changed(
+    found: ColumnTheorem, state: State, differences: dict[int, list[int]]
+) -> dict[State, Tree]:
+    """The claims with other differences on some leaves of one function."""
+
+    def tree(old: Tree) -> Tree:
+        if old.cut is None:
+            place = next(counter)
+            new = differences.get(place)
+            return old if new is None else replace(old, differences=np.array(new))
+        return replace(old, children=tuple(map(tree, old.children)))
+
+    counter = iter(range(10**6))
+    return found.induction.claims | {state: tree(found.induction.claims[state])}
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_a_claim_raised_by_1_everywhere_is_not_proved(objective: Objective) -> None:
+    found = theorem(2, objective)
+    claims = found.induction.claims
+    for state, tree in claims.items():
+        raised = {}
+        for place, leaf in enumerate(tree.leaves()):
+            assert leaf.differences is not None
+            raised[place] = [leaf.differences[0] + 1, *leaf.differences[1:].tolist()]
+        claims = claims | {state: changed(found, state, raised)[state]}
+    with pytest.raises(NotInductive):
+        prove_on_cells(found.system, claims, masets(found))
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_every_other_claim_is_not_proved(objective: Objective) -> None:
+    """Each difference of each function, one more or one less."""
+    found = theorem(2, objective)
+    known = masets(found)
+    prove_on_cells(found.system, found.induction.claims, known)
+    for state, tree in found.induction.claims.items():
+        for place, leaf in enumerate(tree.leaves()):
+            assert leaf.differences is not None
+            for k, by in product(range(len(leaf.differences)), (1, -1)):
+                wrong = leaf.differences.tolist()
+                wrong[k] += by
+                with pytest.raises(NotInductive):
+                    prove_on_cells(found.system, changed(found, state, {place: wrong}), known)
+
+
+def test_in_the_worst_case_secrets_are_counted_to_their_degree() -> None:
+    """S = x y is 0 at (0, 0), (1, 0) and (0, 1), but not everywhere on that cell."""
+    found = theorem(2, Objective.WORST)
+    claims = found.induction.claims
+    nothing = {
+        state: Tree(
+            Cell.whole(len(found.system.active[state[0]])), differences=np.zeros(1, dtype=np.int64)
+        )
+        for state in claims
+    }
+    with pytest.raises(NotInductive):
+        prove_on_cells(found.system, claims | {(0, 0): nothing[0, 0]}, masets(found))
+    with pytest.raises(NotInductive):
+        prove_on_cells(found.system, nothing, masets(found))
+
+
+def test_boards_without_a_secret_are_refused() -> None:
+    found = theorem(2, Objective.EXPECTED)
+    with pytest.raises(Refused, match="no secret"):
+        found.value((3, 0))
+    with pytest.raises(Refused, match="each of 2 columns"):
+        found.value((3, 1, 1))
+
+
+def test_a_tree_with_another_cut_is_proved_too() -> None:
+    """The proof does not depend on how the claims are cut."""
+    found = theorem(1, Objective.EXPECTED)
+    cell = Cell.whole(1)
+    cut = Cut("step", 0, 2)
+    # n (n + 1) / 2 for n = 2 t and n = 2 t + 1
+    leaves = [
+        Tree(child, differences=np.array(differences))
+        for child, differences in zip(cell.children(cut), ([0, 3, 4], [1, 5, 4]), strict=True)
+    ]
+    claims = {state: Tree(cell, cut, tuple(leaves)) for state in found.induction.claims}
+    prove_on_cells(found.system, claims, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reading", [Reading.WITHOUT])
+def test_three_pegs(reading: Reading) -> None:
+    found = theorem(3, Objective.EXPECTED, reading)
+    quarter = Fraction(1, 4)
+    assert found.formula.branches == ((-10, 14 * quarter, -3 * quarter, 6 * quarter, 3 * quarter),)
+    assert found.formula.exceptions == {1: 1, 2: 21}
+    for board in ((2, 2, 3), (2, 3, 4), (1, 4, 6), (2, 2, 6), (3, 3, 2)):
+        assert found.value(board) == optimum(board, reading.value, False)

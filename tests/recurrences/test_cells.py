@@ -1,0 +1,102 @@
+"""Cells: cuts are partitions, polynomials are kept by differences, walls are found."""
+
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+
+from masetproof.recurrences.cells import (
+    Cell,
+    Cut,
+    Form,
+    Tree,
+    Undecided,
+    binomials,
+    decide,
+    descend,
+    newton,
+    simplex,
+)
+from masetproof.recurrences.growing import NotFound, grow
+
+
+def random_tree(random: Random, cell: Cell, depth: int) -> Tree:
+    free = cell.free
+    if not depth or not free:
+        return Tree(cell)
+    kind = random.choice(["below", "step", "order"] if len(free) > 1 else ["below", "step"])
+    first, *others = random.sample(free, min(2, len(free)))
+    cut = Cut(kind, first, {"below": 0, "step": 2, "order": others[0] if others else 0}[kind])
+    return Tree(
+        cell, cut, tuple(random_tree(random, child, depth - 1) for child in cell.children(cut))
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_vector_lies_in_just_one_leaf(seed: int) -> None:
+    random = Random(seed)
+    indices = random.randint(1, 3)
+    tree = random_tree(random, Cell.whole(indices), 5)
+    found: dict[tuple[int, ...], int] = {}
+    for place, leaf in enumerate(tree.leaves()):
+        count = len(leaf.cell.free)
+        for parameters in product(range(12), repeat=count):
+            (point,) = leaf.cell.points(np.array([parameters], dtype=np.int64)).tolist()
+            if max(point) < 8:
+                assert tuple(point) not in found
+                found[tuple(point)] = place
+                leaf_at, there = tree.leaf_at(point)
+                assert (leaf_at, there) == (leaf, parameters)
+    assert set(found) == set(product(range(8), repeat=indices))
+
+
+def test_differences_and_values() -> None:
+    points = np.array(simplex(2, 3))
+    values = points[:, 0] ** 3 - 4 * points[:, 0] * points[:, 1] + 7
+    differences = newton(2, 3) @ values
+    far = np.array([[5, 9], [0, 30], [-2, 4]])
+    expected = far[:, 0] ** 3 - 4 * far[:, 0] * far[:, 1] + 7
+    assert (binomials(far, 3) @ differences == expected).all()
+
+
+def test_a_form_is_decided_or_the_cell_is_cut() -> None:
+    assert decide(Form(0, (1, 0)))
+    assert not decide(Form(-1, (-2, 0)))
+    for form, cut in (
+        (Form(-1, (0, 3)), Cut("below", 1)),
+        (Form(2, (-1, 0)), Cut("below", 0)),
+        (Form(0, (2, -1)), Cut("order", 1, 0)),
+    ):
+        with pytest.raises(Undecided) as told:
+            decide(form)
+        assert told.value.cut == cut
+
+
+def test_points_in_several_cells_are_told_apart() -> None:
+    cell = Cell.whole(2)
+    cut = Cut("order", 0, 1)
+    tree = Tree(cell, cut, tuple(map(Tree, cell.children(cut))))
+    leaf, forms = descend(tree, [Form(3, (1, 0)), Form(3, (1, 2))])
+    assert leaf is tree.children[0]
+    assert forms[1] == Form(0, (0, 2))
+    with pytest.raises(Undecided):
+        descend(tree, [Form(3, (1, 0)), Form(3, (0, 1))])
+
+
+def test_walls_are_found() -> None:
+    """A function with a wall y = 3 x, and one that is another polynomial for odd y - x > 0."""
+    x, y = np.indices((40, 40))
+    walled = np.where(y >= 3 * x, 2 * x * y, x * y + 3 * x * x)
+    assert values_of(grow(walled, 2), 40) == walled.tolist()
+    odd = np.where(y > x, x + y + (y - x) % 2, 3 * x)
+    assert values_of(grow(odd, 1), 40) == odd.tolist()
+
+
+def values_of(tree: Tree, end: int) -> list[list[int]]:
+    return [[tree.value((x, y)) for y in range(end)] for x in range(end)]
+
+
+def test_what_is_no_polynomial_is_not_found() -> None:
+    with pytest.raises(NotFound):
+        grow(2 ** np.arange(30), 3)

@@ -1,0 +1,62 @@
+"""Values of black-peg Mastermind at index vectors, against search over all strategies."""
+
+from itertools import product
+from math import prod
+
+import pytest
+
+from masetproof.arguments import Refused
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import close
+from masetproof.recurrences.columns import ColumnSystem, box_values, column_system
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.system import build_system
+from tests.oracles.black_peg import optimum
+
+# own brute force of known_values.csv: colours and EPL
+KNOWN = {2: {2: 8, 3: 25, 4: 56}, 3: {2: 21, 3: 95}}
+
+
+def system(pegs: int, reading: Reading, objective: Objective) -> ColumnSystem:
+    return column_system(close("black-peg", pegs, extra=reading.asks_extra), reading, objective)
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(("pegs", "most"), [(1, 24), (2, 12), (3, 6)])
+def test_every_board_up_to_24_secrets(
+    pegs: int, most: int, reading: Reading, objective: Objective
+) -> None:
+    columns = system(pegs, reading, objective)
+    values = box_values(columns, most)[columns.first]
+    checked = 0
+    for board in product(range(1, most + 1), repeat=pegs):
+        if prod(board) <= 24 and (pegs < 3 or board == tuple(sorted(board))):
+            expected = optimum(board, reading.value, objective is Objective.WORST)
+            assert values[board] == expected, board
+            checked += 1
+    assert checked == {1: 24, 2: 60, 3: 25}[pegs]
+
+
+@pytest.mark.parametrize("pegs", KNOWN)
+def test_the_values_that_are_known(pegs: int) -> None:
+    columns = system(pegs, Reading.EXACT, Objective.EXPECTED)
+    values = box_values(columns, max(KNOWN[pegs]))[columns.first]
+    assert {n: int(values[(n,) * pegs]) for n in KNOWN[pegs]} == KNOWN[pegs]
+
+
+def test_columns_may_be_exchanged() -> None:
+    columns = system(3, Reading.EXACT, Objective.EXPECTED)
+    values = box_values(columns, 4)[columns.first]
+    assert values.shape == (5, 5, 5)
+    for order in ((1, 0, 2), (1, 2, 0)):
+        assert (values == values.transpose(order)).all()
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(Refused, match="all columns have one alphabet"):
+        column_system(close("ab", 1), "exact", "expected")
+    with pytest.raises(Refused, match="needs a closure of its own questions"):
+        column_system(close("black-peg", 1), "without", "expected")
+    with pytest.raises(Refused, match="column_system is for that"):
+        build_system(close("black-peg", 1), "exact", "expected")
