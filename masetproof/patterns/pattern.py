@@ -32,7 +32,7 @@ from masetproof.words import (
     word_text,
 )
 
-__all__ = ["MasetPattern", "Renaming", "as_index", "as_pattern", "pattern_of"]
+__all__ = ["MasetPattern", "Renaming", "as_index", "as_pattern", "normalized", "pattern_of"]
 
 Renaming = dict[int, int]
 """Which explicit colour becomes which."""
@@ -296,6 +296,18 @@ def pattern_of(clauses: tuple[Word, ...]) -> MasetPattern:
     pattern = object.__new__(MasetPattern)
     object.__setattr__(pattern, "clauses", clauses)
     return pattern
+
+
+def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:
+    """The normalized pattern; with an alphabet for each column, its colours column by column.
+
+    Then two patterns are equal just when each column's colours, renumbered by themselves, are.
+    """
+    if not game.own_alphabets:
+        return pattern.normalize()[0]
+    order = sorted(pattern.occurring, key=lambda colour: (pattern.column_of[colour], colour))
+    names = {colour: rank for rank, colour in enumerate(order)} | {STAR: STAR}
+    return pattern_of(tuple(sorted(tuple(names[cell] for cell in row) for row in pattern.clauses)))
 
 
 def as_pattern(value: object) -> MasetPattern:

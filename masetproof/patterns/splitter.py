@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.codes import decode
 from masetproof.patterns.isomorphism import Witness
-from masetproof.patterns.pattern import MasetPattern, pattern_of
+from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import QuestionTable, least_questions
 from masetproof.patterns.split import split
@@ -197,7 +197,7 @@ class PlainSplitter:
     def _number(self, part: MasetPattern) -> int:
         if not part:
             return -1
-        return self._parts.setdefault(part.normalize()[0], len(self._parts))
+        return self._parts.setdefault(normalized(part, self._game), len(self._parts))
 
     def new_parts(self) -> NewParts:
         new = list(self._parts)[self._handed_out :]

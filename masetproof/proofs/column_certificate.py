@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from masetproof.games.pegs import PegGame
 from masetproof.patterns.closure import Closure
-from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
+from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.split import split
 from masetproof.proofs.columns import ColumnTheorem
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.columns import State
@@ -55,23 +53,15 @@ def _automorphisms(closure: Closure) -> Iterator[str]:
 
 def _parts(closure: Closure) -> Iterator[tuple[str, int, str]]:
     """Each different part, in order of appearance: its kind, number, and the words of a witness."""
-    game: PegGame = closure.game
-    seen: set[str] = set()
-    for number, pattern in enumerate(closure.patterns):
-        for question in closure.questions(number):
-            *parts, _won = split(pattern, question, game)
-            for part in parts:
-                if not part or part.by_columns in seen:
-                    continue
-                seen.add(part.by_columns)
-                normal = part.normalize()[0]
-                place = closure.number_of(normal)
-                kind, members = (
-                    ("m", closure.explicit) if part.is_explicit else ("p", closure.patterns)
-                )
-                back = canonical(members[place]).witness.inverse()
-                witness = canonical(normal).witness.then(back)
-                yield kind, place, _words(witness, normal, members[place])
+    found = closure.identifications
+    for place, (pattern, maset) in enumerate(
+        zip(found.pattern.tolist(), found.explicit.tolist(), strict=True)
+    ):
+        kind, number = ("p", pattern) if pattern >= 0 else ("m", maset)
+        target = closure.patterns[pattern] if pattern >= 0 else closure.explicit[maset]
+        columns, colours = found.columns[place], found.colours[place, : target.colours]
+        witness = Witness(tuple(columns.tolist()), tuple(colours.tolist()))
+        yield kind, number, _words(witness, witness.inverse().apply(target), target)
 
 
 def _trees(theorem: ColumnTheorem) -> tuple[list[str], list[str]]:
