@@ -62,6 +62,8 @@ def growth_figure(title: str, series: Mapping[str, Sequence[CrackedGames]]) -> F
     for axes, label in ((left, "questions"), (right, "seconds for a game")):
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_major_formatter("{x:g}")
         axes.set_xlabel("pegs")
         axes.set_ylabel(label)
     left.legend()
