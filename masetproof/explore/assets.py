@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from importlib.resources import files
 
-__all__ = ["ASSETS", "asset", "checker", "media_type"]
+__all__ = ["ASSETS", "CHECKER", "asset", "checker", "media_type"]
 
 ASSETS = (
     *("index.html", "style.css", "dom.js", "documents.js", "games.js", "hints.js", "walks.js"),
@@ -19,8 +21,12 @@ _TYPES = {
     "js": "text/javascript; charset=utf-8",
     "json": "application/json",
     "cert": "text/plain; charset=us-ascii",
-    "py": "text/x-python; charset=utf-8",
+    "zip": "application/zip",
 }
+
+
+CHECKER = "files/checker.zip"
+"""Where pages find the checker."""
 
 
 def media_type(name: str) -> str:
@@ -34,5 +40,11 @@ def asset(name: str) -> bytes:
 
 
 def checker() -> bytes:
-    """The independent checker, one file, to be handed on with certificates."""
-    return files("masetproof").joinpath("checker.py").read_bytes()
+    """The independent checker, a folder, as an archive to be handed on with certificates."""
+    folder, content = files("masetproof").joinpath("checker"), io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name in sorted(one.name for one in folder.iterdir() if one.name.endswith(".py")):
+            # Without the time of the file, so that the same checker is the same archive.
+            entry = zipfile.ZipInfo(f"checker/{name}")
+            archive.writestr(entry, folder.joinpath(name).read_bytes())
+    return content.getvalue()

@@ -34,7 +34,7 @@ def proved(model: Model, progress: Progress = silent) -> Theorem:
     game, pegs, objective, reading = model
     outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
     if not isinstance(outcome, Theorem):
-        raise ArithmeticError(f"{model.name} is open: {outcome.reason}")
+        raise ArithmeticError(f"there is no proof of {model.name}: {outcome!r}")
     return outcome
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, final
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from masetproof.arguments import Refused, as_count, parse_whole
-from masetproof.explore.assets import ASSETS, asset, checker, media_type
+from masetproof.explore.assets import ASSETS, CHECKER, asset, checker, media_type
 from masetproof.explore.documents import Documents, Missing, encoded, index_document, registered
 from masetproof.explore.names import Model
 from masetproof.explore.proofs import Proofs, Proving
@@ -113,7 +113,7 @@ class Explorer:
         kind, _, name = path.partition("/")
         if path in ASSETS:
             return Reply(HTTPStatus.OK, media_type(path), asset(path))
-        if path == "files/checker.py":
+        if path == CHECKER:
             return Reply(HTTPStatus.OK, media_type(path), checker())
         if kind == "files" and name.endswith(".cert"):
             try:

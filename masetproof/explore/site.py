@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from masetproof.arguments import as_count
-from masetproof.explore.assets import ASSETS, asset, checker
+from masetproof.explore.assets import ASSETS, CHECKER, asset, checker
 from masetproof.explore.documents import Documents, index_document, registered
 from masetproof.explore.names import Model, models, place_name
 from masetproof.explore.patterns import levels_of, maset_levels
@@ -95,7 +95,7 @@ def _files(
     shown = site_models(most_pegs)
     for name in ASSETS:
         yield name, asset(name)
-    yield "files/checker.py", checker()
+    yield CHECKER, checker()
     yield "data/index.js", registered({"index": index_document(trees, live=False, shown=shown)})
     alone = Documents(proved, trees)
     for name in [*(f"table/{game}" for game in table_games()), *(f"tree/{name}" for name in trees)]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
+import subprocess
+import sys
+import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from urllib.parse import urlsplit
 
@@ -141,7 +146,21 @@ def _target(explorer: Explorer, path: str) -> str:
 def test_the_certificate_that_is_downloaded_is_that_of_the_theorem(served: Explorer) -> None:
     status, _, body = ask(served, f"files/{NAME}.cert")
     assert (status, body) == (200, certificate_bytes(proved(Model.named(NAME))))
-    assert ask(served, "files/checker.py")[2].startswith(b'"""')
+
+
+def test_the_checker_that_is_downloaded_verifies_the_certificate(
+    served: Explorer, tmp_path: Path
+) -> None:
+    certificate = tmp_path / "proof.cert"
+    certificate.write_bytes(ask(served, f"files/{NAME}.cert")[2])
+    with zipfile.ZipFile(io.BytesIO(ask(served, "files/checker.zip")[2])) as archive:
+        archive.extractall(tmp_path)
+    command = [sys.executable, str(tmp_path / "checker"), str(certificate)]
+    result = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=tmp_path, env={}
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("verified: ")
 
 
 @pytest.fixture

@@ -138,14 +138,14 @@
           ["Induction", `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
         h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
           { exact: "the real game", with: "with an extra colour", without: "without" }[one.extra]))))),
-      card("Check it", h("p", {}, "The certificate holds all that is needed to redo the proof. The checker is one file that needs Python and numpy and shares no code with what found the proof."),
+      card("Check it", h("p", {}, "The certificate holds all that is needed to redo the proof. The checker is a folder that needs Python and numpy and shares no code with what found the proof."),
         facts(["SHA-256", h("code", { class: "digest" }, doc.certificate.sha256)], ["Size", `${group(doc.certificate.bytes)} bytes`]),
         file
           ? h("p", { class: "actions" },
             h("a", { class: "button", href: `files/${file}`, download: file }, "Download the certificate"),
-            h("a", { class: "button", href: "files/checker.py", download: "checker.py" }, "Download the checker"))
+            h("a", { class: "button", href: "files/checker.zip", download: "checker.zip" }, "Download the checker"))
           : h("p", {}, "This site does not hold the certificate, which is large; the command makes it:"),
-        h("pre", {}, file ? `python checker.py ${file}` : `masetproof prove ${model} --out proof\nmasetproof check proof/proof.cert`)),
+        h("pre", {}, file ? `unzip checker.zip\npython checker ${file}` : `masetproof prove ${model} --out proof\nmasetproof check proof/proof.cert`)),
       card("Values", values.element),
       downloads(id, {
         json: () => JSON.stringify(doc, null, 1) + "\n",
