@@ -1115,8 +1115,7 @@ def compared(proof: object, block: object, m: int) -> tuple[np.ndarray, np.ndarr
         proof.values(cell, block.shift, block.used)[0],
         proof.secrets(cell, proof.groups[0]),
     )
-    points = checker.simplex(1, proof.claim.order)
-    return proof.compare(block, block.left[-1], values, sizes, own, points)
+    return proof.compare(block, block.left[-1], values, sizes, own, cell)
 
 
 def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[str, object]]:
@@ -1244,7 +1243,7 @@ def test_induction_needs_all_equations_above_and_one_equal(
     proof = bare_proof(claim, np.array([[[5 + worst, 0]]]), [[1]])
     proof.progress = lambda stage, done, total: None
     table = np.repeat([[c - (not worst)] for c in constants], 2, axis=1)  # of S = 1 secret
-    proof.blocks = [[a_block(claim, 1, [[1], [1]], table)]]
+    proof.blocks = [{(1,): [a_block(claim, 1, [[1], [1]], table)]}]
     proof.cells = [[checker.Cell(np.array([2]), np.array([[1]]))]]
     if min(constants) == 5:
         proof.check_induction()

@@ -404,7 +404,7 @@ class Proof:
                         for order in np.unique(table[:, 0]).tolist():
                             key = (r == 0, order, number, r, left)
                             pieces.setdefault(key, []).append(table[table[:, 0] == order, 1:])
-        self.blocks = [list[Block]() for _ in self.groups]
+        self.blocks = [dict[Vector, list[Block]]() for _ in self.groups]
         for key in sorted(pieces):
             _, order, number, r, left = key
             columns = np.concatenate(pieces.pop(key)).T.copy()
@@ -414,7 +414,7 @@ class Proof:
             which, states = np.divmod(np.flatnonzero(used[:-1]), count)
             maps = {*zip(which.tolist(), self.group_of[states].tolist(), strict=True)}
             block = Block(claim.shifts[r], left, columns[0], terms, constants, maps)
-            self.blocks[number].append(block)
+            self.blocks[number].setdefault(block.shift, []).append(block)
             self.keep(columns.nbytes)
 
     def situations(self, number: int, shift: Vector) -> list[tuple[Left, ...]]:
@@ -527,25 +527,21 @@ class Proof:
         group = self.groups[0]
         for m in range(0 if self.claim.black else self.claim.base):
             self.progress("values", m, self.claim.base)
-            cell = Cell(np.array([m]), np.zeros((0, 1), dtype=int))
-            points = group.functions[m]
+            cell, found = Cell(np.array([m]), np.zeros((0, 1), dtype=int)), group.functions[m][:, 0]
             sizes = self.secrets(cell, group)
-            points[:, 0] = np.where(sizes[0] == 0, 0, UNKNOWN)
-            for block in self.blocks[0]:
+            found[:] = np.where(sizes[0] == 0, 0, UNKNOWN)
+            for block in (block for blocks in self.blocks[0].values() for block in blocks):
                 left = self.left(cell, block.shift)
                 if left is not None:
                     values, _ = self.values(cell, block.shift, block.used)
                     sides = self.right_sides(block, left, values, sizes)
                     side = np.max([rows[0] for rows in sides], axis=0)
                     if block.shift == (0,) and m < self.claim.pegs:
-                        same = (
-                            np.append(sizes[0], -1)[block.terms] == sizes[0][block.state][:, None]
-                        )
+                        same = np.append(sizes, -1)[block.terms] == sizes[0, block.state][:, None]
                         side[same.any(axis=1)] = UNKNOWN
-                    np.minimum.at(points[:, 0], block.state, side)
-            if points.max() > LIMIT:
-                state = int(points.argmax())
-                rejected("functions", self.heads[state], f"F({m}) is {points[state, 0]}")
+                    np.minimum.at(found, block.state, side)
+            if found.max() > LIMIT:
+                self.fail(int(found.argmax()), cell, f"it is {found.max()}")
 
     def check_induction(self) -> None:
         """On each cell, no equation of a state falls below its function, and one attains it."""
@@ -559,52 +555,40 @@ class Proof:
 
     def check_cell(self, number: int, cell: Cell) -> None:
         """The obligations of a group of states on a cell. Where S is 0, so is G."""
-        group, count, none = self.groups[number], len(self.states), self.claim.none
-        count_of = len(cell.directions)
-        points, sizes = simplex(count_of, self.claim.order), self.secrets(cell, group)
+        group, claim, count = self.groups[number], self.claim, len(self.states)
+        sizes, none = self.secrets(cell, group), (0,) * len(claim.kinds)
         own, unlike = self.values(cell, none, {(0, number)})
         if unlike[group.states].any():
             self.fail(int(group.states[0]), cell, "its points are in several cells of its function")
-        own = own[:, :count]
-        differences = newton(
-            [*sizes.copy()], simplex(count_of, max(self.claim.degree, self.claim.pegs))
+        degree = max(claim.degree, claim.pegs)
+        grows = np.min(newton([*sizes.copy()], simplex(len(cell.directions), degree)), axis=0) >= 0
+        empty, some = ~(sizes.any(axis=0) | own.any(axis=0)[:count]), sizes[0] > 0
+        self.require(
+            grows & some | empty & ~some, cell, "it is not 0, or S is, at some points only"
         )
-        some, attained = sizes[0] > 0, sizes[0] == 0
-        right = np.where(
-            some,
-            np.min(differences, axis=0) >= 0,
-            (sizes == 0).all(axis=0) & (own == 0).all(axis=0),
-        )
-        wrong = np.flatnonzero(~right)
-        if len(wrong):
-            self.fail(int(wrong[0]), cell, "it is not 0 without secrets, or they are few and many")
-        for block in self.blocks[number]:
-            left = self.left(cell, block.shift)
-            if left not in block.left:
-                continue
-            values, unlike = self.values(cell, block.shift, block.used)
-            wrong = (
-                np.flatnonzero(some[block.state] & unlike[block.terms].any(axis=1))
-                if self.claim.black
-                else []
-            )
-            if len(wrong):
-                reason = f"with r = {block.shift}, what may be asked and what is left then differs"
-                self.fail(int(block.state[wrong[0]]), cell, reason)
-            above, attains = self.compare(block, left, values, sizes, own, points)
-            wrong = np.flatnonzero(~above & some[block.state])
-            if len(wrong):
-                names = [
-                    self.states[i % count] for i in block.terms[wrong[0]] if i < values.shape[1] - 2
-                ]
-                reason = (
-                    f"an equation with r = {block.shift} and parts {names} does not stay above it"
-                )
-                self.fail(int(block.state[wrong[0]]), cell, reason)
-            attained[block.state[attains]] = True
-        wrong = group.states[~attained[group.states]]
-        if len(wrong):
-            self.fail(int(wrong[0]), cell, "no equation attains it")
+        attained = ~some
+        for shift, blocks in self.blocks[number].items():
+            left = self.left(cell, shift)
+            chosen = [block for block in blocks if left in block.left]
+            used = {pair for block in chosen for pair in block.used}
+            values, unlike = self.values(cell, shift, used) if chosen else (own, unlike)
+            for block in chosen:
+                state, alive = block.state, some[block.state]
+                if claim.black:
+                    reason = f"with r = {shift}, what may be asked or what is left then differs"
+                    wrong = alive & unlike[block.terms].any(axis=1)
+                    self.require(~wrong, cell, reason, state)
+                above, attains = self.compare(block, left, values, sizes, own, cell)
+                reason = f"an equation with r = {shift} does not stay above it"
+                self.require(above | ~alive, cell, reason, state)
+                attained[state[attains]] = True
+        self.require(attained, cell, "no equation attains it")
+
+    def require(self, right: Array, cell: Cell, reason: str, state: Array | None = None) -> None:
+        """Of all states, or equations of states."""
+        if not right.all():
+            which = int(right.argmin())
+            self.fail(which if state is None else int(state[which]), cell, reason)
 
     def fail(self, state: int, cell: Cell, reason: str) -> NoReturn:
         """Reject the function of a state for what it is on a cell."""
@@ -612,19 +596,14 @@ class Proof:
         rejected("functions", self.heads[state], f"{reason}, for m = {cell.origin.tolist()}{steps}")
 
     def compare(
-        self,
-        block: Block,
-        left: Vector,
-        values: Array,
-        sizes: Array,
-        own: Array,
-        points: list[Vector],
+        self, block: Block, left: Left, values: Array, sizes: Array, own: Array, cell: Cell
     ) -> tuple[Array, Array]:
         """Which equations are above the functions of their states on a cell, and which are equal.
 
         All differences of right side - G are >= 0; all are 0. In the worst case, those of one
         term are >= 0; all terms have none > 0 and one has 0 only.
         """
+        points = simplex(len(cell.directions), self.claim.order)
         above, equal = np.zeros((2, len(block.state)), dtype=bool)
         below = np.ones(len(block.state), dtype=bool)
         for side in self.right_sides(block, left, values, sizes):

@@ -19,7 +19,7 @@ STAR, EXTRA = 36, 37
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar
 # Limits of this checker, far beyond what is needed: explicit colours of an alphabet for all columns
 # and for one; clauses of an extended pattern; leaves of a tree, and numbers in its cells. What is kept is at most KEPT bytes and KEPT_TIMES the file.
-MAX_COLOURS, MAX_OWN, MAX_CLAUSES, MAX_LEAVES, MAX_ENTRY = 16, 8, 1024, 4096, 10**6
+MAX_COLOURS, MAX_OWN, MAX_CLAUSES, MAX_LEAVES, MAX_ENTRY = 16, 8, 1024, 1 << 15, 10**6
 MAX_TERMS, LEAF = 512, -1
 KEPT, KEPT_TIMES = 1 << 26, 128
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
