@@ -132,6 +132,16 @@ def latex() -> None:
 
 
 @pytest.fixture(scope="session")
+def pgf(latex: None) -> None:
+    """For tests that make PGF, whose texts LaTeX measures; like `latex`."""
+    found = subprocess.run(["kpsewhich", "pgf.sty"], capture_output=True, check=False)
+    if found.returncode and os.environ.get("CI"):
+        pytest.fail("CI must have LaTeX's package pgf")
+    if found.returncode:
+        pytest.skip("LaTeX has no package pgf here; .ci/run installs it")
+
+
+@pytest.fixture(scope="session")
 def closure_of() -> Callable[[Game, int, bool], Closure]:
     """Closures, each made once in a session: (game, pegs, extra)."""
 

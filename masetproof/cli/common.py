@@ -47,6 +47,7 @@ __all__ = [
     "add_model",
     "add_objective",
     "add_output",
+    "add_picture",
     "add_reading",
     "add_seed",
     "add_ties",
@@ -81,7 +82,7 @@ __all__ = [
 ]
 
 
-_PICTURES = (".pdf", ".svg", ".png")
+_PICTURES = (".pdf", ".svg", ".png", ".pgf")
 
 
 class Complaint(Exception):
@@ -524,6 +525,12 @@ def output_files(arguments: argparse.Namespace, *names: str) -> dict[str, Path]:
             raise Complaint(f"{option} {path} is the file of another option, too")
         found[name] = path
     return found
+
+
+def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out") -> None:
+    """The file of a picture, --out or another option."""
+    forms = ", ".join(form.removeprefix(".").upper() for form in _PICTURES)
+    parser.add_argument(option, metavar="FILE", help=f"{what}: {forms} by its suffix")
 
 
 def check_picture(path: Path | None, option: str) -> None:

@@ -7,14 +7,16 @@ from pathlib import PurePath
 
 from masetproof.cli import common
 
-HELP = "write the pattern graph as GraphML or DOT"
+HELP = "write the pattern graph as GraphML or DOT, or draw it"
 EXAMPLES = """\
 examples:
   masetproof graph mastermind --pegs 2 --format dot
   masetproof graph ab --pegs 2 --colours 6 --optimal-only --out game.dot
+  masetproof graph mastermind --pegs 2 --optimal-only --out patterns.pdf
   masetproof graph ab --pegs 3 --out patterns.graphml
 
-The suffix of --out says the format: .graphml, .dot or .gv. A node is a pattern with its number of
+The suffix of --out says the format: .graphml, .dot or .gv; .svg, .pdf, .png and .pgf are drawings,
+for one and two pegs. A node is a pattern with its number of
 secrets, and an edge a question with an answer, and for which numbers of colours the question is
 optimal; with --colours N a node has its number of secrets and its value in the game with N
 colours. From three pegs on, where these are tens of millions, an edge stands for all questions
@@ -24,7 +26,9 @@ class.
 
 _DETAILED_PEGS = 2
 _MOST_COLOURS = 200
+_DRAWN = ("svg", "pdf", "png", "pgf")
 _SUFFIXES = {".graphml": "graphml", ".dot": "dot", ".gv": "dot"}
+_SUFFIXES |= {f".{form}": form for form in _DRAWN}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only optimal questions, and the patterns that they reach",
     )
     parser.add_argument(
-        "--format", choices=("graphml", "dot"), help="default: by the suffix of --out, else dot"
+        "--format",
+        choices=("graphml", "dot", *_DRAWN),
+        help="default: by the suffix of --out, else dot",
     )
     parser.add_argument("--out", metavar="FILE", help="default: standard output")
 
@@ -62,6 +68,12 @@ def run(arguments: argparse.Namespace) -> int:
     detailed = pegs <= _DETAILED_PEGS
     if colours is not None and not detailed:
         raise common.Complaint(f"--colours is for 1 to {_DETAILED_PEGS} pegs, not {pegs}")
+    if form in _DRAWN and (not detailed or path is None):
+        raise common.Complaint(
+            "a drawing goes into a file; say --out"
+            if detailed
+            else f"the graph of {pegs} pegs is too large for a drawing; take graphml or dot"
+        )
     least = game.least_colours(pegs)
     if colours is not None and not least <= colours <= _MOST_COLOURS:
         raise common.Complaint(f"--colours must be {least} to {_MOST_COLOURS}, not {colours}")
@@ -80,6 +92,13 @@ def run(arguments: argparse.Namespace) -> int:
             graph = question_graph(theorem, colours, optimal_only=arguments.optimal_only)
         else:
             graph = equation_graph(theorem, optimal_only=arguments.optimal_only)
+        if form in _DRAWN and path is not None:
+            from masetproof.reports.graph_drawing import graph_drawing
+            from masetproof.reports.pictures import write_drawing
+
+            write_drawing(graph_drawing(graph), path, form)
+            common.clear_progress()
+            return 0
         text = graph_text(graph, form)
         common.clear_progress()
         if path is not None:

@@ -129,10 +129,10 @@ def _one(
     else:
         _print_game(game)
     if "svg" in files:
-        from masetproof.files import write_text
-        from masetproof.reports.grid import game_svg
+        from masetproof.reports.grid import game_drawing
+        from masetproof.reports.pictures import write_drawing
 
-        write_text(files["svg"], "".join(f"{line}\n" for line in game_svg(game)))
+        write_drawing(game_drawing(game), files["svg"], "svg")
     return 0
 
 

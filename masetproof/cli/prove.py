@@ -24,6 +24,7 @@ examples:
   masetproof prove ab --pegs 2 --objective worst --extra with
   masetproof prove mastermind --pegs 2 --out proof
   masetproof prove mastermind --pegs 2 --extra all --out readings
+  masetproof prove mastermind --pegs 2 --plot theorem.pdf
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
@@ -47,11 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_game(parser)
     common.add_model(parser, several=True)
     common.add_output(parser)
+    common.add_picture(parser, "draw the values with the formula over them", "--plot")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell."""
+    plot = common.output_file(arguments.plot, "--plot")
+    common.check_picture(plot, "--plot")
     if arguments.extra == "all":
+        if plot is not None:
+            raise common.Complaint("--plot draws one theorem; choose one reading with --extra")
         return readings.run(arguments)
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_closable
@@ -70,6 +76,10 @@ def run(arguments: argparse.Namespace) -> int:
     watch = Stopwatch()
     with common.as_complaint():
         outcome = common.proved(arguments, game, pegs, watch)
+        if plot is not None and isinstance(outcome, Theorem):
+            from masetproof.reports.figures import write_theorem_figure
+
+            write_theorem_figure(outcome, plot)
     document = outcome.as_json() | {"certificate": None, "files": None}
     failure = None
     if directory is not None and isinstance(outcome, Theorem):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from masetproof.cli import common
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from masetproof.reports.question import Asked
 
 HELP = "print one question with its split, its equation and its verdict, or all of a pattern"
@@ -17,13 +19,15 @@ examples:
   masetproof show MM.2.1
   masetproof show MM.2.0 --colours 7 --json
   masetproof show AB.3.17.42 --objective worst --json
+  masetproof show MM.2.1.3 --out question.svg
 
 A label is game (MM or AB), pegs, pattern and question, as in the listings; without the question
 all questions of the pattern are listed. Patterns and questions are numbered apart with and without
-the extra colour (--extra). With --colours N the value of each question is told, the least total or
-worst case of the strategies that ask it first, when the secret may contain N colours. Three pegs
-need the closure and the proved values, which takes half a minute the first time and some ten
-seconds and 1.5 GB later.
+the extra colour (--extra). --out FILE draws the pattern, or the question with what each answer
+leaves, with coloured pegs, and then nothing is printed. With --colours N the value of each question
+is told, the least total or worst case of the strategies that ask it first, when the secret may
+contain N colours. Three pegs need the closure and the proved values, which takes half a minute the
+first time and some ten seconds and 1.5 GB later.
 """
 
 _MOST_COLOURS = 10**9
@@ -47,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for this number of colours that the secret may contain",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    common.add_picture(parser, "draw the pattern or the question")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     colours = arguments.colours
     if colours is not None and not 0 <= colours <= _MOST_COLOURS:
         raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {colours:,}")
+    path = common.output_file(arguments.out, "--out")
+    common.check_picture(path, "--out")
     from masetproof.games.pegs import PegGame
     from masetproof.games.registry import GAMES
     from masetproof.proofs.theorem import Theorem
@@ -70,6 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
             common.note(f"which questions are optimal is open: {theorem.reason}")
             return 1
         asked = ask(theorem, theorem.state_of(pattern, arguments.excluded), number, colours)
+        if path is not None:
+            _draw(asked, whole=number is None, path=path)
+            common.clear_progress()
+            return 0
     common.clear_progress()
     if arguments.json:
         one = asked[0].as_json() if number is not None else None
@@ -86,6 +97,16 @@ def run(arguments: argparse.Namespace) -> int:
     for line in first.legend():
         print(line)
     return 0
+
+
+def _draw(asked: tuple[Asked, ...], *, whole: bool, path: Path) -> None:
+    """The pattern, or the only question with its parts."""
+    from masetproof.patterns.picture import pattern_drawing
+    from masetproof.reports.pictures import write_drawing
+    from masetproof.reports.question import question_drawing
+
+    first = asked[0]
+    write_drawing(pattern_drawing(first.pattern) if whole else question_drawing(first), path)
 
 
 def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:

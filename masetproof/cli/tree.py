@@ -47,27 +47,34 @@ Without --paths there is one line for each question, indented under the answers 
 _CONVERT = """\
 examples:
   masetproof tree convert tree.json --out tree.svg
+  masetproof tree convert tree.json --out tree.pdf --depth 3
   masetproof tree convert tree.json --out tree.tex
   masetproof tree convert tree.json --to dot | dot -Tpdf -o tree.pdf
   masetproof tree convert tree.json --to irving
   masetproof tree convert tree.json --transform shrink,idle,triangle --out shorter.json
 
 Without --to the format is that of the suffix of --out: .txt text, .json, .dot or .gv, .svg, .tex
-latex, .irving the notation in which strategies are published. Without --out it goes to standard
-output. JSON keeps what the file claims; the others show only what the replay found.
+latex, .irving the notation in which strategies are published; .pdf, .png and .pgf are the drawing
+of .svg. Without --out it goes to standard output. JSON keeps what the file claims; the others show
+only what the replay found.
+
+--depth D draws only the first D questions of each path and tells what follows in words. A PDF that
+is longer than a page is cut between rows into several, which say where they begin.
 
 With --transform no secret is found later, and some perhaps sooner: shrink asks a secret that is the
 only one left, idle leaves out a question that tells nothing, triangle asks one of two secrets
 instead of a question that tells them apart. What the file claims is then left out.
 """
 
-_FORMATS = ("text", "paths", "json", "dot", "svg", "latex", "irving")
+_FORMATS = ("text", "paths", "json", "dot", "latex", "irving")
+_DRAWN = ("svg", "pdf", "png", "pgf")
+"""These are drawings."""
 _SUFFIXES = {
     ".txt": "text",
     ".json": "json",
     ".dot": "dot",
     ".gv": "dot",
-    ".svg": "svg",
+    **{f".{form}": form for form in _DRAWN},
     ".tex": "latex",
     ".irving": "irving",
 }
@@ -101,7 +108,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="first shorten the tree: shrink, idle, triangle, or several with commas between them",
     )
-    convert.add_argument("--to", choices=_FORMATS, help="default: by the suffix of --out")
+    convert.add_argument(
+        "--to", choices=(*_FORMATS, *_DRAWN), help="default: by the suffix of --out"
+    )
+    convert.add_argument(
+        "--depth",
+        type=common.whole_number,
+        metavar="D",
+        help="draw only the first D questions of each path",
+    )
     convert.add_argument("--out", metavar="FILE", help="default: standard output")
 
 
@@ -112,6 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     form = "text"
     if arguments.action == "convert":
         form = arguments.to or _form_of(arguments.out)
+        _check_drawing(arguments, form)
     elif arguments.paths:
         form = "paths"
     from masetproof.trees.claims import check_claims
@@ -128,7 +144,10 @@ def run(arguments: argparse.Namespace) -> int:
             return 1
         if arguments.action == "convert" and arguments.transform is not None:
             stored = _transformed(stored, arguments.transform)
-        lines = _lines(stored, form)
+        if form in _DRAWN and out is not None:
+            _draw(stored, arguments.depth, form, out)
+            return 0
+        lines = _lines(stored, form, getattr(arguments, "depth", None))
         common.clear_progress()
         if out is not None:
             from masetproof.files import whole_file
@@ -153,6 +172,22 @@ def _form_of(out: str | None) -> str:
         ) from None
 
 
+def _check_drawing(arguments: argparse.Namespace, form: str) -> None:
+    """Complain of what makes no sense in a format."""
+    if arguments.depth is not None and form not in _DRAWN:
+        raise common.Complaint(f"--depth is for drawings: {', '.join(_DRAWN)}, not {form}")
+    if form in _DRAWN and form != "svg" and arguments.out is None:
+        raise common.Complaint(f"a drawing as {form.upper()} goes into a file; say --out")
+
+
+def _draw(stored: Stored, depth: int | None, form: str, out: Path) -> None:
+    from masetproof.reports.pictures import write_drawing
+    from masetproof.trees.picture import tree_drawing
+
+    write_drawing(tree_drawing(stored.tree, depth), out, form)
+    common.clear_progress()
+
+
 def _load(arguments: argparse.Namespace) -> Stored:
     from masetproof.trees.files import load_tree
 
@@ -171,7 +206,7 @@ def _transformed(stored: Stored, names: str) -> Stored:
     return stored._replace(tree=tree, claims=NO_CLAIMS)
 
 
-def _lines(stored: Stored, form: str) -> Iterable[str]:
+def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
     """The tree in one of the formats."""
     if form == "json":
         from masetproof.trees.files import tree_lines
@@ -190,9 +225,10 @@ def _lines(stored: Stored, form: str) -> Iterable[str]:
 
         return irving_lines(stored.tree)
     if form == "svg":
-        from masetproof.trees.svg import svg_lines
+        from masetproof.drawing import svg_lines
+        from masetproof.trees.picture import tree_drawing
 
-        return svg_lines(stored.tree)
+        return svg_lines(tree_drawing(stored.tree, depth))
     from masetproof.trees.text import indented, paths
 
     return (paths if form == "paths" else indented)(stored.tree)

@@ -4,15 +4,18 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
 
     latex      how patterns, answers, polynomials and labels look in LaTeX
     citation   how to cite the program, and a theorem with its certificate
+    pictures   pictures as files: plots in one style, and drawings as PDF, PNG and PGF
+    layers     where the nodes and edges of a small graph are drawn
     diagrams   the pattern graph and the beginning of the game tree as LaTeX pictures
     literature what was known before
     statements what every report states: names, the theorem, equations, how the proof goes
     graph      the pattern graph with values and optimality, for GraphML and DOT
+    graph_drawing  the same as a drawing
     document   the document around a listing or a summary, and the macros that they use
     listing    the full listing, question by question
     summary    an optimal strategy and its cost, written out, and what shows that none costs less
     volumes    all equations in compressed volumes, when they are too many for one document
-    figures    growth, optimal questions, sizes of the closure, by matplotlib
+    figures    values with the formula over them, optimal questions, sizes of the closure
     question   one question with its split and its equation
     tables     a table of optima as a LaTeX document
     heatmaps   a table of optima as a picture, by matplotlib

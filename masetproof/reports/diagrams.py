@@ -2,29 +2,31 @@
 
 LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.  It
 has lines and arrow heads of a few slopes only; ``masetproof.sty`` turns level ones to any angle.
+The graph is laid out by `reports.layers`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, degrees, hypot
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
+from masetproof.reports.layers import Curve, halves, layered, point_at
 
 __all__ = ["GameTree", "attained_questions", "game_tree", "game_tree_picture", "graph_picture"]
 
-_RADIUS = 5.0
-_MARGIN = 10.0
-"""Around the centres of the outermost circles, for the small circles beside them."""
+_NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
+"""Of the graph, in mm: boxes, what is between them, and loops above them."""
 _ROW = 5.0
 _LETTER = 1.75
 _BRANCH = 24.0
-"""Of the game tree, in mm: a line, a letter, and the lines between columns."""
+_ANSWER = 5.5
+"""Of the game tree, in mm: a line, a letter, the lines between columns, an answer at their end."""
 
 
 def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
@@ -39,50 +41,49 @@ def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
 
 
 def graph_picture(theorem: Theorem, names: list[str]) -> str:
-    """The functions and what their optimal equations refer to, on a circle."""
-    edges = attained_questions(theorem)
-    count = len(names)
-    radius = max(15.0, 4.5 * count) - _RADIUS if count > 1 else 0.0
-    centre = radius + _MARGIN
-    places = [
-        (
-            centre + radius * sin(2 * pi * i / count),
-            centre + radius * cos(2 * pi * i / count),
-        )
-        for i in range(count)
+    """The functions and what their optimal equations refer to, from left to right."""
+    edges = [
+        (state, part)
+        for state, parts in attained_questions(theorem).items()
+        for part in sorted(parts)
     ]
-    size = f"{2 * centre:.0f}"
-    lines = [rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size},{size})"]
-    for state, parts in edges.items():
-        for part in sorted(parts):
-            if part == state:
-                lines.append(_loop(places[state], centre, radius))
-            else:
-                lines.append(_arrow(places[state], places[part], _RADIUS))
-    for name, (x, y) in zip(names, places, strict=True):
-        lines.append(rf"\put({x:.2f},{y:.2f}){{\circle{{{2 * _RADIUS:.0f}}}}}")
-        lines.append(rf"\put({x:.2f},{y:.2f}){{\makebox(0,0){{${name}$}}}}")
+    layout = layered(dict.fromkeys(range(len(names)), _NODE), edges, gap=_GAP, loop=_LOOP)
+    size = f"{layout.width:.0f},{layout.height:.0f}"
+    lines = [rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size})"]
+    for curves in layout.curves.values():
+        upright = [_upright(curve, layout.height) for curve in curves]
+        for curve in upright:
+            lines += map(_quadratic, halves(curve))
+        lines.append(_head(upright[-1]))
+    width, height = _NODE
+    for state, name in enumerate(names):
+        x, y = layout.centre[state]
+        corner = f"{x - width / 2:.2f},{layout.height - y - height / 2:.2f}"
+        lines.append(rf"\put({corner}){{\framebox({width:g},{height:g}){{${name}$}}}}")
     lines.append(r"\end{picture}")
     return "\n".join(lines)
 
 
-def _loop(place: tuple[float, float], centre: float, radius: float) -> str:
-    x, y = place
-    length = hypot(x - centre, y - centre)
-    dx, dy = ((x - centre) / length, (y - centre) / length) if radius else (0.0, 1.0)
-    far = _RADIUS + 2.0
-    return rf"\put({x + far * dx:.2f},{y + far * dy:.2f}){{\circle{{5}}}}"
+def _upright(curve: Curve, height: float) -> Curve:
+    """A curve as LaTeX counts, upwards."""
+    one, two, three, four = ((x, height - y) for x, y in curve)
+    return one, two, three, four
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], gap: float) -> str:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy)
-    dx, dy = dx / length, dy / length
-    # Edges in both directions run beside each other.
-    side = 0.8
-    x0, y0 = start[0] + gap * dx - side * dy, start[1] + gap * dy + side * dx
-    x1, y1 = end[0] - gap * dx - side * dy, end[1] - gap * dy + side * dx
-    return _line("mptArrow", x0, y0, x1, y1)
+def _quadratic(curve: Curve) -> str:
+    """The quadratic curve that is nearest to a cubic one, which is all that LaTeX has."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
+    x, y = (3 * (x1 + x2) - x0 - x3) / 4, (3 * (y1 + y2) - y0 - y3) / 4
+    if abs(y0 - y3) + abs(y - y0) < 0.01:
+        return _line("mptLine", x0, y0, x3, y3)
+    return rf"\qbezier({x0:.2f},{y0:.2f})({x:.2f},{y:.2f})({x3:.2f},{y3:.2f})"
+
+
+def _head(curve: Curve) -> str:
+    """The head of an arrow at the end of a curve."""
+    (x0, y0), (x1, y1) = point_at(curve, 0.93), curve[3]
+    length = hypot(x1 - x0, y1 - y0)
+    return _line("mptArrow", x1 - 0.1 * (x1 - x0) / length, y1 - 0.1 * (y1 - y0) / length, x1, y1)
 
 
 def _line(macro: str, x0: float, y0: float, x1: float, y1: float) -> str:
@@ -175,11 +176,9 @@ def game_tree_picture(tree: GameTree) -> str:
         body.append(rf"\put({columns[column]:.1f},{place:.2f}){{\makebox(0,0)[l]{{{text}}}}}")
         x1 = columns[column + 1] - 2
         for answer, height in heights:
-            body.append(_line("mptLine", x1 - _BRANCH + 4, place, x1, height))
-            body.append(
-                rf"\put({x1 - 4:.1f},{place + (height - place) * 0.75 + 1.2:.2f})"
-                rf"{{\makebox(0,0)[b]{{\tiny {latex.pegs(answer)}}}}}"
-            )
+            body.append(_line("mptLine", x1 - _BRANCH + 4, place, x1 - _ANSWER, height))
+            pegs = rf"\makebox(0,0)[r]{{\tiny {latex.pegs(answer)}}}"
+            body.append(rf"\put({x1:.1f},{height:.2f}){{{pegs}}}")
         return place, following
 
     _, lowest = draw(tree, 0, 0.0)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.evolution.evolve import Evolution
-from masetproof.reports.pictures import write_picture
+from masetproof.reports.pictures import INK, WIDTH, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -26,26 +26,27 @@ def fitness_figure(evolution: Evolution) -> Figure:
 
     generations, secrets = evolution.generations, evolution.secrets
     numbers = range(1, len(generations) + 1)
-    figure = Figure(figsize=(6.0, 4.4), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 4.0), layout="constrained")
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     everybody = evolution.population * secrets
     above.plot(
         numbers,
         [one.sum / everybody for one in generations],
         color="#8a8f98",
-        linewidth=1,
+        linestyle="--",
         label=f"average of {evolution.population:,} breakers",
     )
     above.plot(
         numbers,
         [one.total / secrets for one in generations],
-        color="#1f4e9c",
+        color=INK[0],
         label=f"best: {evolution.expected} = {float(evolution.expected):.4f} at the end",
     )
     above.set_ylabel("expected questions")
     above.set_title(f"{evolution.finite.title}, seed {evolution.seed}")
+    above.grid()
     above.legend()
-    below.step(numbers, [one.worst for one in generations], color="#1f4e9c", where="mid")
+    below.step(numbers, [one.worst for one in generations], color=INK[0], where="mid")
     below.yaxis.set_major_locator(MaxNLocator(5, integer=True, min_n_ticks=1))
     below.margins(y=0.4)
     below.set_ylabel("worst case")

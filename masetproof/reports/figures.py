@@ -1,125 +1,174 @@
-"""Figures as PDF and SVG: growth, optimal questions, sizes of the closure.
+"""Figures of a theorem: growth, optimal questions, sizes of the closure.
 
-matplotlib is imported only here and only when a figure is drawn.  The same theorem gives the same
-bytes.
+matplotlib is imported only when a figure is drawn.  The same theorem gives the same bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from masetproof.arguments import counted
-from masetproof.files import whole_file
+from masetproof.arguments import as_instance, counted
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
+from masetproof.reports.pictures import INK, SERIES, WIDTH, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FIGURES", "FORMS", "optimal_question_counts", "write_figures"]
+__all__ = [
+    "FIGURES",
+    "FORMS",
+    "optimal_question_counts",
+    "theorem_figure",
+    "write_figures",
+    "write_theorem_figure",
+]
 
-FIGURES = ("growth", "optimal-questions", "closure")
 FORMS = ("pdf", "svg")
 _KNOWN_PEGS = 2
 _BINS = 20
+_LEAST_SHOWN = 30
+"""Growth is drawn up to this n at least."""
+_BEYOND = 8
+"""So many n are drawn behind the last exception."""
+_HATCHES = ("", "///", "xx")
+"""Of bars that stand beside each other, so that they can be told apart in grey."""
 
 
 def write_figures(theorem: Theorem, directory: Path) -> Iterator[Path]:
     """Draw all figures of a theorem into a directory; the files come as they are written."""
-    import matplotlib as mpl
-
-    settings: dict[Any, Any] = {
-        "svg.hashsalt": "masetproof",
-        "svg.fonttype": "none",
-        "font.size": 9,
-    }
-    with mpl.rc_context(settings):
-        for name, figure in _figures(theorem):
-            for form in FORMS:
-                path = directory / f"{name}.{form}"
-                # No date, so that the same figure is the same file.
-                date = "CreationDate" if form == "pdf" else "Date"
-                with whole_file(path) as file:
-                    figure.savefig(file, format=form, metadata={date: None})
-                yield path
+    for name, draw in FIGURES.items():
+        for form in FORMS:
+            path = directory / f"{name}.{form}"
+            write_picture(path, partial(draw, theorem))
+            yield path
 
 
-def _figures(theorem: Theorem) -> Iterator[tuple[str, Figure]]:
-    drawings = (_draw_growth, _draw_optimal_questions, _draw_closure)
-    for name, draw in zip(FIGURES, drawings, strict=True):
-        figure, axes = _new_figure()
-        draw(theorem, axes)
-        yield name, figure
+def write_theorem_figure(theorem: Theorem, path: Path) -> None:
+    """Draw `theorem_figure` into a file; its suffix says in which form."""
+    write_picture(path, partial(theorem_figure, as_instance(Theorem, theorem, "the theorem")))
 
 
-def _new_figure() -> tuple[Figure, Axes]:
-    """A figure that needs no display and no global state."""
+def theorem_figure(theorem: Theorem) -> Figure:
+    """The values with the formula drawn over them, and below where they differ, if anywhere.
+
+    The formula is a line through its values at whole n, dashed where the theorem does not claim
+    it.  Values of three pegs come with those of two.
+    """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
-    return figure, figure.subplots()
+    formula = theorem.formula
+    least = formula.least
+    numbers = range(least, max(_LEAST_SHOWN, formula.valid_from + _BEYOND) + 1)
+    differs = bool(formula.exceptions)
+    figure = Figure(figsize=(WIDTH, 3.9 if differs else 3.0), layout="constrained")
+    if differs:
+        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(5, 2))
+        _draw_differences(theorem, below, numbers)
+    else:
+        above = below = figure.subplots()
+    _draw_values(theorem, above, numbers)
+    below.set_xlabel("number of colours $n$")
+    title = f"{theorem.closure.game.title} with {counted(theorem.closure.pegs, 'peg')}"
+    above.set_title(f"{title}: the least over all strategies")
+    return figure
 
 
-def _per_secret(theorem: Theorem, n: int) -> float:
-    value = theorem.value(0, n)
-    if theorem.system.objective is Objective.WORST:
-        return float(value)
-    return value / theorem.closure.game.secret_count(theorem.closure.pegs, n)
+def _draw_values(theorem: Theorem, axes: Axes, numbers: range) -> None:
+    from matplotlib.ticker import MaxNLocator
 
-
-def _draw_growth(theorem: Theorem, axes: Axes) -> None:
-    """Questions against n, with the asymptote, and the known curve of two pegs."""
-    closure, objective = theorem.closure, theorem.system.objective
-    most = max(60, theorem.formula.valid_from + 16)
-    least = closure.game.least_colours(closure.pegs)
-    numbers = range(least, most + 1)
+    formula, pegs = theorem.formula, theorem.closure.pegs
+    values = [_per_secret(theorem, n, formula(n)) for n in numbers]
+    drawn = {n: _per_secret(theorem, n, formula.branch_value(n)) for n in numbers}
+    beyond = [n for n in numbers if n >= formula.valid_from]
+    before = [n for n in numbers if n <= formula.valid_from]
+    blue, red = INK[0], INK[1]
+    known = None
+    if pegs > _KNOWN_PEGS:
+        system = theorem.system
+        known = prove(
+            theorem.closure.game, _KNOWN_PEGS, objective=system.objective, reading=system.reading
+        )
+    if isinstance(known, Theorem):
+        axes.plot(
+            numbers,
+            [_per_secret(known, n, known.formula(n)) for n in numbers],
+            linestyle="none",
+            marker="x",
+            markersize=2.5,
+            markeredgewidth=0.6,
+            color="#8a8f98",
+            label=f"the same with {_KNOWN_PEGS} pegs",
+        )
     axes.plot(
         numbers,
-        [_per_secret(theorem, n) for n in numbers],
-        ".",
-        markersize=3,
-        label=counted(closure.pegs, "peg"),
+        values,
+        linestyle="none",
+        marker="o",
+        markerfacecolor="white",
+        markeredgewidth=0.7,
+        color=blue,
+        label="least value, exact",
     )
-    slope, offset = _asymptote(theorem)
     axes.plot(
-        [least, most],
-        [slope * n + offset for n in (least, most)],
-        linewidth=0.8,
-        label=f"asymptote {slope:.4g} n + {offset:.4g}",
+        beyond,
+        [drawn[n] for n in beyond],
+        color=red,
+        linewidth=0.9,
+        label=rf"formula, proved for $n \geq {formula.valid_from}$",
     )
-    if closure.pegs > _KNOWN_PEGS:
-        known = prove(
-            closure.game, _KNOWN_PEGS, objective=objective, reading=theorem.system.reading
+    if len(before) > 1:
+        axes.plot(
+            before,
+            [drawn[n] for n in before],
+            color=red,
+            linewidth=0.9,
+            linestyle=(0, (3, 2)),
+            label="formula before that",
         )
-        if isinstance(known, Theorem):
-            axes.plot(
-                numbers,
-                [_per_secret(known, n) for n in numbers],
-                ":",
-                label=f"{_KNOWN_PEGS} pegs (known)",
-            )
-    axes.set_xlabel("number of colours n")
-    expected = objective is Objective.EXPECTED
-    axes.set_ylabel("expected number of questions" if expected else "questions in the worst case")
-    axes.set_title(f"{closure.game.title}, least over all strategies")
-    axes.legend()
+    room = 0.06 * (max(values) - min(values)) or 1.0
+    axes.set_ylim(max(0.0, min(values) - room), max(values) + room)
+    expected = theorem.system.objective is Objective.EXPECTED
+    axes.yaxis.set_major_locator(MaxNLocator(9, integer=True))
+    axes.set_ylabel("questions, expected" if expected else "questions, worst case")
+    axes.grid()
+    axes.legend(loc="lower right")
 
 
-def _asymptote(theorem: Theorem) -> tuple[float, float]:
-    """Slope and offset of the line that the questions per secret approach."""
-    branch = [float(c) for c in theorem.formula.branches[0]]
+def _draw_differences(theorem: Theorem, axes: Axes, numbers: range) -> None:
+    formula = theorem.formula
+    missed = list(formula.exceptions)
+    gaps = [float(formula(n) - formula.branch_value(n)) for n in missed]
+    most = max(map(abs, gaps))
+    axes.axhline(0, color="#555555", linewidth=0.6)
+    axes.vlines(missed, 0, gaps, color=INK[1], linewidth=1.0)
+    axes.plot(missed, gaps, linestyle="none", marker="o", markersize=2.5, color=INK[1])
+    if most > 10:
+        powers = [10**power for power in range(len(str(int(most))))]
+        ticks = [-power for power in powers] * (min(gaps) < 0) + [0]
+        ticks += powers * (max(gaps) > 0)
+        axes.set_yscale("symlog", linthresh=1, linscale=0.5)
+        axes.set_yticks(ticks, [f"${tick:,}$".replace(",", "{,}") for tick in ticks])
+        axes.minorticks_off()
+    axes.set_xlim(numbers[0] - 1, numbers[-1] + 1)
+    total = theorem.system.objective is Objective.EXPECTED
+    what = "total" if total else "questions"
+    axes.set_ylabel(f"value $-$ formula\n({what})", fontsize="small")
+    axes.margins(y=0.15)
+
+
+def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
+    """A total as an expected number, exact up to the last division."""
     if theorem.system.objective is Objective.WORST:
-        return branch[1], branch[0]
-    pegs = theorem.closure.pegs
-    top, below = branch[pegs + 1], branch[pegs]
-    # n (n-1) ... (n-p+1) = n**p - p(p-1)/2 n**(p-1) + ...
-    second = 0 if theorem.closure.game.repeats else pegs * (pegs - 1) / 2
-    return top, below + top * second
+        return float(value)
+    return float(value / theorem.closure.game.secret_count(theorem.closure.pegs, n))
 
 
 def optimal_question_counts(theorem: Theorem) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -140,19 +189,22 @@ def optimal_question_counts(theorem: Theorem) -> np.ndarray[tuple[int], np.dtype
     return np.concatenate(counts)
 
 
-def _draw_optimal_questions(theorem: Theorem, axes: Axes) -> None:
+def _optimal_questions(theorem: Theorem) -> Figure:
+    """How many questions are optimal, over the functions and residue classes."""
+    figure, axes = _one_plot(theorem, "questions that are optimal for all large $n$")
     counts = optimal_question_counts(theorem)
     shown = np.bincount(np.minimum(counts, _BINS), minlength=_BINS + 1)[1:]
-    axes.bar(range(1, _BINS + 1), shown)
-    axes.set_xticks([1, 5, 10, 15, _BINS], ["1", "5", "10", "15", f"{_BINS}+"])
-    axes.set_xlabel("questions that are optimal for all large n")
+    axes.bar(range(1, _BINS + 1), shown, color=INK[0])
+    axes.set_xticks([1, 5, 10, 15, _BINS], ["1", "5", "10", "15", rf"$\geq {_BINS}$"])
+    axes.set_xlabel("questions that are optimal for all large $n$")
     axes.set_ylabel("functions and residue classes")
-    axes.set_title(
-        f"{theorem.closure.game.title}, {counted(theorem.closure.pegs, 'peg')}: optimal questions"
-    )
+    axes.grid(axis="y")
+    return figure
 
 
-def _draw_closure(theorem: Theorem, axes: Axes) -> None:
+def _closure(theorem: Theorem) -> Figure:
+    """Patterns, different splits and questions, by the explicit colours of the pattern."""
+    figure, axes = _one_plot(theorem, "the closure")
     closure = theorem.closure
     colours = np.array([pattern.colours for pattern in closure.patterns])
     questions = np.bincount(colours, np.diff(closure.question_start))
@@ -165,9 +217,35 @@ def _draw_closure(theorem: Theorem, axes: Axes) -> None:
             ("questions", questions),
         )
     ):
-        axes.bar(places + 0.28 * (shift - 1), sizes, 0.28, label=label)
+        axes.bar(
+            places + 0.28 * (shift - 1),
+            sizes,
+            0.26,
+            label=label,
+            color=SERIES[shift]["color"],
+            hatch=_HATCHES[shift],
+            edgecolor="white",
+            linewidth=0,
+        )
     axes.set_yscale("log")
     axes.set_xticks(places)
     axes.set_xlabel("explicit colours of the pattern")
-    axes.set_title(f"{closure.game.title}, {counted(closure.pegs, 'peg')}: the closure")
+    axes.set_ylabel("number")
+    axes.grid(axis="y")
     axes.legend()
+    return figure
+
+
+def _one_plot(theorem: Theorem, what: str) -> tuple[Figure, Axes]:
+    """A figure that needs no display and no global state."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH, 3.0), layout="constrained")
+    axes = figure.subplots()
+    title = f"{theorem.closure.game.title} with {counted(theorem.closure.pegs, 'peg')}"
+    axes.set_title(f"{title}: {what}")
+    return figure, axes
+
+
+FIGURES = {"growth": theorem_figure, "optimal-questions": _optimal_questions, "closure": _closure}
+"""The names of the figures, and what draws them."""

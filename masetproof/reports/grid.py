@@ -1,63 +1,77 @@
-"""GridGames on a grid as pictures: one game as SVG, and what became of many games as a plot."""
+"""Games on a grid as pictures: one game as a drawing, and what became of many games as a plot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from colorsys import hls_to_rgb
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from masetproof.arguments import counted
-from masetproof.games.pegs import Answer
+from masetproof.drawing import (
+    QUIET,
+    Box,
+    Circle,
+    Drawing,
+    Line,
+    Mark,
+    Text,
+    answer_pegs,
+    in_layers,
+    pegs,
+    text_width,
+)
 from masetproof.grid.board import Grid
 from masetproof.grid.bulk import GridGames
 from masetproof.grid.play import Asked, GridGame
-from masetproof.reports.pictures import write_picture
-from masetproof.words import SYMBOLS
+from masetproof.reports.pictures import INK, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["game_svg", "games_figure", "write_grid_games"]
+__all__ = ["game_drawing", "games_figure", "write_grid_games"]
 
 _CELL = 30
 _PEG = 9
 _MARGIN = 16
 _HEAD = 82
 """Below the title, the legend and the captions."""
-_FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
-def game_svg(game: GridGame) -> Iterator[str]:
-    """The secret and the probes in order, with the pegs of each row and column, as lines of XML."""
+def game_drawing(game: GridGame) -> Drawing:
+    """The secret and the probes in order, with the pegs of each row and column."""
     size = game.board.size
-    pegs = size * _PEG + 6
-    step = max(size * _CELL + pegs, 150) + _MARGIN
-    width = (1 + len(game.asked)) * step + _MARGIN
-    height = _HEAD + size * _CELL + pegs + _MARGIN
+    along = size * _PEG + 6
+    step = max(size * _CELL + along, 150) + _MARGIN
     title, legend = f"Mastermind on a grid: {game.board}", f"{_outcome(game)}; {_LEGEND}"
-    width = max(width, round(len(legend) * 6.8) + 2 * _MARGIN)
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="{_FONTS}">'
-    )
-    yield f"<title>{escape(title)}</title>"
-    yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-    yield f'<text x="{_MARGIN}" y="26" font-size="15" font-weight="bold">{escape(title)}</text>'
-    yield f'<text x="{_MARGIN}" y="46" font-size="11" fill="#666666">{escape(legend)}</text>'
-    yield from _cells(_MARGIN, "secret", game.secret)
+    width = max((1 + len(game.asked)) * step + _MARGIN, round(text_width(legend, 11)) + 2 * _MARGIN)
+    marks: list[Mark] = [
+        Text(_MARGIN, 26, title, 15, bold=True),
+        Text(_MARGIN, 46, legend, 11, QUIET),
+        *_cells(_MARGIN, "secret", game.secret),
+    ]
     for number, asked in enumerate(game.asked, 1):
         left = _MARGIN + number * step
-        yield from _cells(left, f"probe {number}{_left(asked)}", asked.probe)
+        marks += _cells(left, f"probe {number}{_left(asked)}", asked.probe)
         for line, answer in enumerate(asked.answer.rows):
-            yield from _pegs(answer, left + size * _CELL + 6, _HEAD + line * _CELL, along=True)
+            middle = _HEAD + (line + 0.5) * _CELL
+            marks += answer_pegs(*answer, left + size * _CELL + 6, middle, _PEG - 1)
         for line, answer in enumerate(asked.answer.columns):
-            yield from _pegs(answer, left + line * _CELL, _HEAD + size * _CELL + 6, along=False)
-    yield "</svg>"
+            x, y = left + (line + 0.5) * _CELL, _HEAD + size * _CELL + 6
+            # Below a column the same pegs stand below each other.
+            marks += [_turned(mark, x, y) for mark in answer_pegs(*answer, 0, 0, _PEG - 1)]
+    height = _HEAD + size * _CELL + along + _MARGIN
+    return Drawing(width, height, title, in_layers(marks))
 
 
 _LEGEND = "filled: right place; hollow: right colour, wrong place in its row or column"
+
+
+def _turned(mark: Mark, x: float, y: float) -> Mark:
+    if isinstance(mark, Circle):
+        return mark._replace(x=x, y=y + mark.x)
+    assert isinstance(mark, Line)
+    half = (mark.points[1][0] - mark.points[0][0]) / 2
+    return mark._replace(points=((x - half, y + half), (x + half, y + half)))
 
 
 def _outcome(game: GridGame) -> str:
@@ -71,34 +85,13 @@ def _left(asked: Asked) -> str:
     return "" if asked.compatible is None else f": {asked.compatible:,} left"
 
 
-def _cells(left: int, caption: str, grid: Grid) -> Iterator[str]:
-    yield f'<text x="{left}" y="{_HEAD - 8}" font-size="12">{escape(caption)}</text>'
+def _cells(left: float, caption: str, grid: Grid) -> Iterator[Mark]:
+    yield Text(left, _HEAD - 8, caption)
     for row, word in enumerate(grid):
+        middle = _HEAD + (row + 0.5) * _CELL
         for column, colour in enumerate(word):
-            x, y = left + column * _CELL, _HEAD + row * _CELL
-            yield (
-                f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" '
-                f'fill="{_shade(colour)}" stroke="#555555"/>'
-            )
-            yield (
-                f'<text x="{x + _CELL // 2}" y="{y + 20}" font-size="13" text-anchor="middle">'
-                f"{SYMBOLS[colour]}</text>"
-            )
-
-
-def _shade(colour: int) -> str:
-    """A light colour; neighbours in number are far apart in hue."""
-    red, green, blue = hls_to_rgb(colour * 0.381966 % 1, 0.8 - 0.06 * (colour % 3), 0.65)
-    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
-
-
-def _pegs(answer: Answer, x: int, y: int, *, along: bool) -> Iterator[str]:
-    """Pegs beside a row, or one below the other under a column."""
-    for place in range(sum(answer)):
-        cx = x + _PEG // 2 + place * _PEG if along else x + _CELL // 2
-        cy = y + _CELL // 2 if along else y + _PEG // 2 + place * _PEG
-        fill = "#111111" if place < answer.black else "#ffffff"
-        yield f'<circle cx="{cx}" cy="{cy}" r="3" fill="{fill}" stroke="#111111"/>'
+            yield Box(left + column * _CELL, middle - _CELL / 2, _CELL, _CELL, rounding=0)
+            yield from pegs((colour,), left + column * _CELL + 3, middle, _CELL - 6)
 
 
 def write_grid_games(games: GridGames, path: Path) -> None:
@@ -116,14 +109,14 @@ def games_figure(games: GridGames) -> Figure:
     sizes = games.compatible
     if sizes:
         bins = [2**power for power in range(max(sizes).bit_length() + 1)]
-        left.hist(list(sizes), bins=bins, weights=list(sizes.values()), color="#1f4e9c", rwidth=0.9)
+        left.hist(list(sizes), bins=bins, weights=list(sizes.values()), color=INK[0], rwidth=0.9)
         left.set_xscale("log", base=2)
     left.set_xlabel("compatible grids after two probes")
     left.set_ylabel("games")
     mean = games.mean_compatible
     left.set_title("" if mean is None else f"mean {float(mean):.1f}")
-    _bars(right, games.known_after, -0.2, "#1f4e9c", "known after")
-    _bars(right, games.played_at, 0.2, "#8a8f98", "played at")
+    _bars(right, games.known_after, -0.2, INK[0], "known after")
+    _bars(right, games.played_at, 0.2, "#c8ccd2", "played at")
     right.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
     right.set_xlabel("probes")
     right.margins(y=0.15)

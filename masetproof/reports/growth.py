@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.large.crack import CrackedGames
-from masetproof.reports.pictures import write_picture
+from masetproof.reports.pictures import SERIES, write_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["growth_figure", "information_bound", "write_growth"]
-
-_COLOURS = ("#1f4e9c", "#c2410c", "#15803d")
 
 
 def information_bound(pegs: int, colours: int) -> float:
@@ -38,19 +36,17 @@ def growth_figure(title: str, series: Mapping[str, Sequence[CrackedGames]]) -> F
     """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8.4, 3.8), layout="constrained")
+    figure = Figure(figsize=(7.2, 3.2), layout="constrained")
     left, right = figure.subplots(1, 2)
-    for (name, boards), colour in zip(series.items(), _COLOURS, strict=False):
+    for (name, boards), look in zip(series.items(), SERIES, strict=False):
         pegs = [one.finite.pegs for one in boards]
         means = [float(one.mean) for one in boards]
         errors = [1.96 * one.standard_error if one.games > 1 else 0.0 for one in boards]
-        left.errorbar(pegs, means, errors, color=colour, marker="o", markersize=3, label=name)
+        left.errorbar(pegs, means, errors, **look, capsize=2, label=name)
         right.plot(
             pegs,
             [one.seconds / one.games for one in boards],
-            color=colour,
-            marker="o",
-            markersize=3,
+            **look,
             label=name,
         )
     sizes = sorted(
@@ -58,7 +54,13 @@ def growth_figure(title: str, series: Mapping[str, Sequence[CrackedGames]]) -> F
     )
     pegs = [size[0] for size in sizes]
     left.plot(pegs, [information_bound(*size) for size in sizes], "k:", label="information bound")
-    left.plot(pegs, [p * math.log2(p) for p in pegs], color="#8a8f98", ls="--", label="P log2 P")
+    left.plot(
+        pegs,
+        [p * math.log2(p) for p in pegs],
+        color="#8a8f98",
+        ls=(0, (5, 1)),
+        label=r"$P\,\log_2 P$",
+    )
     for axes, label in ((left, "questions"), (right, "seconds for a game")):
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
@@ -66,6 +68,7 @@ def growth_figure(title: str, series: Mapping[str, Sequence[CrackedGames]]) -> F
         axes.yaxis.set_major_formatter("{x:g}")
         axes.set_xlabel("pegs")
         axes.set_ylabel(label)
+        axes.grid()
     left.legend()
     figure.suptitle(title)
     return figure

@@ -8,8 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.drawing import ink_on
 from masetproof.objectives import Goal, Objective
-from masetproof.reports.pictures import write_picture
+from masetproof.reports.pictures import INK, write_picture
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import conditions, expected_text, value_text
 
@@ -21,12 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["heat_map", "write_heat_map"]
 
 _COLOUR_MAP = "YlGnBu"
+"""Of ColorBrewer: safe for the colour-blind, and its lightness falls steadily, so also in grey."""
 _CELL = (0.95, 0.62)
 """Width and height of a cell in inches."""
 _MARGIN = (1.9, 1.15)
 _LEAST_WIDTH = 5.2
-_DARK = 0.55
-"""From this part of the scale on, text is white."""
 _BEYOND = "#ededed"
 _LEAST_SPAN = 1
 """The scale covers at least one question."""
@@ -72,7 +72,7 @@ def _extent(numbers: list[int]) -> range:
 def _legend(table: Table) -> str:
     parts = [
         *(["hatched: not computed"] if any(not row.optimal for row in table.rows) else []),
-        *(["red frame: not as published"] if table.disagrees else []),
+        *(["heavy frame: not as published"] if table.disagrees else []),
     ]
     return "; ".join(parts)
 
@@ -103,6 +103,9 @@ def _add_bar(scale: Normalize, goal: Goal, axes: Axes, figure: Figure) -> None:
     ticks = MaxNLocator(nbins=5, integer=whole)
     bar = figure.colorbar(ScalarMappable(scale, _COLOUR_MAP), ax=axes, pad=0.02, ticks=ticks)
     bar.outline.set_visible(False)
+    if bar.solids is not None:
+        bar.solids.set_rasterized(False)  # all is vectors
+        bar.solids.set_edgecolor("face")
     bar.set_label("questions" if whole else "expected questions")
 
 
@@ -122,30 +125,32 @@ def _set_axes(axes: Axes, columns: range, lines: range) -> None:
 def _draw_cell(row: Row, axes: Axes, scale: Normalize | None) -> None:
     """A cell with its value.
 
-    Hatched: not computed to its end.  A red frame: it disagrees with what is published.
+    Hatched: not computed to its end.  A heavy frame: it disagrees with what is published.
     """
     from matplotlib import colormaps
+    from matplotlib.colors import to_hex
     from matplotlib.patches import Rectangle
 
     shade = _shade(row)
     place = (row.colours - 0.5, row.pegs - 0.5)
     level = 0.0 if shade is None or scale is None else float(scale(shade))
+    ground = to_hex(colormaps[_COLOUR_MAP](level)) if row.optimal else _BEYOND
     axes.add_patch(
         Rectangle(
             place,
             1,
             1,
-            facecolor=_BEYOND if not row.optimal else colormaps[_COLOUR_MAP](level),
+            facecolor=ground,
             edgecolor="white",
-            linewidth=1.5,
+            linewidth=1.2,
         )
     )
     if not row.optimal:
         axes.add_patch(Rectangle(place, 1, 1, fill=False, hatch="///", linewidth=0))
     if row.agrees is False:
         frame = (place[0] + 0.04, place[1] + 0.04)
-        axes.add_patch(Rectangle(frame, 0.92, 0.92, fill=False, edgecolor="red", linewidth=2))
-    _write(row, axes, "white" if row.optimal and level > _DARK else "black")
+        axes.add_patch(Rectangle(frame, 0.92, 0.92, fill=False, edgecolor=INK[1], linewidth=2.4))
+    _write(row, axes, ink_on(ground))
 
 
 def _write(row: Row, axes: Axes, colour: str) -> None:

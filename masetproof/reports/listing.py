@@ -241,7 +241,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
                 "caption": (
                     "The functions; an arrow leads to each function that an optimal equation "
-                    "refers to, a small circle marks a reference to the function itself."
+                    "refers to."
                 ),
             },
             {

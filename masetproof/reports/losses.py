@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
-from masetproof.reports.pictures import write_picture
+from masetproof.reports.pictures import SERIES, WIDTH, write_picture
 from masetproof.tables.rules import RuleRow
 
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_losses"]
 
-_SIZE = (5.2, 3.4)
-_MARKS = "os^Dv"
+_HEIGHT = 2.9
 
 
 def write_losses(rows: Sequence[RuleRow], path: Path) -> None:
@@ -35,19 +34,23 @@ def _figure(rows: Sequence[RuleRow]) -> Figure:
     from matplotlib.ticker import MaxNLocator
 
     pegs = sorted({row.finite.pegs for row in rows})
-    figure = Figure(figsize=(_SIZE[0], _SIZE[1] * len(pegs)), layout="constrained")
+    figure = Figure(figsize=(WIDTH, _HEIGHT * len(pegs)), layout="constrained")
     pictures = figure.subplots(len(pegs), 1, squeeze=False)[:, 0]
     for count, axes in zip(pegs, pictures, strict=True):
         some = [row for row in rows if row.finite.pegs == count]
-        for rule, mark in zip(some[0].achieved, _MARKS, strict=False):
+        # Open markers of different sizes, so that lines that coincide are seen.
+        for place, (rule, look) in enumerate(zip(some[0].achieved, SERIES, strict=False)):
             colours = [row.finite.colours for row in some]
             losses = [100 * float(row.loss(rule) or 0) for row in some]
-            axes.plot(colours, losses, marker=mark, markersize=4, linewidth=1, label=rule.value)
+            size = 8 - 1.3 * place
+            axes.plot(
+                colours, losses, **look, markersize=size, markerfacecolor="none", label=rule.value
+            )
         axes.set_title(f"{some[0].finite.game.title}, {counted(count, 'peg')}")
         axes.set_xlabel("colours")
         axes.set_ylabel("loss to the optimum, %")
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(bottom=min(0.0, -0.04 * axes.get_ylim()[1]))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.grid(linewidth=0.3)
-        axes.legend(frameon=False, fontsize=8)
+        axes.grid()
+        axes.legend()
     return figure

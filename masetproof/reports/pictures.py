@@ -1,39 +1,301 @@
-"""Pictures by matplotlib, as files whose bytes depend on nothing but what is drawn.
+"""Pictures as files whose bytes depend on nothing but what is drawn: plots and drawings.
 
-matplotlib is imported only when something is drawn.
+Plots are by matplotlib, which also makes PDF, PNG and PGF of a `Drawing`; it is imported only when
+something is drawn.  All plots have one style: Computer Modern, the font of most papers; colours of
+Okabe and Ito, which colour-blind people can tell apart; and dashes and markers besides, so that
+nothing is lost in grey.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+from masetproof.arguments import Refused
+from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, svg_lines
 from masetproof.files import whole_file
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "write_picture"]
+__all__ = ["FORMS", "INK", "SERIES", "WIDTH", "check_form", "write_drawing", "write_picture"]
 
-FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None}
+FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None, "pgf": None}
 """The suffixes, each with the entry of its metadata that would differ from run to run."""
+WIDTH = 5.4
+"""Of a plot, in inches: that of a column of text."""
+INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00")
+"""For data, in this order."""
+SERIES = tuple(
+    {"color": colour, "linestyle": dashes, "marker": marker}
+    for colour, dashes, marker in zip(
+        INK, ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1))), "osD^vX", strict=True
+    )
+)
+"""How lines that stand beside each other are drawn."""
+_PIXEL = 1 / 96
+"""Of a drawing, in inches."""
+_POINTS = 72 * _PIXEL
+_DPI = 200
+_MOST_PIXELS = 1 << 16
+"""On a side of a PNG, as matplotlib has it."""
+_PAGE = (8.27, 11.69)
+"""A4, in inches."""
+_PAGE_MARGIN = 0.5
+_NEARLY = 1.25
+"""A drawing that is no higher than so many pages stays one; it is made to fit when printed."""
+_CARRY = 22
+"""Above the rows of a page that goes on, in pixels, for the place."""
+
+
+def check_form(path: Path) -> str:
+    """The form that the suffix of a path stands for; `Refused` when it stands for none."""
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FORMS:
+        known = ", ".join(f".{name}" for name in FORMS)
+        raise Refused(f"a picture ends in {known}, not as {str(path)!r} does")
+    return form
 
 
 def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
     """Write what *draw* draws; the suffix of the path, one of `FORMS`, says in which form."""
-    import matplotlib as mpl
-
-    form = path.suffix.lower().removeprefix(".")
-    dated = FORMS[form]
-    settings: dict[Any, Any] = {
-        "svg.hashsalt": "masetproof",
-        "svg.fonttype": "none",
-        "font.size": 9,
-        "hatch.linewidth": 0.5,
-        "hatch.color": "#808080",
-    }
-    with mpl.rc_context(settings):
+    form = check_form(path)
+    with _style():
         figure = draw()
         with whole_file(path) as file:
-            figure.savefig(file, format=form, dpi=150, metadata={dated: None} if dated else {})
+            _save(figure, file, form)
+
+
+def write_drawing(drawing: Drawing, path: Path, form: str | None = None) -> None:
+    """Write a drawing in a form, one of `FORMS`; the default is that of the suffix of the path.
+
+    A PDF that would be longer than a page, and knows its rows, has several.  `Refused` when a PNG
+    would be too large.
+    """
+    form = form or check_form(path)
+    if form == "svg":
+        with whole_file(path) as file:
+            file.writelines(f"{line}\n".encode() for line in svg_lines(drawing))
+        return
+    if form == "png" and max(drawing.width, drawing.height) * _PIXEL * _DPI >= _MOST_PIXELS:
+        raise Refused("that is too large for a PNG; draw less of it, or take SVG or PDF")
+    with _style(), whole_file(path) as file:
+        if form == "pdf" and drawing.rows is not None:
+            _save_pages(drawing, file)
+        else:
+            _save(_figure(drawing), file, form)
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    import logging
+
+    import matplotlib as mpl
+    from cycler import cycler
+
+    # The dates in the files of Computer Modern are old; that is no news.
+    logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
+    settings: dict[Any, Any] = {
+        "axes.axisbelow": True,
+        "axes.formatter.use_mathtext": True,
+        "axes.linewidth": 0.6,
+        "axes.prop_cycle": cycler(color=INK),
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.titlesize": "medium",
+        "font.family": "serif",
+        "font.serif": ["cmr10", "STIXGeneral", "DejaVu Serif"],
+        "font.size": 9,
+        "grid.color": "#dddddd",
+        "grid.linewidth": 0.4,
+        "hatch.color": "#707070",
+        "hatch.linewidth": 0.5,
+        "legend.fontsize": "small",
+        "legend.frameon": False,
+        "lines.linewidth": 1.1,
+        "lines.markersize": 3.5,
+        "mathtext.fontset": "cm",
+        "pdf.fonttype": 42,
+        "pgf.rcfonts": False,
+        "pgf.texsystem": "pdflatex",
+        "svg.fonttype": "path",
+        "svg.hashsalt": "masetproof",
+        "xtick.major.width": 0.6,
+        "ytick.major.width": 0.6,
+    }
+    with mpl.rc_context(settings):
+        yield
+
+
+def _save(figure: Figure, file: BinaryIO, form: str) -> None:
+    dated = FORMS[form]
+    if form != "pgf":
+        figure.savefig(file, format=form, dpi=_DPI, metadata={dated: None} if dated else {})
+        return
+    from matplotlib.backends.backend_pgf import LatexError
+
+    text = StringIO()
+    try:
+        figure.savefig(text, format="pgf")
+    except (LatexError, FileNotFoundError, RuntimeError):
+        raise Refused(
+            "PGF takes pdflatex with the packages pgf and underscore (Debian: texlive-pictures), "
+            "which measure its texts; take PDF or SVG without them"
+        ) from None
+    file.write(text.getvalue().encode())
+
+
+# ------------------------------------------------------------------------- drawings by matplotlib
+
+
+def _figure(drawing: Drawing) -> Figure:
+    """The whole drawing, in its own size."""
+    from matplotlib.figure import Figure
+
+    width, height = drawing.width * _PIXEL, drawing.height * _PIXEL
+    figure = Figure(figsize=(width, height))
+    axes = _canvas(figure, (0, 0, 1, 1), (0, 0, drawing.width, drawing.height))
+    _add(axes, drawing.marks, 1.0)
+    return figure
+
+
+def _canvas(
+    figure: Figure,
+    place: tuple[float, float, float, float],
+    extent: tuple[float, float, float, float],
+) -> Axes:
+    """Axes without a frame, with the places of a drawing: x, y, width, height of what they show."""
+    axes = figure.add_axes(place)
+    x, y, width, height = extent
+    axes.set_xlim(x, x + width)
+    axes.set_ylim(y + height, y)
+    axes.axis("off")
+    return axes
+
+
+def _add(axes: Axes, marks: Sequence[Mark], scale: float) -> None:
+    """Draw the marks; *scale*: how much smaller than they are."""
+    from matplotlib.collections import PatchCollection
+
+    layer = 0
+    for style, run in groupby(marks, lambda mark: (type(mark), _look(mark))):
+        layer += 1
+        if style[0] is Text:
+            for text in run:
+                _write(axes, text, scale, layer)  # type: ignore[arg-type]
+            continue
+        face, stroke, line, dashed = style[1]
+        patches = [_patch(mark) for mark in run]
+        axes.add_collection(
+            PatchCollection(
+                patches,
+                facecolor=face,
+                edgecolor=stroke,
+                linewidth=line * _POINTS * scale,
+                linestyle=(0, (2.5, 2)) if dashed else "-",
+                zorder=layer,
+            )
+        )
+
+
+def _look(mark: Mark) -> tuple[str, str, float, bool]:
+    if isinstance(mark, Text):
+        return ("", "", 0.0, False)
+    dashed = not isinstance(mark, Box) and mark.dashed
+    return (mark.fill, mark.stroke, mark.line, dashed)
+
+
+def _patch(mark: Mark) -> Any:
+    from matplotlib import patches
+    from matplotlib.path import Path as Outline
+
+    if isinstance(mark, Circle):
+        return patches.Circle((mark.x, mark.y), mark.radius)
+    if isinstance(mark, Box):
+        return patches.FancyBboxPatch(
+            (mark.x, mark.y),
+            mark.width,
+            mark.height,
+            boxstyle=f"round,pad=0,rounding_size={mark.rounding}",
+        )
+    assert isinstance(mark, Line)
+    step = Outline.CURVE4 if mark.curved else Outline.LINETO
+    codes = [Outline.MOVETO] + [step] * (len(mark.points) - 1)
+    return patches.PathPatch(Outline(list(mark.points), codes))
+
+
+def _write(axes: Axes, text: Text, scale: float, layer: int) -> None:
+    sides = {"start": "left", "middle": "center", "end": "right"}
+    axes.text(
+        text.x,
+        text.y,
+        text.text.replace("$", r"\$"),
+        ha=sides[text.anchor],
+        va="baseline",
+        fontsize=text.size * _POINTS * scale,
+        color=text.fill,
+        family="monospace",
+        weight="bold" if text.bold else "normal",
+        zorder=layer,
+        clip_on=True,
+    )
+
+
+def _save_pages(drawing: Drawing, file: BinaryIO) -> None:
+    """A drawing of many rows, as high as it is on one page, or cut between rows into several."""
+    from matplotlib.backends.backend_pdf import PdfPages
+    from matplotlib.figure import Figure
+
+    assert drawing.rows is not None
+    inner = [side - 2 * _PAGE_MARGIN for side in _PAGE]
+    scale = min(1.0, inner[0] / (drawing.width * _PIXEL))
+    high = inner[1] / _PIXEL / scale
+    if drawing.height <= _NEARLY * high:
+        _save(_figure(drawing), file, "pdf")
+        return
+    top, row, places = drawing.rows
+    with PdfPages(file, metadata={"CreationDate": None}) as pdf:
+        pages = _cut(top, row, len(places), high)
+        for number, (first, last) in enumerate(pages, 1):
+            figure = Figure(figsize=_PAGE)
+            begin = 0.0 if not first else top + first * row - _CARRY
+            extent = (0.0, begin, inner[0] / _PIXEL / scale, high)
+            place = (_PAGE_MARGIN / _PAGE[0], _PAGE_MARGIN / _PAGE[1])
+            axes = _canvas(figure, (*place, inner[0] / _PAGE[0], inner[1] / _PAGE[1]), extent)
+            end = drawing.height if number == len(pages) else top + last * row
+            _add(axes, _between(drawing.marks, begin + _CARRY * bool(first), end), scale)
+            if first:
+                after = f", after {places[first]}" if places[first] else ""
+                line = f"page {number} of {len(pages)}{after}"
+                _write(axes, Text(8, begin + 12, line, 10, "#555555"), scale, 1)
+            pdf.savefig(figure)
+
+
+def _cut(top: float, row: float, rows: int, high: float) -> list[tuple[int, int]]:
+    """The first row and the end of the rows of each page."""
+    pages = [(0, min(rows, int((high - top) // row)))]
+    while pages[-1][1] < rows:
+        first = pages[-1][1]
+        pages.append((first, min(rows, first + int((high - _CARRY) // row))))
+    return pages
+
+
+def _between(marks: Sequence[Mark], begin: float, end: float) -> list[Mark]:
+    """The marks from one height to another; lines are cut off there."""
+    found: list[Mark] = []
+    for mark in marks:
+        if not isinstance(mark, Line):
+            middle = mark.y + (mark.height / 2 if isinstance(mark, Box) else 0)
+            if begin <= middle < end:
+                found.append(mark)
+            continue
+        heights = [y for _, y in mark.points]
+        if max(heights) >= begin and min(heights) < end:
+            points = tuple((x, min(max(y, begin), end)) for x, y in mark.points)
+            found.append(mark._replace(points=points))
+    return found

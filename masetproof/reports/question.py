@@ -8,9 +8,11 @@ from functools import cached_property, partial
 from typing import final
 
 from masetproof.arguments import Refused, counted, parse_whole
+from masetproof.drawing import Drawing
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.picture import split_drawing
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
@@ -19,7 +21,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.reports.statements import in_colours
 from masetproof.words import EXTRA, word_text
 
-__all__ = ["Asked", "ask", "parse_label"]
+__all__ = ["Asked", "ask", "parse_label", "question_drawing"]
 
 
 def parse_label(label: str) -> tuple[str, int, int, int | None]:
@@ -276,3 +278,20 @@ def ask(
         for verdict in verdicts(theorem, state)
         if number in (None, verdict.number)
     )
+
+
+def question_drawing(asked: Asked) -> Drawing:
+    """The pattern, the question, and what each answer leaves, with coloured pegs."""
+    parts = []
+    for found, minimum in zip(asked.answers, asked.minima, strict=True):
+        if not found.part:
+            continue
+        if found.is_won:
+            remark = "won"
+        elif found.pattern is not None:
+            remark = f"pattern {found.pattern}"
+        else:
+            remark = f"minimum {minimum}"
+        parts.append((found.answer, found.part, remark))
+    head = [f"({asked.label})  {asked.title}", asked.equation, asked.verdict_text()]
+    return split_drawing(head, asked.pattern, asked.verdict.question, parts)

@@ -6,6 +6,7 @@ only source of its total, worst case and histogram.  In order:
 
 notation: places in a tree as text; tree: the value; replay: every secret is played; depths: the
 worst case without that; claims: what is said of a tree, held against the replay; files: the JSON
-format (docs/trees.md); text: for people; dot, svg: drawings.  LaTeX is in
+format (docs/trees.md); text: for people; dot: for
+Graphviz; picture: drawings with coloured pegs.  LaTeX is in
 `masetproof.reports.strategy`.
 """

@@ -112,3 +112,43 @@ def test_edges_lead_where_the_reading_says(tmp_path: Path) -> None:
         before, after = graph.nodes[start], graph.nodes[end]
         # One excluded colour is all that a question of the AB game with two pegs can use.
         assert after["excluded"] == min(before["excluded"] + data["excluded"], 1)
+
+
+def test_a_drawing_has_every_pattern_and_an_arrow_for_each_pair(tmp_path: Path) -> None:
+    command = ["graph", "mastermind", "--pegs", "2", "--optimal-only"]
+    path = tmp_path / "graph.svg"
+    assert main([*command, "--out", str(path)]) == 0
+    drawn = ElementTree.parse(path).getroot()
+    graph = graph_at(tmp_path / "graph.graphml", *command[1:])
+    texts = [text.text or "" for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    for _, data in graph.nodes(data=True):
+        assert any(f"{data['number']}: {data['pattern']}" in text for text in texts)
+    heads = [
+        element
+        for element in drawn.iter("{http://www.w3.org/2000/svg}path")
+        if "C" not in element.get("d", "")
+    ]
+    assert len(heads) == len({(start, end) for start, end, *_ in graph.edges})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["ab", "--pegs", "3", "--format", "svg"], "too large for a drawing"),
+        (["ab", "--pegs", "2", "--format", "pdf"], "say --out"),
+        (["ab", "--pegs", "2", "--colours", "40", "--out", "x.svg"], "does not fit a picture"),
+    ],
+)
+def test_what_is_not_drawn_is_refused(
+    arguments: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["graph", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())

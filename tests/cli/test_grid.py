@@ -11,15 +11,16 @@ import sys
 import time
 from fractions import Fraction
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
 from masetproof import GridBoard, play_grid, play_grids
 from masetproof.arguments import Refused
 from masetproof.cli import main
+from masetproof.drawing import Box, Circle, Text, svg_lines
 from masetproof.grid.board import Counts
 from masetproof.grid.opening import opening
+from masetproof.reports.grid import game_drawing
 
 FOUR = ["grid", "--size", "4", "--colours", "6"]
 SECRET = "0123/1234/2345/3450"
@@ -119,32 +120,42 @@ def test_the_picture_of_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     path = tmp_path / "game.svg"
     printed(capsys, "--secret", SECRET, "--svg", str(path))
     game = play_grid(GridBoard(4, 6), SECRET)
-    root = ElementTree.parse(path).getroot()
-    width, height = float(root.attrib["width"]), float(root.attrib["height"])
-    name = "{http://www.w3.org/2000/svg}"
-    cells = root.findall(f"{name}rect")[1:]
-    texts = [element.text or "" for element in root.findall(f"{name}text")]
-    circles = root.findall(f"{name}circle")
+    drawing = game_drawing(game)
+    assert path.read_text().splitlines() == list(svg_lines(drawing))
+    cells = [mark for mark in drawing.marks if isinstance(mark, Box)]
+    circles = [mark for mark in drawing.marks if isinstance(mark, Circle)]
+    symbols = {
+        (mark.x, round(mark.y)): mark.text
+        for mark in drawing.marks
+        if isinstance(mark, Text) and mark.anchor == "middle"
+    }
     assert len(cells) == 16 * (1 + len(game.asked))
-    shown = [text for text in texts if len(text) == 1]
+    shown = [symbols[cell.x + 15, round(cell.y + 15 + 0.35 * 16.8)] for cell in cells]
     grids = [game.secret, *(asked.probe for asked in game.asked)]
-    assert "".join(shown) == "".join(str(cell) for grid in grids for row in grid for cell in row)
+    assert "".join(sorted(shown)) == "".join(
+        sorted(str(cell) for grid in grids for row in grid for cell in row)
+    )
+    secret = [
+        symbols[16 + 30 * column + 15, round(82 + 30 * row + 15 + 0.35 * 16.8)]
+        for row in range(4)
+        for column in range(4)
+    ]
+    assert "".join(secret) == SECRET.replace("/", "")
     answers = [
         answer for asked in game.asked for answer in (*asked.answer.rows, *asked.answer.columns)
     ]
-    black = [circle for circle in circles if circle.attrib["fill"] == "#111111"]
-    assert len(black) == sum(answer.black for answer in answers)
-    assert len(circles) == sum(map(sum, answers))
+    small = [circle for circle in circles if circle.radius < 10]
+    assert sum(circle.fill == "#111111" for circle in small) == sum(a.black for a in answers)
+    assert len(small) == sum(map(sum, answers))
+    assert len(circles) == len(small) + len(cells)
     for cell in cells:
-        assert 0 <= float(cell.attrib["x"]) <= width - 30
-        assert 0 <= float(cell.attrib["y"]) <= height - 30
-    for circle in circles:
-        x, y = float(circle.attrib["cx"]), float(circle.attrib["cy"])
-        assert 3 < x < width - 3
-        assert 3 < y < height - 3
+        assert 0 <= cell.x <= drawing.width - 30
+        assert 0 <= cell.y <= drawing.height - 30
+    for circle in small:
+        assert 3 < circle.x < drawing.width - 3
+        assert 3 < circle.y < drawing.height - 3
         assert not any(
-            float(cell.attrib["x"]) - 3 < x < float(cell.attrib["x"]) + 33
-            and float(cell.attrib["y"]) - 3 < y < float(cell.attrib["y"]) + 33
+            cell.x - 3 < circle.x < cell.x + 33 and cell.y - 3 < circle.y < cell.y + 33
             for cell in cells
         )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -115,3 +117,25 @@ def test_the_exact_reading(capsys: pytest.CaptureFixture[str]) -> None:
     assert "play comes to pattern 0 with 0 or 1 excluded colours" in capsys.readouterr().err
     assert main(["show", "MM.2.0.1", "--extra", "with", "--excluded", "1"]) == 2
     assert "are counted in the reading 'exact'" in capsys.readouterr().err
+
+
+def test_a_question_is_drawn_with_what_its_answers_leave(tmp_path: Path) -> None:
+    path = tmp_path / "question.svg"
+    assert main(["show", "MM.2.0.2", *WITH, "--out", str(path)]) == 0
+    words = re.findall(r"<text [^>]*>([^<]*)</text>", path.read_text())
+    # 01 on {**}: the parts of Peczarski's figure 1 have 1, 2, 4, 1 and 1 clauses; one is won.
+    clauses = [(1,), (2,), (4,), (1,), (1,)]
+    cells = sum(count for (count,) in clauses) * 2
+    pegs = [word for word in words if len(word) == 1 and word != "?"]
+    assert len(pegs) == 2 + 2 + cells
+    assert "won" in words
+    assert {"pattern 0", "pattern 2", "pattern 3", "minimum 1"} <= set(words)
+
+
+def test_a_pattern_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "pattern.svg"
+    assert main(["show", "MM.2.1", "--out", str(path)]) == 0
+    text = path.read_text()
+    assert "<title>pattern {0*|*0}</title>" in text
+    assert sorted(re.findall(r"<text [^>]*>([^<]*)</text>", text)) == ["*", "*", "0", "0"]
+    assert main(["show", "MM.2.1", "--out", str(tmp_path / "pattern.gif")]) == 2

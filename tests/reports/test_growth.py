@@ -25,7 +25,7 @@ def test_the_picture_has_the_games(tmp_path: Path) -> None:
     }
     left, right = growth_figure("three colours", series).axes
     lines = {line.get_label(): line.get_xydata().tolist() for line in left.get_lines()}
-    assert lines["P log2 P"] == [[pegs, pegs * math.log2(pegs)] for pegs in (2, 3, 4)]
+    assert lines[r"$P\,\log_2 P$"] == [[pegs, pegs * math.log2(pegs)] for pegs in (2, 3, 4)]
     means = [container.lines[0].get_ydata().tolist() for container in left.containers]  # type: ignore[union-attr]
     assert means == [[float(one.mean) for one in some] for some in series.values()]
     seconds = [line.get_ydata().tolist() for line in right.get_lines()]  # type: ignore[union-attr]

@@ -1,24 +1,36 @@
-"""Drawings: DOT and SVG hold the whole tree, and nothing in the SVG overlaps."""
+"""Drawings: DOT and pictures hold the whole tree, and nothing in a picture overlaps."""
 
 from __future__ import annotations
 
 import re
+import subprocess
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
+from pathlib import Path
+from typing import TypeVar
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from masetproof import MASTERMIND, FiniteGame, Jotto, optimize
+from masetproof.arguments import Refused, counted
+from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, pegs, shade, svg_lines
+from masetproof.reports.pictures import write_drawing
 from masetproof.trees.dot import dot_lines
+from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, visits
-from masetproof.trees.svg import svg_lines
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, trees, two_by_two
 from tests.trees.test_replay import deep_tree
 
 SVG = "{http://www.w3.org/2000/svg}"
-Box = tuple[float, float, float, float]
+Bounds = tuple[float, float, float, float]
+M = TypeVar("M", bound=Mark)
+EDGE = 1e-6
+"""Rounding."""
 
 
 def test_dot_by_hand() -> None:
@@ -64,98 +76,229 @@ def test_dot_holds_the_tree(tree: StrategyTree) -> None:
     assert not edges
 
 
-def parsed(tree: StrategyTree) -> ElementTree.Element:
-    return ElementTree.fromstring("\n".join(svg_lines(tree)))
+def boxed(mark: Mark) -> Bounds:
+    """Generous bounds; symbols of the font are 0.6 of its size wide."""
+    if isinstance(mark, Box):
+        return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
+    if isinstance(mark, Circle):
+        r = mark.radius
+        return mark.x - r, mark.y - r, mark.x + r, mark.y + r
+    assert isinstance(mark, Text)
+    width = 0.6 * mark.size * len(mark.text)
+    left = mark.x - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
+    return left, mark.y - 0.75 * mark.size, left + width, mark.y
 
 
-def box(element: ElementTree.Element) -> Box:
-    x, y, w, h = (float(element.get(name, "0")) for name in ("x", "y", "width", "height"))
-    return x, y, x + w, y + h
-
-
-def text_boxes(group: ElementTree.Element) -> list[Box]:
-    """Generous boxes around texts in a font whose symbols are 0.6 of its size wide."""
-    size = float(group.get("font-size", "0"))
-    boxes = []
-    for element in group.findall(f"{SVG}text"):
-        x, y = float(element.get("x", "0")), float(element.get("y", "0"))
-        width = 0.6 * size * len(element.text or "")
-        left = x - width if group.get("text-anchor") == "end" else x
-        boxes.append((left, y - 0.75 * size, left + width, y))
-    return boxes
-
-
-def no_two_overlap(boxes: list[Box]) -> bool:
+def no_two_overlap(boxes: list[Bounds]) -> bool:
     """Sweeps from above; boxes in one band are compared."""
-    live: list[Box] = []
+    live: list[Bounds] = []
     for current in sorted(boxes, key=lambda b: b[1]):
-        live = [other for other in live if other[3] > current[1]]
-        if any(other[0] < current[2] and current[0] < other[2] for other in live):
+        live = [other for other in live if other[3] > current[1] + EDGE]
+        if any(other[0] + EDGE < current[2] and current[0] + EDGE < other[2] for other in live):
             return False
         live.append(current)
     return True
 
 
+def of_kind(drawing: Drawing, kind: type[M]) -> list[M]:
+    return [mark for mark in drawing.marks if isinstance(mark, kind)]
+
+
+@settings(deadline=None)
 @given(trees())
-def test_svg_shows_every_node_and_nothing_overlaps(tree: StrategyTree) -> None:
-    root = parsed(tree)
-    width, height = float(root.get("width", "0")), float(root.get("height", "0"))
-    _, plain, found, questions, counts, answers = root.findall(f"{SVG}g")
+def test_the_drawing_shows_every_node_and_nothing_overlaps(tree: StrategyTree) -> None:
+    drawing = tree_drawing(tree)
     seen = list(visits(tree))
-    assert len(found) == tree.finite.secret_count
-    assert len(plain) + len(found) == len(seen)
-    assert [text.text for text in questions] == [word_text(v.node.question) for v in seen]
-    assert [text.text for text in counts] == [
-        str(len(v.secrets)) for v in seen if len(v.secrets) > 1
-    ]
-    texts = tree.finite.answer_texts
-    assert [text.text for text in answers] == [texts[v.place.number] for v in seen if v.place]
-    boxes = [box(rect) for rect in [*plain, *found]]
-    assert no_two_overlap([*boxes, *text_boxes(answers)])
-    assert no_two_overlap([*text_boxes(questions), *text_boxes(counts)])
-    for left, top, right, bottom in [*boxes, *text_boxes(answers), *text_boxes(questions)]:
+    boxes = of_kind(drawing, Box)
+    heavy = [box for box in boxes if box.line > 1]
+    assert len(heavy) == tree.finite.secret_count
+    assert len(boxes) == len(seen)
+    circles = of_kind(drawing, Circle)
+    # Small ones are answers, large ones the cells of questions, which have their symbols on them.
+    large = [circle for circle in circles if circle.radius == 7]
+    small = [circle for circle in circles if circle.radius < 7]
+    texts = [text for text in of_kind(drawing, Text) if text.y > drawing.rows.top]  # type: ignore[union-attr]
+    symbols = {(text.x, round(text.y)): text.text for text in texts if text.anchor == "middle"}
+    by_place = sorted((box.x, box.y) for box in boxes)
+    words = {
+        place: "".join(
+            symbols[circle.x, round(circle.y + 0.35 * 9.8)]
+            for circle in sorted(large)
+            if place[0] < circle.x
+            and circle.y == place[1] + 10
+            and circle.x < box_end(boxes, place)
+        )
+        for place in by_place
+    }
+    assert sorted(words.values()) == sorted(word_text(v.node.question) for v in seen)
+    counts = [text.text for text in texts if text.anchor == "start"]
+    assert sorted(counts) == sorted(str(len(v.secrets)) for v in seen if len(v.secrets) > 1)
+    answers = tree.finite.answers
+    pegs = [answers[v.place.number] for v in seen if v.place]
+    assert sum(c.fill == "#111111" for c in small) == sum(answer.black for answer in pegs)
+    assert sum(c.fill == "#ffffff" for c in small) == sum(answer.white for answer in pegs)
+    assert no_two_overlap([boxed(mark) for mark in [*boxes, *small]])
+    assert no_two_overlap([boxed(mark) for mark in [*large, *texts_beside(texts)]])
+    for left, top, right, bottom in map(boxed, [*boxes, *circles, *texts]):
         assert left >= 0
-        assert right <= width
-        assert top >= 64  # below the legend
-        assert bottom <= height
-    # Every question and number is inside one of the boxes.
-    inside = text_boxes(questions) + text_boxes(counts)
-    by_place = {(b[0], (b[1] + b[3]) / 2): b for b in boxes}
-    assert len(by_place) == len(boxes)
+        assert right <= drawing.width
+        assert top >= drawing.rows.top  # type: ignore[union-attr]
+        assert bottom <= drawing.height
+    inside = [boxed(mark) for mark in [*large, *texts]]
+    frames = [boxed(mark) for mark in boxes]
     for left, top, right, bottom in inside:
-        assert any(b[0] < left and right < b[2] and b[1] < top and bottom < b[3] for b in boxes)
+        assert any(f[0] < left and right < f[2] and f[1] < top and bottom < f[3] for f in frames)
 
 
+def box_end(boxes: list[Box], place: tuple[float, float]) -> float:
+    return next(box.x + box.width for box in boxes if (box.x, box.y) == place)
+
+
+def texts_beside(texts: list[Text]) -> list[Text]:
+    """Those that are not on a peg."""
+    return [text for text in texts if text.anchor != "middle"]
+
+
+@settings(deadline=None)
 @given(trees())
-def test_svg_has_an_edge_to_every_branch(tree: StrategyTree) -> None:
-    root = parsed(tree)
-    groups = root.findall(f"{SVG}g")
-    middles = {(x0, (y0 + y1) / 2) for x0, y0, _, y1 in map(box, [*groups[1], *groups[2]])}
-    ends = []
-    for path in groups[0]:
-        steps = re.findall(r"M(\d+) (\d+)H(\d+)", path.get("d", ""))
-        ends += [(float(end), float(y)) for _, y, end in steps[1:]]
-    first = min(middles)
-    assert sorted(ends) == sorted(middles - {first})
+def test_the_drawing_has_an_edge_to_every_branch(tree: StrategyTree) -> None:
+    drawing = tree_drawing(tree)
+    starts = {(box.x, box.y + box.height / 2) for box in of_kind(drawing, Box)}
+    ends = [line.points[1] for line in of_kind(drawing, Line) if line.points[1] in starts]
+    assert sorted(ends) == sorted(starts - {min(starts)})
+
+
+@settings(deadline=None)
+@given(trees())
+def test_svg_has_every_mark(tree: StrategyTree) -> None:
+    drawing = tree_drawing(tree)
+    root = ElementTree.fromstring("\n".join(svg_lines(drawing)))
+    kinds = {"rect": Box, "circle": Circle, "path": Line, "text": Text}
+    for name, kind in kinds.items():
+        assert len(root.findall(f"{SVG}g/{SVG}{name}")) == len(of_kind(drawing, kind))
+    assert root.findtext(f"{SVG}title") == drawing.title
+
+
+@settings(deadline=None)
+@given(trees(), st.integers(1, 4))
+def test_a_drawing_of_some_depth_tells_what_follows(tree: StrategyTree, depth: int) -> None:
+    drawing = tree_drawing(tree, depth)
+    seen = list(visits(tree))
+    assert len(of_kind(drawing, Box)) == sum(visit.depth < depth for visit in seen)
+    told = [text.text for text in of_kind(drawing, Text) if "more question" in text.text]
+    expected = []
+    for visit in seen:
+        if visit.depth == depth - 1 and visit.node.branches:
+            deepest = max(place for place, *_ in preorder(visit.node))
+            left = len(visit.secrets) - visit.found
+            expected.append(f"{counted(left, 'secret')}, up to {counted(deepest, 'more question')}")
+    assert sorted(told) == sorted(expected)
+
+
+def test_a_depth_that_is_none_is_refused() -> None:
+    for depth in (0, -1, 1.5, "2", True):
+        with pytest.raises(Refused):
+            tree_drawing(two_by_two(), depth)  # type: ignore[arg-type]
+
+
+def test_words_that_are_no_pegs_are_texts() -> None:
+    tree = optimize(FiniteGame(Jotto(["ate", "eat", "tea", "tan", "ten"])), workers=1).tree
+    drawing = tree_drawing(tree)
+    assert not of_kind(drawing, Circle)
+    words = [text.text for text in of_kind(drawing, Text) if text.size == 12 and text.y > 84]
+    assert sorted(words) == sorted(tree.finite.text(visit.node.question) for visit in visits(tree))
+
+
+def test_pegs_can_be_told_apart_in_grey_and_by_the_colour_blind() -> None:
+    """The symbol is on each peg, black on light and white on dark; eight colours differ as seen
+    with protanopia and deuteranopia (Viénot, Brettel and Mollon 1999)."""
+    assert len({shade(colour) for colour in range(36)}) == 36
+    for marks in (list(pegs((colour,), 0, 0)) for colour in range(36)):
+        circle, text = marks
+        assert isinstance(circle, Circle)
+        assert isinstance(text, Text)
+        light = luminance(rgb(circle.fill))
+        ink = luminance(rgb(text.fill))
+        assert (max(light, ink) + 0.05) / (min(light, ink) + 0.05) > 4.4
+    for confusion in ("protanopia", "deuteranopia"):
+        seen = [dichromat(rgb(shade(colour)), confusion) for colour in range(8)]
+        for one, two in combinations(seen, 2):
+            assert dist(one, two) > 0.08
+
+
+def rgb(colour: str) -> tuple[float, float, float]:
+    """Linear light, 0 to 1."""
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (
+        (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in parts
+    )
+    return red, green, blue
+
+
+def luminance(colour: tuple[float, float, float]) -> float:
+    return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
+
+
+def dichromat(colour: tuple[float, float, float], confusion: str) -> tuple[float, float, float]:
+    """Linear RGB as seen without one kind of cones (the matrices of the paper, section 3)."""
+    red, green, blue = colour
+    first, second, third = {
+        "protanopia": (0.11238, 0.88762, 0.00401),
+        "deuteranopia": (0.29275, 0.70725, -0.02234),
+    }[confusion]
+    both = first * red + second * green
+    return both, both, third * (red - green) + blue
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "svg"])
+def test_files_of_drawings_are_the_same_bytes_each_time(form: str, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_drawing(tree_drawing(two_by_two()), tmp_path / f"{name}.{form}")
+    first = (tmp_path / f"one.{form}").read_bytes()
+    assert first == (tmp_path / f"two.{form}").read_bytes()
+    assert first.startswith({"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<svg "}[form])
+
+
+@pytest.mark.usefixtures("latex")
+def test_a_long_pdf_has_pages_that_say_where_they_are(tmp_path: Path) -> None:
+    tree = optimize(FiniteGame(MASTERMIND, 3, 5), workers=1).tree
+    path = tmp_path / "tree.pdf"
+    write_drawing(tree_drawing(tree), path)
+    text = subprocess.run(
+        ["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True
+    ).stdout
+    pages = text.split("\f")[:-1]
+    assert len(pages) > 2
+    assert "Mastermind, 3 pegs, 5 colours" in pages[0]
+    for number, page in enumerate(pages[1:], 2):
+        assert f"page {number} of {len(pages)}, after {word_text(tree.root.question)} (" in page
+
+
+def test_a_png_that_would_be_too_large_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deep.png"
+    with pytest.raises(Refused, match="too large for a PNG"):
+        write_drawing(tree_drawing(deep_tree(4000)), path)
+    assert not path.exists()
 
 
 def test_drawings_do_not_change() -> None:
-    for lines in (dot_lines, svg_lines):
-        assert list(lines(two_by_two())) == list(lines(two_by_two()))
+    assert list(dot_lines(two_by_two())) == list(dot_lines(two_by_two()))
+    assert tree_drawing(two_by_two()) == tree_drawing(two_by_two())
 
 
 def test_deep_trees_are_drawn() -> None:
     tree = deep_tree(4000)
     nodes = sum(1 for _ in preorder(tree.root))
-    root = parsed(tree)
-    assert len(root.findall(f"{SVG}g")[3]) == nodes
+    boxes = of_kind(tree_drawing(tree), Box)
+    assert len(boxes) == nodes
     assert sum("->" in line for line in dot_lines(tree)) == nodes - 1
-    lefts = sorted({box(rect)[0] for rect in root.findall(f"{SVG}g")[1]})
+    lefts = sorted({box.x for box in boxes})
     assert all(one < two for one, two in pairwise(lefts))
 
 
 def test_what_is_no_strategy_is_not_drawn() -> None:
     tree = StrategyTree(TWO_BY_TWO, Node((0, 0)))
-    for lines in (dot_lines, svg_lines):
-        with pytest.raises(Refuted):
-            list(lines(tree))
+    with pytest.raises(Refuted):
+        list(dot_lines(tree))
+    with pytest.raises(Refuted):
+        tree_drawing(tree)

@@ -21,8 +21,8 @@ from masetproof.trees.files import (
     write_tree,
 )
 from masetproof.trees.notation import place_text
+from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, replay, visits
-from masetproof.trees.svg import svg_lines
 from masetproof.trees.text import indented, paths
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
@@ -53,7 +53,7 @@ CALLS: dict[str, Callable[[object], object]] = {
     "indented": lambda x: list(indented(x)),
     "paths": lambda x: list(paths(x)),
     "dot_lines": lambda x: list(dot_lines(x)),
-    "svg_lines": lambda x: list(svg_lines(x)),
+    "tree_drawing": tree_drawing,
 }
 
 
@@ -130,7 +130,8 @@ def test_words_that_are_none_of_the_game_are_refuted(question: tuple[object, ...
 
     def calls() -> Iterator[Callable[[], object]]:
         yield lambda: replay(tree)
-        for form in (visits, indented, paths, dot_lines, svg_lines):
+        yield lambda: tree_drawing(tree)
+        for form in (visits, indented, paths, dot_lines):
             yield lambda form=form: list(form(tree))
 
     for call in calls():

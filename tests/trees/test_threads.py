@@ -9,8 +9,8 @@ from random import Random
 from masetproof.trees.claims import Claims
 from masetproof.trees.dot import dot_lines
 from masetproof.trees.files import load_tree, tree_lines, write_tree
+from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import replay
-from masetproof.trees.svg import svg_lines
 from masetproof.trees.text import indented, paths
 from tests.trees.samples import GAMES_TO_DRAW, random_tree
 
@@ -24,8 +24,8 @@ def test_threads_get_what_one_alone_gets(tmp_path: Path) -> None:
             claims = Claims(total=replay(tree).total)
             path = tmp_path / f"{number}.json"  # the same for all
             write_tree(path, tree, claims)
-            found += [load_tree(path), replay(tree)]
-            for form in (tree_lines, indented, paths, dot_lines, svg_lines):
+            found += [load_tree(path), replay(tree), tree_drawing(tree)]
+            for form in (tree_lines, indented, paths, dot_lines):
                 found.append(list(form(tree)))
         return found
 

@@ -1,0 +1,258 @@
+"""Drawings as values: boxes, circles, lines and texts, with their places in pixels.
+
+A drawing is laid out once.  `svg_lines` writes it as SVG; `reports.pictures` makes PDF, PNG and PGF
+of the same value.  Pegs have a colour that colour-blind people can tell from the others, and the
+symbol of the colour on them, so that nothing is lost in grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from colorsys import hls_to_rgb
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from math import hypot
+from typing import NamedTuple, final
+from xml.sax.saxutils import escape
+
+from masetproof.words import EXTRA, STAR, SYMBOLS, Word
+
+__all__ = [
+    "Box",
+    "Circle",
+    "Drawing",
+    "Line",
+    "Mark",
+    "Rows",
+    "Text",
+    "answer_pegs",
+    "arrow_head",
+    "in_layers",
+    "ink_on",
+    "pegs",
+    "pegs_width",
+    "shade",
+    "svg_lines",
+    "text_width",
+]
+
+INK, QUIET, EDGE = "#111111", "#555555", "#8a8f98"
+"""The colours of texts, of what stands beside them, and of lines."""
+SYMBOL = 0.605
+"""The width of a symbol of the fonts below as a part of their size, generously: fonts differ."""
+_FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+# The colours of Okabe and Ito (2008), and of Tol's muted scheme where there are more.
+_COLOURS = (
+    *("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bbbbbb"),
+    *("#332288", "#88ccee", "#44aa99", "#999933", "#882255", "#ddcc77", "#aa4499", "#117733"),
+)
+
+
+Point = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """A rectangle; x, y: its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = "#ffffff"
+    stroke: str = EDGE
+    line: float = 1.0
+    rounding: float = 3.0
+
+
+class Circle(NamedTuple):
+    """A circle; x, y: its centre."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = "#ffffff"
+    stroke: str = INK
+    line: float = 0.8
+    dashed: bool = False
+
+
+class Line(NamedTuple):
+    """A line through points, or a cubic Bézier curve with four of them; filled it is an area."""
+
+    points: tuple[Point, ...]
+    stroke: str = EDGE
+    line: float = 1.0
+    fill: str = "none"
+    curved: bool = False
+    dashed: bool = False
+
+
+class Text(NamedTuple):
+    """A line of text; x, y: where its base line begins, has its middle, or ends."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 12.0
+    fill: str = INK
+    anchor: str = "start"
+    bold: bool = False
+
+
+Mark = Box | Circle | Line | Text
+
+
+class Rows(NamedTuple):
+    """Where a drawing may be cut into pages: above each row.
+
+    top: where the first row begins.  height: of each.  places: for each row in words where it is.
+    """
+
+    top: float
+    height: float
+    places: tuple[str, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Marks on a white ground; those that come later cover those that come before.
+
+    width, height: in pixels, of 1/96 inch.  title: for those who do not see it.
+    """
+
+    width: float
+    height: float
+    title: str
+    marks: tuple[Mark, ...]
+    rows: Rows | None = None
+
+
+def svg_lines(drawing: Drawing) -> Iterator[str]:
+    """The drawing as an XML document: a group for each run of marks of one kind and style."""
+    width, height = _number(drawing.width), _number(drawing.height)
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONTS}">'
+    )
+    yield f"<title>{escape(drawing.title)}</title>"
+    yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
+    for style, marks in groupby(drawing.marks, _style):
+        yield f"<g {style}>"
+        yield from map(_element, marks)
+        yield "</g>"
+    yield "</svg>"
+
+
+def _style(mark: Mark) -> str:
+    """What marks of one group have in common, as attributes."""
+    if isinstance(mark, Text):
+        anchor = "" if mark.anchor == "start" else f' text-anchor="{mark.anchor}"'
+        weight = ' font-weight="bold"' if mark.bold else ""
+        return f'font-size="{_number(mark.size)}" fill="{mark.fill}"{anchor}{weight}'
+    fill = mark.fill
+    text = f'fill="{fill}" stroke="{mark.stroke}" stroke-width="{_number(mark.line)}"'
+    if not isinstance(mark, Box) and mark.dashed:
+        text += ' stroke-dasharray="2.5 2"'
+    return text
+
+
+def _element(mark: Mark) -> str:
+    if isinstance(mark, Text):
+        return f'<text x="{_number(mark.x)}" y="{_number(mark.y)}">{escape(mark.text)}</text>'
+    if isinstance(mark, Circle):
+        return f'<circle cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}"/>'
+    if isinstance(mark, Box):
+        return (
+            f'<rect x="{_number(mark.x)}" y="{_number(mark.y)}" width="{_number(mark.width)}" '
+            f'height="{_number(mark.height)}" rx="{_number(mark.rounding)}"/>'
+        )
+    first, *others = (f"{_number(x)} {_number(y)}" for x, y in mark.points)
+    return f'<path d="M{first}{"C" if mark.curved else "L"}{" ".join(others)}"/>'
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text is at most, in pixels."""
+    return SYMBOL * size * len(text)
+
+
+def shade(colour: int) -> str:
+    """The colour of pegs; neighbours in number are easy to tell apart."""
+    if colour < len(_COLOURS):
+        return _COLOURS[colour]
+    red, green, blue = hls_to_rgb(colour * 0.381966 % 1, 0.8 - 0.06 * (colour % 3), 0.65)
+    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+@cache
+def ink_on(shade: str) -> str:
+    """Black or white, whichever has more contrast with a colour (WCAG 2.1, relative luminance)."""
+    red, green, blue = (
+        (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+        for value in (int(shade[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    )
+    light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "#000000" if (light + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
+
+
+_STEP = 1.12
+"""From one peg to the next, as a part of its width."""
+
+
+def pegs_width(cells: int, size: float) -> float:
+    """How wide so many pegs are that are *size* pixels wide each."""
+    return size * (_STEP * (cells - 1) + 1) if cells else 0.0
+
+
+def pegs(word: Word, x: float, middle: float, size: float = 14.0) -> Iterator[Mark]:
+    """The cells of a word as pegs, from x on; the star and the extra colour are dashed."""
+    for place, cell in enumerate(word):
+        centre = x + size / 2 + place * _STEP * size
+        if cell in (STAR, EXTRA):
+            text, fill, ink = SYMBOLS[cell], "#ffffff", INK
+        else:
+            text = SYMBOLS[cell] if cell < len(SYMBOLS) else str(cell)
+            fill = shade(cell)
+            ink = ink_on(fill)
+        yield Circle(centre, middle, size / 2, fill, dashed=fill == "#ffffff")
+        high = size * (0.7 if len(text) == 1 else 0.95 / len(text))
+        # The star of most fonts stands high.
+        low = 0.58 if cell == STAR else 0.35
+        yield Text(centre, middle + low * high, text, round(high, 1), ink, "middle")
+
+
+def answer_pegs(black: int, white: int, x: float, middle: float, size: float = 6.0) -> list[Mark]:
+    """An answer as small pegs: filled for black, hollow for white, a stroke for none."""
+    if not black + white:
+        return [Line(((x, middle), (x + size, middle)), INK, 1.0)]
+    return [
+        Circle(
+            x + size / 2 + place * _STEP * size,
+            middle,
+            size / 2,
+            "#111111" if place < black else "#ffffff",
+        )
+        for place in range(black + white)
+    ]
+
+
+def arrow_head(tip: Point, behind: Point, colour: str, size: float = 7.0) -> Line:
+    """The head of an arrow that comes from *behind*."""
+    dx, dy = tip[0] - behind[0], tip[1] - behind[1]
+    length = hypot(dx, dy) or 1.0
+    dx, dy = dx / length * size, dy / length * size
+    x, y = tip[0] - dx, tip[1] - dy
+    corners = (tip, (x - 0.4 * dy, y + 0.4 * dx), (x + 0.4 * dy, y - 0.4 * dx), tip)
+    return Line(corners, colour, 0.5, fill=colour)
+
+
+def in_layers(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    """The marks sorted by kind and style, lines below boxes, circles and texts: short as SVG."""
+    order = (Line, Box, Circle, Text)
+    return tuple(sorted(marks, key=lambda mark: (order.index(type(mark)), _style(mark))))

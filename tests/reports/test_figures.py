@@ -1,0 +1,129 @@
+"""The figures of a theorem show its values and its formula, in every form."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from masetproof.arguments import Refused
+from masetproof.cli import main
+from masetproof.objectives import Objective
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.reports.figures import FIGURES, theorem_figure, write_figures, write_theorem_figure
+from masetproof.reports.pictures import FORMS, INK
+
+MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "pgf": b"%% Creator"}
+
+
+def proved(game: str, pegs: int, objective: str = "expected") -> Theorem:
+    found = prove(game, pegs, objective=objective)
+    assert isinstance(found, Theorem)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "objective", "published"),
+    [
+        # Chen and Lin (2004): 8 and 21 questions; expected 2 and 7/3.
+        ("mastermind", "expected", {1: Fraction(1), 2: Fraction(2), 3: Fraction(7, 3)}),
+        ("ab", "worst", {2: Fraction(2), 3: Fraction(3)}),
+    ],
+)
+def test_values_and_formula_are_drawn(
+    game: str, objective: str, published: dict[int, Fraction]
+) -> None:
+    theorem = proved(game, 2, objective)
+    formula = theorem.formula
+    axes = theorem_figure(theorem).axes
+    lines = {line.get_label(): line.get_xydata().tolist() for line in axes[0].get_lines()}
+    values = {int(n): value for n, value in lines["least value, exact"]}
+    assert list(values) == list(range(formula.least, max(values) + 1))
+    assert {n: values[n] for n in published} == {n: float(v) for n, v in published.items()}
+    drawn = lines[rf"formula, proved for $n \geq {formula.valid_from}$"]
+    assert drawn[0][0] == formula.valid_from
+    assert drawn[-1][0] == max(values)
+    secrets = theorem.closure.game.secret_count
+    for n, value in [*drawn, *lines.get("formula before that", [])]:
+        count = 1 if theorem.system.objective is Objective.WORST else secrets(2, int(n))
+        assert value == float(formula.branch_value(int(n)) / count)
+    for n, value in drawn:
+        assert value == values[int(n)]
+    # Below the values, where the formula misses them and by how much.
+    assert len(axes) == 1 + bool(formula.exceptions)
+    if formula.exceptions:
+        _, dots = axes[1].get_lines()
+        assert dots.get_xydata().tolist() == [
+            [n, float(value - formula.branch_value(n))] for n, value in formula.exceptions.items()
+        ]
+
+
+@pytest.mark.usefixtures("pgf")
+@pytest.mark.parametrize("form", FORMS)
+def test_a_figure_is_the_same_bytes_each_time(form: str, tmp_path: Path) -> None:
+    theorem = proved("ab", 1)
+    for name in ("one", "two"):
+        write_theorem_figure(theorem, tmp_path / f"{name}.{form}")
+    first = (tmp_path / f"one.{form}").read_bytes()
+    assert first == (tmp_path / f"two.{form}").read_bytes()
+    assert first.startswith(MAGIC[form])
+
+
+def test_all_figures_are_written(tmp_path: Path) -> None:
+    made = {path.name for path in write_figures(proved("mastermind", 2), tmp_path)}
+    assert made == {path.name for path in tmp_path.iterdir()}
+    assert made == {f"{name}.{form}" for name in FIGURES for form in ("pdf", "svg")}
+
+
+def test_fonts_are_embedded_as_journals_want_them(tmp_path: Path) -> None:
+    """Computer Modern as TrueType: no font of Type 3, which journals refuse."""
+    write_theorem_figure(proved("ab", 2), tmp_path / "theorem.pdf")
+    data = (tmp_path / "theorem.pdf").read_bytes()
+    assert b"Cmr10" in data or b"cmr10" in data.lower()
+    assert b"/Subtype /Type3" not in data
+    assert b"/FontFile2" in data
+
+
+def test_lines_can_be_told_apart_in_grey() -> None:
+    """The colours of data differ in lightness, or else in dashes and markers."""
+    from masetproof.reports.pictures import SERIES
+
+    assert len({str(look["linestyle"]) for look in SERIES}) == len(SERIES) == len(set(INK))
+    assert len({look["marker"] for look in SERIES}) == len(SERIES)
+
+
+def test_without_latex_pgf_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib.backends import backend_pgf
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(backend_pgf.LatexManager, "_get_cached_or_new", fresh(backend_pgf))
+    with pytest.raises(Refused, match="PGF takes pdflatex"):
+        write_theorem_figure(proved("ab", 1), tmp_path / "theorem.pgf")
+    assert not list(tmp_path.iterdir())
+
+
+def fresh(backend: object) -> object:
+    return classmethod(lambda cls: cls())
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".PDF", ".png"])
+def test_prove_draws(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"theorem{suffix}"
+    assert main(["prove", "ab", "--pegs", "2", "--plot", str(path)]) == 0
+    assert path.read_bytes().startswith(MAGIC[suffix.lower()[1:]])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--plot", "theorem.gif"], "--plot ends in .pdf, .svg, .png, .pgf"),
+        (["--plot", "/"], "--plot takes a file"),
+        (["--plot", "x.svg", "--extra", "all"], "--plot draws one theorem"),
+    ],
+)
+def test_what_prove_does_not_draw(
+    options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", "ab", "--pegs", "1", *options]) == 2
+    assert sentence in capsys.readouterr().err

@@ -1,0 +1,80 @@
+"""Graphs in layers: boxes apart, edges from box to box and through no other, loops with room."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from masetproof.reports.layers import Layout, halves, layered, point_at
+
+SIZE, GAP, LOOP = (30.0, 20.0), (50.0, 12.0), 15.0
+graphs = st.integers(1, 8).flatmap(
+    lambda count: st.tuples(
+        st.just(count),
+        st.lists(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)), unique=True),
+    )
+)
+
+
+def laid_out(count: int, edges: list[tuple[int, int]]) -> Layout:
+    return layered(dict.fromkeys(range(count), SIZE), edges, gap=GAP, loop=LOOP)
+
+
+@settings(deadline=None)
+@given(graphs)
+def test_boxes_do_not_meet_and_all_is_inside(graph: tuple[int, list[tuple[int, int]]]) -> None:
+    count, edges = graph
+    layout = laid_out(count, edges)
+    assert set(layout.centre) == set(range(count))
+    for (x, y), (u, v) in combinations(layout.centre.values(), 2):
+        assert abs(x - u) >= SIZE[0] + GAP[0] - 1e-6 or abs(y - v) >= SIZE[1] + GAP[1] - 1e-6
+    points = [point_at(c, t / 8) for cs in layout.curves.values() for c in cs for t in range(9)]
+    for x, y in points:
+        assert -1e-6 <= x <= layout.width + 1e-6
+        assert -1e-6 <= y <= layout.height + 1e-6
+
+
+@settings(deadline=None)
+@given(graphs)
+def test_each_edge_leads_from_its_box_to_its_box_and_through_no_other(
+    graph: tuple[int, list[tuple[int, int]]],
+) -> None:
+    count, edges = graph
+    layout = laid_out(count, edges)
+    assert set(layout.curves) == set(edges)
+    ends = []
+    for (start, end), curves in layout.curves.items():
+        assert all(one[3] == two[0] for one, two in pairwise(curves))
+        first, last = curves[0][0], curves[-1][3]
+        ends += [first, last]
+        for point, node in ((first, start), (last, end)):
+            (x, y), (u, v) = point, layout.centre[node]
+            across, up = abs(x - u) / SIZE[0] * 2, abs(y - v) / SIZE[1] * 2
+            assert max(across, up) == 1 or abs(max(across, up) - 1) < 1e-9
+            assert min(across, up) < 1
+        for curve in curves:
+            for t in range(1, 40):
+                x, y = point_at(curve, t / 40)
+                for node, (u, v) in layout.centre.items():
+                    inside = abs(x - u) < SIZE[0] / 2 - 1e-6 and abs(y - v) < SIZE[1] / 2 - 1e-6
+                    assert not inside, (start, end, node)
+    assert len(set(ends)) == len(ends)  # no two edges lie on each other where they meet a box
+
+
+def test_a_path_is_straight_and_a_loop_is_above() -> None:
+    layout = laid_out(3, [(0, 1), (1, 2), (1, 1)])
+    heights = {y for _, y in layout.centre.values()}
+    assert len(heights) == 1
+    ((_, top, _, _),) = layout.curves[1, 1]
+    assert top[1] < layout.centre[1][1] - SIZE[1] / 2
+
+
+def test_the_halves_of_a_curve_are_the_curve() -> None:
+    curve = ((0.0, 0.0), (1.0, 4.0), (5.0, -2.0), (6.0, 3.0))
+    one, two = halves(curve)
+    for t in range(9):
+        whole = point_at(curve, t / 8)
+        part = point_at(one, t / 4) if t <= 4 else point_at(two, t / 4 - 1)
+        assert abs(whole[0] - part[0]) + abs(whole[1] - part[1]) < 1e-12
