@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from masetproof.large.breaker import Method
     from masetproof.large.crack import Cracked, CrackedGames, crack, crack_games
     from masetproof.large.strategy import CodebreakerStrategy
+    from masetproof.notebook import NotebookProgress
     from masetproof.objectives import Goal, Objective
     from masetproof.patterns.closure import Closure, close
     from masetproof.patterns.graph import pattern_graph
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Reading
+    from masetproof.reports.question import Asked, question
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
     from masetproof.strategies.evaluate import Evaluation, evaluate
@@ -62,6 +64,7 @@ __all__ = [
     "COMPARISON",
     "GAMES",
     "MASTERMIND",
+    "Asked",
     "Closure",
     "CodebreakerStrategy",
     "ColumnTheorem",
@@ -84,6 +87,7 @@ __all__ = [
     "MasetPattern",
     "Matrix",
     "Method",
+    "NotebookProgress",
     "Objective",
     "Open",
     "Optimum",
@@ -118,6 +122,7 @@ __all__ = [
     "play_grid",
     "play_grids",
     "prove",
+    "question",
     "random_tree",
     "replay",
     "secrets_by_depth",
@@ -179,6 +184,9 @@ _HOMES = {
     "Transformation": "evolution.transformations",
     "transform": "evolution.transformations",
     "optimize": "search.optimize",
+    "NotebookProgress": "notebook",
+    "Asked": "reports.question",
+    "question": "reports.question",
     "Hint": "play.hints",
     "hint": "play.hints",
     "Optimum": "search.optimum",

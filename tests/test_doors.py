@@ -518,6 +518,24 @@ DOORS: dict[str, Door] = {
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         excluded=[*NO_COUNT[1:], 7],
     ),
+    "Theorem.place": of(
+        theorem,
+        "place",
+        {"pattern": "{0*}", "colours": 4, "excluded": None},
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        colours=[*NO_COUNT[1:], 0, 1],
+        excluded=[*NO_COUNT[1:], 7],
+    ),
+    "question": door(
+        masetproof.question,
+        lambda: {"theorem": theorem(), "pattern": "{**}", "asked": "01", "colours": 4},
+        theorem=[*NO_TEXT, "ab"],
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        asked=[*NOTHING, "", "0", "012", "00", "*0", -1, 0, 99, True],
+        colours=[*NO_COUNT[1:], 0, 1],
+        excluded=[*NO_COUNT[1:], 7],
+    ),
+    "NotebookProgress": door(masetproof.NotebookProgress, {}),
     "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
     "Theorem.symbols": of(theorem, "symbols"),
     "ColumnTheorem": door(
@@ -535,6 +553,9 @@ DOORS: dict[str, Door] = {
     "Theorem.formula": of(theorem, "formula", {"n": 7}, n=[*NO_COUNT, 0, 1]),
     "Theorem.formula.as_sympy": Door(lambda: theorem().formula.as_sympy, lambda: {}, {}),
     "Theorem.formula.as_latex": Door(lambda: theorem().formula.as_latex, lambda: {}, {}),
+    "Theorem.formula.branches_latex": Door(
+        lambda: theorem().formula.branches_latex, lambda: {}, {}
+    ),
     "Theorem.formula.branch_value": Door(
         lambda: theorem().formula.branch_value, lambda: {"n": 7}, {"n": NO_NUMBER}
     ),
@@ -745,8 +766,9 @@ DOORS: dict[str, Door] = {
 }
 
 # What only these make or raise: `conflict_of`, `crack`, `hint`, `evaluate`, `evolve`, `optimize`,
-# `play_grid`, `play_grids` and `check`.
+# `play_grid`, `play_grids`, `question` and `check`.
 ELSEWHERE = {
+    "Asked",
     "Conflict",
     "Contradiction",
     "Cracked",

@@ -51,6 +51,12 @@ def questions(pattern: str, game: str, extra: bool) -> object:
     return list(masetproof.non_isomorphic_questions(pattern, game, extra=extra))
 
 
+def drawn(game: str) -> object:
+    theorem = masetproof.prove(game, 2)
+    assert isinstance(theorem, Theorem)
+    return theorem._repr_mimebundle_(), masetproof.question(theorem, 0, 1)._repr_mimebundle_()
+
+
 def parts(game: str, compiled: bool) -> object:
     closure = close(game, 2, compiled=compiled)
     numbers = [closure.number_of(pattern) for pattern in closure.patterns]
@@ -176,6 +182,7 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),
     *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
     *((known, (game, goal)) for game in ("mastermind", "ab") for goal in Goal),
+    *((drawn, (game,)) for game in ("mastermind", "ab")),
     *((of_theorem, (colours,)) for colours in range(2, 20)),
     (lambda: compare_readings("ab", 2, "expected").as_json(), ()),  # type: ignore[union-attr]
 ]

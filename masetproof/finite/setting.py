@@ -28,6 +28,7 @@ from masetproof.arguments import (
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
+from masetproof.notebook import Shown
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
 
 __all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Step"]
@@ -50,7 +51,7 @@ class Contradiction(Refused):
 
 @final
 @dataclass(frozen=True, slots=True)
-class FiniteGame:
+class FiniteGame(Shown):
     """A game with fixed pegs and colours; `Refused` when there is no such game.
 
     game: a `Game` or its name.

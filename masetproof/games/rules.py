@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.symmetry import Symmetry
+from masetproof.notebook import Shown
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS, SYMBOLS, Word, as_word, parse_word, word_text
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
 
 
-class Game(ABC):
+class Game(Shown, ABC):
     """The rules of one deductive game.
 
     name: as on the command line.  label: as in equation labels.  title: for people.

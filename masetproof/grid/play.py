@@ -33,6 +33,7 @@ from masetproof.grid.board import (
 from masetproof.grid.compatible import Listed, list_compatible, sample_compatible
 from masetproof.grid.opening import MOST_PROBES, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
+from masetproof.notebook import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -198,7 +199,7 @@ class Asked(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True)
-class GridGame:
+class GridGame(Shown):
     """The probes of one game.
 
     known_after: the number of answers after which one grid is compatible.  played_at: the number of

@@ -21,6 +21,7 @@ from typing import final
 
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.notebook import Shown
 from masetproof.words import (
     COLOUR_LIMIT,
     EXTRA,
@@ -40,7 +41,7 @@ Renaming = dict[int, int]
 
 @final
 @dataclass(frozen=True, repr=False)
-class MasetPattern:
+class MasetPattern(Shown):
     """An immutable maset pattern: its clauses, sorted, the star after all colours.
 
     `Refused` when the clauses are no pattern or not sorted; `MasetPattern.of` sorts them.

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, final
 
+from masetproof.notebook import Shown
+from masetproof.objectives import Objective
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.words import Word
@@ -24,7 +26,7 @@ class Term(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Equation:
+class Equation(Shown):
     """What asking one question first costs at least, and the verdict on that.
 
     With n colours that the secret may contain, m = n - k of them implicit, S(n) secrets and c the
@@ -34,7 +36,8 @@ class Equation:
         worst:     f(n) <= 1 + max(c, the terms)
 
     label: like ``MM.2.1.3``.  pattern, excluded: the function f.  new: the new colours of the
-    question.  secrets: S as a polynomial in m, ascending.
+    question.  secrets: S as a polynomial in m, ascending.  objective: what is minimized.  colours:
+    the number k of explicit colours of the pattern.
     """
 
     label: str
@@ -46,6 +49,8 @@ class Equation:
     constants: tuple[int, ...]
     terms: tuple[Term, ...]
     verdict: Verdict
+    objective: Objective
+    colours: int
 
 
 def equations(proof: Proof, state: int) -> Iterator[Equation]:
@@ -75,4 +80,6 @@ def equations(proof: Proof, state: int) -> Iterator[Equation]:
                 for part, level in parts
             ),
             verdict,
+            system.objective,
+            pattern.colours,
         )

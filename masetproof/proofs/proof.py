@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.induction import Induction
@@ -20,7 +21,7 @@ __all__ = ["Proof"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proof:
+class Proof(Shown):
     """The functions of a game, with their values for every number m of implicit colours.
 
     system: every equation.  merged: those that are not superfluous, which values and induction

@@ -122,8 +122,8 @@ class Theorem(Proof):
         excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
         secret.
         """
-        colours = as_count(colours, "the number of colours")
-        state, m = self._function(pattern, colours, excluded)
+        colours = as_count(colours, "the number of colours")  # None is not all of them here
+        state, m = self.place(pattern, colours, excluded)
         system = self.system.only(state)
         questions = self.closure.questions(int(system.pattern[state]))
         numbers = {
@@ -140,12 +140,20 @@ class Theorem(Proof):
 
         Arguments and refusals as of `optimal_questions`.
         """
-        return equations(self, self._function(pattern, None, excluded)[0])
+        return equations(self, self.place(pattern, None, excluded)[0])
 
-    def _function(
-        self, pattern: int | str | MasetPattern, colours: int | None, excluded: int | None
+    def place(
+        self,
+        pattern: int | str | MasetPattern,
+        colours: int | None = None,
+        excluded: int | None = None,
     ) -> tuple[int, int]:
-        """The function of a pattern, and the number of implicit colours."""
+        """The number of the function of a pattern, and the number m of implicit colours.
+
+        Arguments and refusals as of `optimal_questions`; without colours m is 0.
+        """
+        if colours is not None:
+            colours = as_count(colours, "the number of colours")
         closure = self.closure
         if isinstance(pattern, str | MasetPattern):
             value = as_pattern(pattern)

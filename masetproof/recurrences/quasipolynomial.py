@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_count
+from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.recurrences.polynomials import Polynomial, by_residue, trim
 
@@ -160,7 +161,7 @@ def claim_from(table: NDArray[np.int64], period: int, degree: int, base: int) ->
 
 @final
 @dataclass(frozen=True, repr=False)
-class Formula:
+class Formula(Shown):
     """The value f(n) of the whole game for every number n of colours with which there is a secret.
 
     ``formula(n)`` is that value.
@@ -242,12 +243,16 @@ class Formula:
 
     def as_latex(self) -> str:
         """f(n) in LaTeX: the branches, from where on they hold, and the exceptions."""
-        text = by_residue(dict(enumerate(self.branches)), self.period)
+        text = self.branches_latex()
         missed = [f"f({n}) = {value}" for n, value in self.exceptions.items()]
         return r",\quad ".join([rf"f(n) = {text}\quad (n \ge {self.valid_from})", *missed])
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.as_latex()}$"
+
+    def branches_latex(self) -> str:
+        """The branches alone in LaTeX, by cases where there are several."""
+        return by_residue(dict(enumerate(self.branches)), self.period)
 
     def as_json(self) -> dict[str, object]:
         """The fields of ``formula`` (docs/command-line.md, "The formula")."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import final
 
-from masetproof.arguments import Refused, counted, parse_whole
+from masetproof.arguments import Refused, as_count, as_instance, counted, parse_whole
 from masetproof.drawing import Drawing
+from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
@@ -19,9 +20,9 @@ from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.statements import in_colours
-from masetproof.words import EXTRA, word_text
+from masetproof.words import EXTRA, Word, word_text
 
-__all__ = ["Asked", "ask", "parse_label", "question_drawing"]
+__all__ = ["Asked", "ask", "parse_label", "question", "question_drawing"]
 
 
 def parse_label(label: str) -> tuple[str, int, int, int | None]:
@@ -43,7 +44,7 @@ def parse_label(label: str) -> tuple[str, int, int, int | None]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Asked:
+class Asked(Shown):
     """A question on a pattern of a theorem.
 
     state: the function, a pattern and a number of excluded colours.  colours: the number n of
@@ -278,6 +279,38 @@ def ask(
         for verdict in verdicts(theorem, state)
         if number in (None, verdict.number)
     )
+
+
+def question(
+    theorem: Theorem,
+    pattern: int | str | MasetPattern,
+    asked: int | str | Word,
+    colours: int | None = None,
+    excluded: int | None = None,
+) -> Asked:
+    """A question on a pattern of a theorem, with what its answers leave, equation and verdict.
+
+    pattern, excluded: as of `Theorem.optimal_questions`.  asked: the number of the question, from
+    1, or its word, as it is asked on the pattern of that number.  colours: the number n of colours
+    that the secret may contain, for a verdict on this n only.  `Refused` when there is no such
+    pattern or question, or no secret.
+
+    >>> found = question(prove("mastermind", 2), "{**}", "01", colours=4)
+    >>> found.label, found.value, found.verdict_text()
+    ('MM.2.0.2', 45, 'optimal for n = 4')
+    """
+    state, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
+    if not isinstance(asked, int):
+        word = theorem.closure.game.as_question(asked)
+        questions = theorem.closure.questions(int(theorem.system.pattern[state]))
+        if word not in questions:
+            raise Refused(
+                f"{word_text(word)} is not asked on this pattern; of questions that are isomorphic "
+                "only the first one is"
+            )
+        asked = list(questions).index(word) + 1
+    (found,) = ask(theorem, state, as_count(asked, "the number of a question", 1), colours)
+    return found
 
 
 def question_drawing(asked: Asked) -> Drawing:

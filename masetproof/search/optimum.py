@@ -7,6 +7,7 @@ from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
+from masetproof.notebook import Shown
 from masetproof.objectives import Goal, Objective
 from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
@@ -46,7 +47,7 @@ class NoStrategy(Refused):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Optimum(Cost):
+class Optimum(Cost, Shown):
     """The best strategy that was found, and what was proved.
 
     total, worst, histogram: of `tree`, found by replaying it (histogram[i]: secrets that are found

@@ -9,6 +9,7 @@ from typing import final
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
+from masetproof.notebook import Shown
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, Ties
 from masetproof.trees.replay import Cost, replay, tree_of
@@ -20,7 +21,7 @@ __all__ = ["Evaluation", "evaluate", "evaluate_rules"]
 
 @final
 @dataclass(frozen=True, slots=True)
-class Evaluation(Cost):
+class Evaluation(Cost, Shown):
     """What a rule achieves.
 
     tree: the strategy that the rule is.  total, worst, histogram: found by replaying it, as in

@@ -16,6 +16,7 @@ from typing import Protocol, final
 from masetproof.arguments import Refused
 from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.games.rules import Game
+from masetproof.notebook import Shown
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
@@ -148,7 +149,7 @@ class Row:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Shown):
     """Rows of one game, in ascending order of goal, pegs and colours.
 
     time_limit: the seconds that each row had at most.

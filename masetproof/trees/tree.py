@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
+from masetproof.notebook import Shown
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, word_text
 
@@ -101,7 +102,7 @@ def _preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class StrategyTree(Strategy):
+class StrategyTree(Strategy, Shown):
     """A strategy that is stored: its positions are its nodes.
 
     `Refused` when the parts are of other types.
