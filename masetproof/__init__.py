@@ -13,6 +13,7 @@ TYPE_CHECKING = False  # the program loads nothing here before it handles interr
 if TYPE_CHECKING:
     from masetproof._version import __version__
     from masetproof.checker import Malformed, Rejected, Unverified, check
+    from masetproof.drawing import Drawing
     from masetproof.evolution.blind import random_tree
     from masetproof.evolution.evolve import Evolution, evolve
     from masetproof.evolution.transformations import Transformation, transform
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Reading
+    from masetproof.reports.drawn import picture, write_picture
     from masetproof.reports.question import Asked, question
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
@@ -72,6 +74,7 @@ __all__ = [
     "Contradiction",
     "Cracked",
     "CrackedGames",
+    "Drawing",
     "Evaluation",
     "Evolution",
     "FiniteGame",
@@ -119,6 +122,7 @@ __all__ = [
     "non_isomorphic_questions",
     "optimize",
     "pattern_graph",
+    "picture",
     "play_grid",
     "play_grids",
     "prove",
@@ -130,6 +134,7 @@ __all__ = [
     "transform",
     "tree_of",
     "write_certificate",
+    "write_picture",
     "write_tree",
 ]
 
@@ -185,6 +190,9 @@ _HOMES = {
     "transform": "evolution.transformations",
     "optimize": "search.optimize",
     "NotebookProgress": "notebook",
+    "Drawing": "drawing",
+    "picture": "reports.drawn",
+    "write_picture": "reports.drawn",
     "Asked": "reports.question",
     "question": "reports.question",
     "Hint": "play.hints",

@@ -16,6 +16,7 @@ from math import hypot
 from typing import NamedTuple, final
 from xml.sax.saxutils import escape
 
+from masetproof.notebook import Shown
 from masetproof.words import EXTRA, STAR, SYMBOLS, Word
 
 __all__ = [
@@ -116,8 +117,8 @@ class Rows(NamedTuple):
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Drawing:
+@dataclass(frozen=True, slots=True, repr=False)
+class Drawing(Shown):
     """Marks on a white ground; those that come later cover those that come before.
 
     width, height: in pixels, of 1/96 inch.  title: for those who do not see it.
@@ -128,6 +129,9 @@ class Drawing:
     title: str
     marks: tuple[Mark, ...]
     rows: Rows | None = None
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {self.title}, {self.width:.0f} by {self.height:.0f} pixels>"
 
 
 def svg_lines(drawing: Drawing) -> Iterator[str]:

@@ -238,6 +238,11 @@ def table_file() -> str:
     return str(path)
 
 
+def picture_file() -> str:
+    """A place for a picture."""
+    return str(Path(tree_file()).with_name("picture.svg"))
+
+
 DOORS: dict[str, Door] = {
     "PegGame": door(
         PegGame,
@@ -535,6 +540,21 @@ DOORS: dict[str, Door] = {
         colours=[*NO_COUNT[1:], 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
+    "picture": door(
+        masetproof.picture,
+        lambda: {"value": optimum().tree, "depth": 1},
+        value=[*NO_PATTERN, AB],
+        depth=[*NO_COUNT[1:], 0],
+    ),
+    "write_picture": door(
+        masetproof.write_picture,
+        lambda: {"path": picture_file(), "value": "{0*|*0}"},
+        Refused,
+        OSError,
+        path=[*NO_TEXT, "", "/nonexistent/x.svg", "/", "x.gif", "a\0b.svg", "x" * 260 + ".svg"],
+        value=[*NO_PATTERN, AB],
+        depth=[*NO_COUNT[1:], 0, 1],
+    ),
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
     "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
     "Theorem.symbols": of(theorem, "symbols"),
@@ -766,9 +786,10 @@ DOORS: dict[str, Door] = {
 }
 
 # What only these make or raise: `conflict_of`, `crack`, `hint`, `evaluate`, `evolve`, `optimize`,
-# `play_grid`, `play_grids`, `question` and `check`.
+# `picture`, `play_grid`, `play_grids`, `question` and `check`.
 ELSEWHERE = {
     "Asked",
+    "Drawing",
     "Conflict",
     "Contradiction",
     "Cracked",

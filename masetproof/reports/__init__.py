@@ -24,6 +24,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     bundle     all files of one proof in one directory
     readings   the three readings compared, with all files of their proofs
 
+    drawn      each kind of value as a drawing, and as a picture in a file
     notebook   what a notebook shows of each kind of value
 
 Each module imports only those above it.

@@ -10,19 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import singledispatch
 from html import escape
 
-from masetproof.arguments import Refused, counted
-from masetproof.drawing import (
-    QUIET,
-    Drawing,
-    Mark,
-    Text,
-    answer_pegs,
-    in_layers,
-    pegs,
-    pegs_width,
-    svg_lines,
-    text_width,
-)
+from masetproof.arguments import counted
+from masetproof.drawing import Drawing, svg_lines
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.games.rules import Game
@@ -30,26 +19,25 @@ from masetproof.grid.play import GridGame
 from masetproof.notebook import MOST_BYTES
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.picture import pattern_drawing
 from masetproof.proofs.equations import Equation
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.reports.grid import game_drawing
-from masetproof.reports.question import Asked, question_drawing
+from masetproof.reports.drawn import picture
+from masetproof.reports.question import Asked
 from masetproof.reports.statements import in_colours
 from masetproof.search.optimum import Optimum
 from masetproof.strategies.evaluate import Evaluation
 from masetproof.tables.table import Table
 from masetproof.tables.text import QUANTITIES, summary_sentence, table_text, text_columns
-from masetproof.trees.picture import tree_drawing
 from masetproof.trees.tree import StrategyTree
-from masetproof.words import COLOUR_LIMIT, word_text
+from masetproof.words import word_text
 
 __all__ = ["bundle", "forms"]
 
 Make = Callable[[], str]
-_SVG, _HTML, _LATEX, _TEXT = "image/svg+xml", "text/html", "text/latex", "text/plain"
+_SVG, _HTML, _MARKDOWN = "image/svg+xml", "text/html", "text/markdown"
+_LATEX, _TEXT = "text/latex", "text/plain"
 _MOST_DRAWN = 20_000
 """A tree of more secrets is not drawn; that it is too large is seen before it is replayed."""
 _DEPTHS = (None, 4, 3, 2, 1)
@@ -82,14 +70,25 @@ def forms(value: object) -> Mapping[str, Make]:
     return {}
 
 
+@forms.register(MasetPattern)
+@forms.register(GridGame)
+def _drawn(value: object) -> Mapping[str, Make]:
+    return {_SVG: lambda: _svg(value)}
+
+
 @forms.register
-def _pattern(value: MasetPattern) -> Mapping[str, Make]:
-    return {_SVG: lambda: _svg(pattern_drawing(value))}
+def _drawing(value: Drawing) -> Mapping[str, Make]:
+    return {_SVG: lambda: "\n".join(svg_lines(value))}
 
 
 @forms.register
 def _question(value: Asked) -> Mapping[str, Make]:
-    return {_SVG: lambda: _svg(question_drawing(value)), _TEXT: lambda: _asked_text(value)}
+    return {_SVG: lambda: _svg(value), _TEXT: lambda: _asked_text(value)}
+
+
+@forms.register
+def _finite(value: FiniteGame) -> Mapping[str, Make]:
+    return {_SVG: lambda: _svg(value), _TEXT: lambda: value.title}
 
 
 @forms.register
@@ -104,7 +103,11 @@ def _equation(value: Equation) -> Mapping[str, Make]:
 
 @forms.register
 def _theorem(value: Theorem) -> Mapping[str, Make]:
-    return {_LATEX: lambda: _theorem_latex(value), _TEXT: lambda: _theorem_text(value)}
+    return {
+        _LATEX: value.formula._repr_latex_,
+        _MARKDOWN: lambda: _theorem_markdown(value),
+        _TEXT: lambda: _theorem_text(value),
+    }
 
 
 @forms.register
@@ -128,20 +131,8 @@ def _game(value: Game) -> Mapping[str, Make]:
     return {_HTML: lambda: f"<b>{escape(value.title)}</b>{escape(_rules(value))}"}
 
 
-@forms.register
-def _finite(value: FiniteGame) -> Mapping[str, Make]:
-    if value.game.size is not None or value.pegs > COLOUR_LIMIT:
-        return {_TEXT: lambda: value.title}
-    return {_SVG: lambda: _svg(_state_of_play(value)), _TEXT: lambda: value.title}
-
-
-@forms.register
-def _grid(value: GridGame) -> Mapping[str, Make]:
-    return {_SVG: lambda: _svg(game_drawing(value))}
-
-
-def _svg(drawing: Drawing) -> str:
-    return "\n".join(svg_lines(drawing))
+def _svg(value: object, depth: int | None = None) -> str:
+    return "\n".join(svg_lines(picture(value, depth)))
 
 
 def _tree_svg(tree: StrategyTree) -> str:
@@ -149,7 +140,7 @@ def _tree_svg(tree: StrategyTree) -> str:
     if tree.finite.secret_count > _MOST_DRAWN:
         return ""
     for depth in _DEPTHS:
-        text = _svg(tree_drawing(tree, depth))
+        text = _svg(tree, depth)
         if len(text) <= 0.9 * MOST_BYTES:
             return text
     return ""
@@ -159,7 +150,7 @@ def _theorem_text(theorem: Theorem) -> str:
     return f"{theorem.words(exceptions=3)}\n{theorem.symbols()}"
 
 
-def _theorem_latex(theorem: Theorem) -> str:
+def _theorem_markdown(theorem: Theorem) -> str:
     """The sentence of the theorem, the formula in it displayed."""
     formula, closure = theorem.formula, theorem.closure
     missed = [f"$f({n}) = {value}$" for n, value in formula.exceptions.items()]
@@ -168,7 +159,7 @@ def _theorem_latex(theorem: Theorem) -> str:
     return (
         f"{closure.game.title} with {counted(closure.pegs, 'peg')} and $n$ colours, "
         f"{theorem.system.reading.describe()}. The least {quantity} of a strategy is "
-        f"$$f(n) = {formula.branches_latex()}$$ for every $n \\ge {formula.valid_from}$"
+        f"\n\n$$f(n) = {formula.branches_latex()}$$\n\nfor every $n \\ge {formula.valid_from}$"
         + (f"; {counted(len(missed), 'exception')}: {listed}." if missed else ".")
     )
 
@@ -192,7 +183,7 @@ def _equation_latex(equation: Equation) -> str:
     sign = "=" if equation.verdict.optimal.is_everything else r"\le"
     asked = rf"\texttt{{{word_text(equation.question)}}}"
     return (
-        rf"$\displaystyle {asked}:\quad {left} {sign} {right} \qquad ({equation.label}),\ "
+        rf"$\displaystyle {asked}:\quad {left} {sign} {right} \qquad \text{{({equation.label})}},\ "
         rf"\text{{optimal for {equation.verdict.optimal}}}$"
     )
 
@@ -237,33 +228,3 @@ def _rules(game: Game) -> str:
     words = "colours may repeat" if game.repeats else "no colour repeats in a word"
     told = "black and white pegs" if game.white_pegs else "black pegs only"
     return f": {words}; an answer tells {told}"
-
-
-def _state_of_play(finite: FiniteGame) -> Drawing:
-    """The colours there are, and the questions that were asked with their answers."""
-    margin, size, row = 12.0, 18.0, 26.0
-    title = finite.whole.title
-    try:
-        left = f"{counted(finite.secret_count, 'secret')}{' left' * bool(finite.after)}"
-    except Refused as refused:
-        left = str(refused)
-    marks: list[Mark] = [Text(margin, 24, title, 13, bold=True), Text(margin, 42, left, 11, QUIET)]
-    y, width = 64.0, max(text_width(title, 13), text_width(left, 11))
-    has_pegs = isinstance(finite.game, PegGame) and finite.colours <= COLOUR_LIMIT
-    if has_pegs:
-        marks += pegs(tuple(range(finite.colours)), margin, y, size)
-        width = max(width, pegs_width(finite.colours, size))
-        y += row + 8
-    for question, number in finite.after:
-        if has_pegs:
-            black, white = finite.answers[number]
-            marks += pegs(question, margin, y, size)
-            x = margin + pegs_width(finite.pegs, size) + 14
-            marks += answer_pegs(black, white, x, y, 9)
-            width = max(width, x + pegs_width(black + white, 9))
-        else:
-            text = f"{finite.text(question)} {finite.answer_texts[number]}"
-            marks.append(Text(margin, y + 5, text))
-            width = max(width, text_width(text, 12))
-        y += row
-    return Drawing(width + 2 * margin, y - row / 2 + margin, finite.title, in_layers(marks))

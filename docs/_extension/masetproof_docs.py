@@ -1,0 +1,205 @@
+"""What the documentation takes from the program itself.
+
+- the directive ``commands``: the help of every command, from its parser;
+- the directive ``public-names``: the names of ``masetproof.__all__`` that are listed, documented;
+- the role ``known``, for single backquotes in docstrings: a link to a public name, else code;
+- references to types: to the public name of a type that has one;
+- mathematics as MathML, which needs no script and no network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive, roles
+from docutils.statemachine import StringList
+from latex2mathml.converter import convert
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.util.nodes import nested_parse_with_titles
+
+import masetproof
+from masetproof import _HOMES
+from masetproof.cli.main import _COMMANDS, _parser
+
+ALIASES = {"np": "numpy", "nx": "networkx", "NDArray": "numpy.typing.NDArray"}
+
+
+class Commands(Directive):
+    """A section for each command: what it does, its usage and options, and examples."""
+
+    def run(self) -> list[nodes.Node]:
+        parser = _parser()
+        (commands,) = (
+            action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+        )
+        shown = [self._section(name, commands.choices[name]) for name in _COMMANDS]
+        return [self._help(parser), *shown]
+
+    def _section(self, name: str, parser: argparse.ArgumentParser) -> nodes.section:
+        section = nodes.section(ids=[f"masetproof-{name}"], names=[f"masetproof {name}"])
+        section += nodes.title("", "", nodes.literal(text=f"masetproof {name}"))
+        section += self._help(parser)
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for below, sub in action.choices.items():
+                    section += self._section(f"{name} {below}".replace(" ", "-"), sub)
+                    section[-1][0][0][0] = nodes.Text(f"masetproof {name} {below}")
+        return section
+
+    @staticmethod
+    def _help(parser: argparse.ArgumentParser) -> nodes.literal_block:
+        text = parser.format_help()
+        return nodes.literal_block(text, text, language="text")
+
+
+class PublicNames(Directive):
+    """The public names that are given, one a line, as the docstrings document them."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        lines = StringList()
+        for name in self.content:
+            thing = getattr(masetproof, name)
+            if isinstance(thing, type):
+                kind = "exception" if issubclass(thing, BaseException) else "class"
+                options = ["   :members:", "   :inherited-members: int,str,tuple,Exception,ABC"]
+            elif callable(thing) and not isinstance(thing, masetproof.Game):
+                kind, options = "function", []
+            else:
+                kind, options = "", []
+            head = (
+                f".. auto{kind}:: masetproof.{name}" if kind else f".. py:data:: masetproof.{name}"
+            )
+            told = [] if kind else ["", f"   {value_text(thing)}"]
+            for line in (head, *options, *told, ""):
+                lines.append(line, "public names")
+        node = nodes.container()
+        node.document = self.state.document
+        nested_parse_with_titles(self.state, lines, node)
+        self.state.document.settings.env.app.masetproof_listed.update(self.content)
+        return node.children
+
+
+def value_text(thing: object) -> str:
+    """What is said of a public value."""
+    if isinstance(thing, masetproof.Game):
+        return f"The rules of {thing.title}."
+    assert thing is masetproof.GAMES
+    return f"The registered games by their names: {', '.join(f'``{name}``' for name in thing)}."
+
+
+def known(
+    name: str,
+    rawtext: str,
+    text: str,
+    lineno: int,
+    inliner: Any,
+    options: Any = None,
+    content: Any = None,
+) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    """A link to a public name, or to a member of one; code where the name is none."""
+    literal = nodes.literal(rawtext, text, classes=["code"])
+    if text.partition(".")[0] not in masetproof.__all__:
+        return [literal], []
+    link = pending_xref(
+        rawtext,
+        literal,
+        refdomain="py",
+        reftype="obj",
+        reftarget=f"masetproof.{text}",
+        refexplicit=True,
+        refwarn=True,
+    )
+    return [link], []
+
+
+def resolve(app: Sphinx, env: Any, node: pending_xref, content: nodes.Node) -> nodes.Node | None:
+    """What a name leads to: its public one; for a field, its class; else nothing, if it is there."""
+    if node.get("refdomain") != "py":
+        return None
+    target = node["reftarget"]
+    public = next(
+        (name for name, home in _HOMES.items() if target == f"masetproof.{home}.{name}"), None
+    )
+    if public is not None and target != f"masetproof.{public}":
+        found = env.get_domain("py").resolve_xref(
+            env, node.get("refdoc"), app.builder, "obj", f"masetproof.{public}", node, content
+        )
+        if found is not None:
+            return found
+    owner, _, field = target.rpartition(".")
+    owner_name = owner.removeprefix("masetproof.")
+    if owner_name in masetproof.__all__ and is_member(getattr(masetproof, owner_name), field):
+        return env.get_domain("py").resolve_xref(
+            env, node.get("refdoc"), app.builder, "obj", owner, node, content
+        )
+    return content if exists(target) else None
+
+
+def is_member(owner: type, name: str) -> bool:
+    """Whether a class has such a field or attribute."""
+    return hasattr(owner, name) or name in getattr(owner, "__annotations__", {})
+
+
+def exists(target: str) -> bool:
+    """Whether there is such a module, or such a name in one.
+
+    A type that is imported for its name only comes without its module.
+    """
+    head, _, rest = target.partition(".")
+    target = f"{ALIASES[head]}.{rest}".rstrip(".") if head in ALIASES else target
+    if "." not in target and any(
+        hasattr(module, target)
+        for name, module in sys.modules.items()
+        if name.startswith("masetproof.")
+    ):
+        return True
+    parts = target.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            thing: Any = importlib.import_module(".".join(parts[:cut]))
+        except ImportError:
+            continue
+        for part in parts[cut:]:
+            thing = getattr(thing, part, None)
+        return thing is not None
+    return hasattr(__builtins__, target)
+
+
+def visit_math(self: Any, node: nodes.math) -> None:
+    """Mathematics in a line."""
+    self.body.append(convert(node.astext()))
+    raise nodes.SkipNode
+
+
+def visit_displaymath(self: Any, node: nodes.math_block) -> None:
+    """Mathematics on lines of its own."""
+    self.body.append(f"<div>{convert(node.astext(), display='block')}</div>")
+    raise nodes.SkipNode
+
+
+def check_all_listed(app: Sphinx, env: Any) -> None:
+    """Every public name must be on a page."""
+    from sphinx.util import logging
+
+    missing = set(masetproof.__all__) - app.masetproof_listed - {"__version__"}
+    if missing and app.masetproof_listed:
+        logging.getLogger(__name__).warning("not documented: %s", ", ".join(sorted(missing)))
+
+
+def setup(app: Sphinx) -> dict[str, object]:
+    """Register all of it."""
+    app.masetproof_listed = set()
+    app.add_directive("commands", Commands)
+    app.add_directive("public-names", PublicNames)
+    roles.register_local_role("known", known)
+    app.connect("missing-reference", resolve)
+    app.connect("env-check-consistency", check_all_listed)
+    app.add_html_math_renderer("mathml", (visit_math, None), (visit_displaymath, None))
+    return {"parallel_read_safe": False}
