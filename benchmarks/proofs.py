@@ -1,10 +1,10 @@
 """Time the proofs of three pegs, stage by stage, each in a fresh process.
 
-    python benchmarks/proofs.py [--runs 5] [--readme]
+    python benchmarks/proofs.py [--runs 5] [--docs]
 
 Stages are timed by the command itself (the field `seconds` of its JSON), the check as a whole
 process; memory is the peak of the process.  The first run of each command is not counted: it
-compiles the kernels.  Closures are not taken from the cache.  With --readme the table in the
+compiles the kernels.  Closures are not taken from the cache.  With --docs the table in the
 README is replaced.
 """
 
@@ -22,7 +22,7 @@ import tempfile
 import time
 from pathlib import Path
 
-README = Path(__file__).parents[1] / "README.md"
+COSTS = Path(__file__).parents[1] / "docs" / "costs.md"
 MARKS = ("<!-- benchmark -->\n", "<!-- end of benchmark -->\n")
 
 
@@ -80,7 +80,7 @@ def table(rows: dict[str, list[dict[str, float]]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time the proofs of three pegs.")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--readme", action="store_true", help="replace the table in README.md")
+    parser.add_argument("--docs", action="store_true", help="replace the table in docs/costs.md")
     arguments = parser.parse_args()
     rows = {}
     for game, objective, extra in (
@@ -92,13 +92,13 @@ def main() -> None:
     text = (
         f"Medians of {arguments.runs} runs in seconds, kernels compiled before, no cached closure; "
         f"{os.cpu_count()} cores, Python {platform.python_version()}, by "
-        "`python benchmarks/proofs.py --readme`. `prove` is the whole process with the "
+        "`python benchmarks/proofs.py --docs`. `prove` is the whole process with the "
         "certificate, `check` the independent checker.\n\n" + table(rows)
     )
-    if arguments.readme:
+    if arguments.docs:
         begin, end = MARKS
         pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-        README.write_text(pattern.sub(lambda _: begin + text + end, README.read_text()))
+        COSTS.write_text(pattern.sub(lambda _: begin + text + end, COSTS.read_text()))
 
 
 if __name__ == "__main__":

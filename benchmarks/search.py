@@ -1,6 +1,6 @@
 """Time the optimizer on finite games, each in a fresh process, beside another program.
 
-    python benchmarks/search.py [--runs 5] [--rival 'COMMAND'] [--readme]
+    python benchmarks/search.py [--runs 5] [--rival 'COMMAND'] [--docs]
 
 `search` is the field `seconds` of the command's JSON: without loading Python and compiled code, but
 with writing out a strategy and replaying it.  `whole` is the whole process, `CPU` its processor
@@ -10,7 +10,7 @@ not counted.  Nothing is taken from the cache directory.
 COMMAND runs another exact program on one of the games; {pegs}, {colours} and {rule} are put in, the
 last being r when colours repeat and n otherwise.  It is timed as a whole process, once with each of
 ours, and the last column is its median time divided by our median time of the whole process.  It is
-stopped after half a minute. With --readme the table in the README is replaced.
+stopped after half a minute. With --docs the table in docs/costs.md is replaced.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import sys
 import time
 from pathlib import Path
 
-README = Path(__file__).parents[1] / "README.md"
+COSTS = Path(__file__).parents[1] / "docs" / "costs.md"
 MARKS = ("<!-- search benchmark -->\n", "<!-- end of search benchmark -->\n")
 PATIENCE = 30.0
 GAMES = (
@@ -108,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Time the optimizer.")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--rival", help="another program; {pegs}, {colours}, {rule} are put in")
-    parser.add_argument("--readme", action="store_true", help="replace the table in README.md")
+    parser.add_argument("--docs", action="store_true", help="replace the table in docs/costs.md")
     arguments = parser.parse_args()
     columns = ["game (pegs, colours)", "least total", "search", "whole", "CPU"]
     if arguments.rival:
@@ -124,10 +124,10 @@ def main() -> None:
         "`python benchmarks/search.py`.\n\n" + "\n".join(lines) + "\n"
     )
     print(text)
-    if arguments.readme:
+    if arguments.docs:
         begin, end = MARKS
         pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-        README.write_text(pattern.sub(lambda _: begin + text + end, README.read_text()))
+        COSTS.write_text(pattern.sub(lambda _: begin + text + end, COSTS.read_text()))
 
 
 if __name__ == "__main__":

@@ -73,9 +73,8 @@ TOGETHER = (
     "tests/explore/test_browser.py",
     "tests/kernels/test_searching.py",
     "tests/search/test_executors.py",
-    "tests/test_readme.py",
 )
-"""Here they share a browser, kernels called alone, a cluster, or what commands before them made."""
+"""Here they share a browser, kernels that are called alone, or a cluster."""
 
 
 def unit_of(nodeid: str) -> str:

@@ -15,7 +15,7 @@ from masetproof._version import __version__
 from masetproof.cli.main import _parser
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("output/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("output/*.md")])
 SOURCES = sorted(
     path
     for folder in ("masetproof", "tests", "templates", "benchmarks")

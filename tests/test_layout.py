@@ -258,7 +258,7 @@ def test_every_module_has_its_place() -> None:
 def test_units_of_tests_are_of_files_that_are_there() -> None:
     assert all((PACKAGE.parent / file).is_file() for file in (*THREE_PEGS, *TOGETHER))
     expected = {
-        "tests/test_readme.py::test_block_runs[x]": "tests/test_readme.py",
+        "tests/search/test_executors.py::test_x": "tests/search/test_executors.py",
         "tests/recurrences/test_values.py::test_readings_are_bounds[ab-3-worst]": "AB game",
         "tests/proofs/test_three_pegs.py::test_the_worst_case_of_a_strategy": "Mastermind",
         "tests/test_files.py::test_names": "tests/test_files.py::test_names",

@@ -1,7 +1,9 @@
-"""Every command and code block of the README is run.
+"""Every command and code block of the README and of the documentation is run.
 
-The two blocks that set up an environment are run by ``.ci/run``; that they are run there is
-tested here.  All others run here, in order, in one directory.
+The blocks that set up an environment are run by ``.ci/run``; that they are run there is tested
+here.  All others run here, those of a document in order in one directory of its own; blocks of
+``sh slow`` take minutes, and run with the other slow tests.  Code cells of tutorials are run when the
+documentation is built.
 """
 
 from __future__ import annotations
@@ -16,47 +18,75 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-BLOCKS = re.findall(
-    r"^```(\w*)(?: (\w+))?\n(.*?)^```$", (ROOT / "README.md").read_text(), re.S | re.M
-)
+DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
+SET_UP = ("setup", "test", "docs")
+"""Tags of the blocks that ``.ci/run`` runs."""
 
 
-def test_ci_runs_the_two_commands_of_the_readme() -> None:
+def blocks(path: Path) -> list[tuple[str, str, str]]:
+    """Language, tag and contents of each block."""
+    return re.findall(r"^```(\S*)(?: (\w+))?\n(.*?)^```$", path.read_text(), re.S | re.M)
+
+
+def runnable(path: Path) -> list[tuple[str, str, str]]:
+    return [block for block in blocks(path) if block[0] in ("sh", "python", "latex")]
+
+
+def test_ci_runs_the_commands_of_the_readme() -> None:
     ci = (ROOT / ".ci" / "run").read_text()
-    tags = [tag for _, tag, _ in BLOCKS if tag]
-    assert tags == ["setup", "test"]
+    tags = [tag for _, tag, _ in blocks(ROOT / "README.md") if tag]
+    assert tags == list(SET_UP)
     assert all(f'"$(command_of {tag})"' in ci for tag in tags)
-    assert all(language in ("sh", "python") for language, _, _ in BLOCKS)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder like the checkout, with the commands of this environment."""
-    path = tmp_path_factory.mktemp("readme")
-    (path / "masetproof").mkdir()
-    shutil.copy(ROOT / "masetproof" / "checker.py", path / "masetproof")
-    return path
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_block_is_run_somewhere(path: Path) -> None:
+    """By the tests below, by ``.ci/run``, or when the documentation is built."""
+    by_sphinx = ("{toctree}", "{commands}", "{code-cell}")
+    for language, tag, _ in blocks(path):
+        assert language in ("sh", "python", "latex", *by_sphinx), language
+        assert tag in ("", "slow", "ipython3", *(SET_UP if path.stem == "README" else ()))
 
 
 @pytest.mark.parametrize(
-    ("language", "body"),
-    [(language, body) for language, tag, body in BLOCKS if not tag],
-    ids=lambda text: text.splitlines()[0],
+    "path", [path for path in DOCUMENTS if runnable(path)], ids=lambda path: path.stem
 )
-def test_block_runs(folder: Path, language: str, body: str) -> None:
-    if language == "python":
-        # Not from the folder, whose masetproof is only the checker's home.
-        command, where = [sys.executable, "-c", body], folder / "masetproof"
-    else:
-        command, where = ["bash", "-euo", "pipefail", "-c", body], folder
+def test_blocks_run(path: Path, tmp_path: Path) -> None:
+    run_blocks(path, tmp_path, slow=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path",
+    [path for path in DOCUMENTS if any(tag == "slow" for _, tag, _ in runnable(path))],
+    ids=lambda path: path.stem,
+)
+def test_slow_blocks_run(path: Path, tmp_path: Path) -> None:
+    run_blocks(path, tmp_path, slow=True)
+
+
+def run_blocks(path: Path, folder: Path, *, slow: bool) -> None:
+    """In a folder like the checkout, with the commands of this environment."""
+    (folder / "masetproof").mkdir()
+    shutil.copy(ROOT / "masetproof" / "checker.py", folder / "masetproof")
     scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    result = subprocess.run(
-        command,
-        cwd=where,
-        env=os.environ | {"PATH": scripts},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
-    assert result.returncode == 0, result.stderr
+    for language, tag, body in runnable(path):
+        if tag in SET_UP or (tag == "slow" and not slow):
+            continue
+        if language == "latex":
+            continue  # tests/reports/test_paper.py puts a proof into papers like this one
+        if language == "python":
+            # Not from the folder, whose masetproof is only the checker's home.
+            command, where = [sys.executable, "-c", body], folder / "masetproof"
+        else:
+            command, where = ["bash", "-euo", "pipefail", "-c", body], folder
+        result = subprocess.run(
+            command,
+            cwd=where,
+            env=os.environ | {"PATH": scripts},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
+        )
+        assert result.returncode == 0, f"{body}\n{result.stderr}"
