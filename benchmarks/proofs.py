@@ -4,8 +4,8 @@
 
 Stages are timed by the command itself (the field `seconds` of its JSON), the check as a whole
 process; memory is the peak of the process.  The first run of each command is not counted: it
-compiles the kernels.  Closures are not taken from the cache.  With --docs the table in the
-README is replaced.
+compiles the kernels.  Closures are not taken from the cache.  With --docs the table in
+docs/costs.md is replaced.
 """
 
 from __future__ import annotations

@@ -50,7 +50,8 @@ path length, the total number of questions over all secrets.
 - `patterns.graphml` and `patterns.dot` are the pattern graph; `summary.json` is for scripts.
 - `readings.tex` says for which n the readings agree, and what that means for the real game.
 
-The [strategies](strategies) of larger games were found by search ([the table](../docs/optimal-strategies.md)).
+The [strategies](strategies) of larger games were found by search
+([the table](../docs/optimal-strategies.md)).
 """
 
 

@@ -120,7 +120,7 @@ def known(
 
 
 def resolve(app: Sphinx, env: Any, node: pending_xref, content: nodes.Node) -> nodes.Node | None:
-    """What a name leads to: its public one; for a field, its class; else nothing, if it is there."""
+    """What a name leads to: its public one; of a field, its class; or nothing, if it is there."""
     if node.get("refdomain") != "py":
         return None
     target = node["reftarget"]
