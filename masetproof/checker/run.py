@@ -83,6 +83,11 @@ def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Ver
 
     Raises Rejected or Malformed with the reason, or their base class Unverified (a ValueError) for
     an argument of another type.
+
+    >>> with open("proof.cert", "wb") as file:
+    ...     digest = write_certificate(prove("ab", 1), file)
+    >>> check("proof.cert").words.partition(":")[0]
+    'AB game with 1 peg and n colours, questions use the legal colours, excluded ones too'
     """
     if not (isinstance(path, str | os.PathLike) and (progress is None or callable(progress))):
         raise Unverified("check takes the path of a file and, if wanted, a function for progress")

@@ -71,6 +71,9 @@ def random_tree(finite: FiniteGame, seed: int = 0) -> StrategyTree:
     The same seed, 0 to 2^63 - 1, draws the same tree.  `Refused` when an argument is of another
     type, the game is so large that its random trees have more than some 260,000 nodes, or only
     consistent questions may be asked, of which a blind breaker knows nothing.
+
+    >>> replay(random_tree(FiniteGame("mastermind", 2, 2), seed=1)).secrets
+    4
     """
     as_instance(FiniteGame, finite, "the game")
     seed = as_seed(seed)

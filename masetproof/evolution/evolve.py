@@ -103,6 +103,10 @@ def evolve(
 
     `Refused` when an argument is none of these or the game is too large.  A `KeyboardInterrupt`
     becomes `Interrupted` once the first generation is there.
+
+    >>> game = FiniteGame("mastermind", 2, 2)
+    >>> evolve(game, seed=1, generations=20, population=10, workers=1).total
+    8
     """
     as_instance(FiniteGame, finite, "the finite game")
     goal = as_member(Goal, goal)

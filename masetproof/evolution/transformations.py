@@ -50,6 +50,10 @@ def transform(tree: StrategyTree, transformation: Transformation | str) -> Strat
 
     `Refused` when an argument is of another type or the game has too many answers for a table;
     `Refuted` when the tree is no strategy.
+
+    >>> tree = random_tree(FiniteGame("mastermind", 2, 2), seed=1)
+    >>> replay(transform(tree, "shrink")).total <= replay(tree).total
+    True
     """
     transformation = as_member(Transformation, transformation)
     replay(checked_tree(tree))

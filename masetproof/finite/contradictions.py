@@ -56,6 +56,10 @@ def conflict_of(finite: FiniteGame) -> Conflict | None:
     """What is wrong with the answers of a state of play; None when some secret gives them all.
 
     `Refused` when *finite* is no finite game, or has too many words to list.
+
+    >>> found = conflict_of(FiniteGame("ab", 2, 4).then("01", "1,0").then("01", "0,1"))
+    >>> found.steps
+    (0, 1)
     """
     as_instance(FiniteGame, finite, "the finite game")
     secrets = finite.whole.secrets

@@ -60,6 +60,10 @@ class FiniteGame(Shown):
     consistent_only: every question must be a secret that is still possible.
     after: the questions that were asked with their answers; each is a word or its text and the
     number of an answer or its text, together or as one text such as ``0011:1,1``.
+
+    >>> game = FiniteGame("mastermind", 4, 6)
+    >>> game.secret_count, game.then("0011", "1,1").secret_count
+    (1296, 208)
     """
 
     game: Game

@@ -22,7 +22,11 @@ __all__ = ["Jotto"]
 @register_kind
 @final
 class Jotto(WordGame):
-    """Letters in common, wherever they stand, as often as both words have them."""
+    """Letters in common, wherever they stand, as often as both words have them.
+
+    >>> Jotto(["ate", "eat", "ten"]).answer("ate", "ten")
+    '2'
+    """
 
     name, label, title = "jotto", "JOTTO", "Jotto"
     order_matters = False

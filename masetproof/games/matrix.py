@@ -30,6 +30,9 @@ class Matrix(Game):
     """A game by its table; rows as in the file, the first one with the names of the secrets.
 
     `Refused` names the line that is wrong.  A word has one cell, the number of its question.
+
+    >>> Matrix([["", "a", "b"], ["a", "-", "<"], ["b", ">", "-"]]).answer("a", "b")
+    '>'
     """
 
     name, label, title = "matrix", "MATRIX", "Game of a table"

@@ -19,7 +19,11 @@ __all__ = ["WordMastermind"]
 @register_kind
 @final
 class WordMastermind(WordGame):
-    """The answers of Mastermind, on words of a list."""
+    """The answers of Mastermind, on words of a list.
+
+    >>> WordMastermind(["ate", "eat", "ten"]).answer("ate", "ten")
+    Answer(black=0, white=2)
+    """
 
     name, label, title = "word-mastermind", "WMM", "Word Mastermind"
     most_letters = MAX_PEGS

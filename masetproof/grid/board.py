@@ -66,6 +66,9 @@ class GridBoard:
     """size: rows, and columns, 1 to 6.  colours: 1 to 36.
 
     There are at most 8,192 lines: up to 9 colours with four rows, 6 with five; else `Refused`.
+
+    >>> GridBoard(2, 3).answer("01/20", "00/12").rows
+    (Answer(black=1, white=0), Answer(black=0, white=1))
     """
 
     size: int

@@ -186,6 +186,9 @@ def play_grids(
 
     `Refused` when an argument is none of these.  A `KeyboardInterrupt` becomes `Interrupted` once
     some games are finished.
+
+    >>> play_grids(GridBoard(2, 3), 5, seed=1, workers=1).games
+    5
     """
     strategy = GridStrategy(board, opening, effort)
     games = as_count(games, "the number of games", 1, MOST_GAMES)

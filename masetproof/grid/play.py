@@ -221,7 +221,11 @@ def play_grid(
     opening: tuple[Grid, ...] | None = None,
     effort: int = EFFORT,
 ) -> GridGame:
-    """One game by `GridStrategy`; `Refused` when the secret or a probe is no grid of the board."""
+    """One game by `GridStrategy`; `Refused` when the secret or a probe is no grid of the board.
+
+    >>> play_grid(GridBoard(2, 3), "01/20").known_after
+    1
+    """
     strategy = GridStrategy(board, opening, effort)
     grid = board.as_grid(secret, "the secret")
     played = list(steps(strategy, numbers_of(board, grid)))

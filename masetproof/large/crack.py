@@ -184,6 +184,9 @@ def crack(
     secret: a word or its text; by default the one that is drawn for *seed* and *game*.  limit: the
     most questions, the final answer among them.  `Refused` when an argument is none of these, or
     the method is none for this game.  A `KeyboardInterrupt` becomes `InterruptedGame`.
+
+    >>> crack(FiniteGame("mastermind", 4, 6), "5025", "sieve").found
+    True
     """
     finite, method = checked_method(finite, method)
     limit = _as_limit(limit)
@@ -223,6 +226,10 @@ def crack_games(
 
     `Refused` when an argument is none of these, or the method is none for this game.  A
     `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
+
+    >>> found = crack_games(FiniteGame("mastermind", 3, 4), "sieve", games=10, seed=1, workers=1)
+    >>> found.games, found.found
+    (10, 10)
     """
     finite, method = checked_method(finite, method)
     limit, seed = _as_limit(limit), as_seed(seed)

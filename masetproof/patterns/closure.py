@@ -347,6 +347,10 @@ def close(
     compiled: use the kernels (by default from three pegs on, where they pay); they are for one
     alphabet for all columns.  The result depends on neither *compiled* nor *threads*.  `Refused`
     for a game or a number of pegs that the pattern engine does not treat.
+
+    >>> closure = close("mastermind", 2)
+    >>> len(closure.patterns), closure.question_count
+    (6, 47)
     """
     game, pegs = check_closable(game, pegs)
     extra, progress = as_flag(extra, "extra"), as_progress(progress)

@@ -27,6 +27,10 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     pattern), ``answer`` (black and white pegs, like ``1,0``) and ``excluded`` (the colours that
     the answer excludes); the keys of edges are unique in the graph.  Three pegs have tens of
     millions of edges: see `reference_graph`.
+
+    >>> graph = pattern_graph(close("mastermind", 2))
+    >>> graph.nodes[1]["pattern"]
+    '{0*|*0}'
     """
     as_instance(Closure, closure, "the closure")
     key = count()

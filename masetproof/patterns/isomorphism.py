@@ -86,6 +86,9 @@ def canonical(pattern: MasetPattern | str) -> Canonical:
     """The canonical form of a normalized, non-empty pattern, or of its text; `Refused` otherwise.
 
     Two patterns have equal forms exactly when they are isomorphic.
+
+    >>> canonical("{0*|*1}").form == canonical("{1*|*0}").form
+    True
     """
     pattern = as_pattern(pattern)
     pattern.check_normalized()
@@ -103,6 +106,9 @@ def isomorphism(first: MasetPattern | str, second: MasetPattern | str) -> Witnes
     """A witness that maps *first* to *second*, or None when there is none.
 
     Both are normalized, non-empty patterns or their texts; `Refused` otherwise.
+
+    >>> isomorphism("{0*|*1}", "{1*|*0}")
+    Witness(columns=(0, 1), colours=(1, 0))
     """
     one, other = canonical(first), canonical(second)
     if one.form != other.form:

@@ -158,6 +158,9 @@ def non_isomorphic_questions(
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
     max_new: at most so many new colours (default: as many as there are pegs).  Pattern and game are
     the value or its text.  `Refused` when the pattern is empty, not normalized or none of the game.
+
+    >>> len(list(non_isomorphic_questions("{**}", "mastermind")))
+    3
     """
     pattern, game, extra = as_pattern(pattern), as_peg_game(game), as_flag(extra, "extra")
     pattern.check_normalized()

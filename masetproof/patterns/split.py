@@ -60,6 +60,9 @@ def split(
 
     Each argument is the value or its text.  `Refused` when the pattern is empty or not normalized,
     or when the question has the wrong length, skips a new colour or repeats one against the rules.
+
+    >>> split("{**}", "01", "mastermind")
+    ({**}, {1*|*0}, {00|0*|11|*1}, {10}, {}, {01})
     """
     game = as_peg_game(game)
     pattern, question = as_pattern(pattern), game.as_question(question)

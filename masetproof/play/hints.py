@@ -111,6 +111,10 @@ def hint(
 
     Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
     makes no sense, or the game is too large.
+
+    >>> found = hint(FiniteGame("mastermind", 4, 6).then("0011", "0,0"))
+    >>> found.remaining
+    256
     """
     as_instance(FiniteGame, finite, "the state of play")
     if isinstance(rules, str) or not isinstance(rules, Sequence):

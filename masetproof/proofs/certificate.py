@@ -29,6 +29,11 @@ def write_certificate(theorem: Theorem | ColumnTheorem, file: BinaryIO) -> str:
 
     The same theorem, the same bytes.  `Refused` when *theorem* is none, or *file* none to write
     bytes to; `OSError` when it cannot be written.
+
+    >>> with open("proof.cert", "wb") as file:
+    ...     digest = write_certificate(prove("ab", 1), file)
+    >>> len(digest)
+    64
     """
     if not isinstance(theorem, ColumnTheorem):
         as_instance(Theorem, theorem, "what a certificate is of")

@@ -77,7 +77,14 @@ class Stopwatch:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Theorem(Proof):
-    """A proved formula with all that its proof consists of; `prove` makes it."""
+    """A proved formula with all that its proof consists of; `prove` makes it.
+
+    >>> theorem = prove("ab", 2)
+    >>> theorem.optimal_questions("{**}", 7)
+    ((0, 1),)
+    >>> next(theorem.equations("{**}")).label
+    'AB.2.0.1'
+    """
 
     formula: Formula
 
@@ -230,6 +237,10 @@ def prove(
     Game, objective and reading are the value or its text; the default reading is the real game.
     `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
     is `Open` when no quasi-polynomial was found or none passed the induction.
+
+    >>> theorem = prove("mastermind", 2)
+    >>> theorem.formula(3), theorem.formula(10**6)
+    (21, 333335458330250002)
     """
     game, pegs = check_closable(game, pegs)
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)

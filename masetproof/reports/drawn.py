@@ -62,6 +62,8 @@ def write_picture(path: str | PathLike[str], value: object, depth: int | None = 
     value, depth: as of `picture`; of a theorem the values are drawn with the formula over them.  A
     PDF of a tree that is longer than a page has several.  `Refused` for another value or suffix;
     `OSError` when the file cannot be written.
+
+    >>> write_picture("pattern.svg", "{0*|*0}")
     """
     target = file_path(path)
     check_form(target)

@@ -73,6 +73,10 @@ def optimize(
 
     What a run that did not end has found out is kept in the cache directory, and the next run goes
     on with it.  Finished optima are kept there, too, and need no search again.
+
+    >>> found = optimize(FiniteGame("mastermind", 3, 4), workers=1)
+    >>> found.total, found.optimal
+    (206, True)
     """
     as_instance(FiniteGame, finite, "the finite game")
     goal = as_member(Goal, goal)

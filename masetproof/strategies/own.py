@@ -31,6 +31,10 @@ class FunctionStrategy(Strategy):
     is asked the same.
 
     `Refused` when the parts are of other types; what *ask* returns is checked when it is played.
+
+    >>> first = FunctionStrategy(FiniteGame("ab", 2, 3), lambda game: game.secrets[0])
+    >>> replay(first).total
+    13
     """
 
     finite: FiniteGame

@@ -38,6 +38,10 @@ def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
 
     Each is known when all states with fewer questions have been visited; what is deeper is not.
     `Refused` when *strategy* is no `Strategy`, `Refuted` when a question tells nothing, or is none.
+
+    >>> tree = optimize(FiniteGame("mastermind", 2, 2), workers=1).tree
+    >>> list(secrets_by_depth(tree))
+    [1, 2, 1]
     """
     return _secrets_by_depth(checked_strategy(strategy))
 
@@ -62,6 +66,11 @@ def longest_path(
     The secret follows; so the worst case is one more than the questions.  limit: any secret that
     takes more questions than that will do, and the rest is not looked at.  Raises as
     `secrets_by_depth`.
+
+    >>> tree = optimize(FiniteGame("mastermind", 2, 2), workers=1).tree
+    >>> steps, secret = longest_path(tree)
+    >>> len(steps) + 1, replay(tree).worst
+    (3, 3)
     """
     finite = checked_strategy(strategy).finite
     if limit is not None:

@@ -143,6 +143,8 @@ def write_tree(
 
     `Refuted` when the tree is no strategy or a claim is wrong, `Refused` when the file would be
     larger than `MOST_BYTES` or an argument is of another type, `OSError` when it cannot be written.
+
+    >>> write_tree("tree.json", optimize(FiniteGame("ab", 2, 3), workers=1).tree)
     """
     path = file_path(path)
     check_claims(claims, replay(tree, as_progress(progress)))
@@ -161,6 +163,11 @@ def load_tree(path: str | PathLike[str]) -> Stored:
     """Read a file; `Refused`, which names it, when it is malformed, `OSError` when unreadable.
 
     A pipe to which no program writes is refused, not waited for.
+
+    >>> tree = optimize(FiniteGame("ab", 2, 3), workers=1).tree
+    >>> write_tree("tree.json", tree)
+    >>> load_tree("tree.json").tree == tree
+    True
     """
     path = file_path(path)
     data = read_bytes(path, MOST_BYTES + 1)

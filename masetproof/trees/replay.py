@@ -131,6 +131,9 @@ def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
     `Refused` when *strategy* is no `Strategy` or *progress* no function.  It takes time for each
     secret and each question that tells something, and little for those that tell nothing, however
     many they are.
+
+    >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1).tree).words()
+    '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
     """
     found = visits(strategy)
     progress = as_progress(progress)
@@ -151,7 +154,11 @@ def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
 
 
 def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
-    """The strategy as a tree, made by playing it against every secret; refusals as of `replay`."""
+    """The strategy as a tree, made by playing it against every secret; refusals as of `replay`.
+
+    >>> tree_of(prove("ab", 2).strategy(4)).root.question
+    (0, 1)
+    """
     found = visits(strategy)
     progress = as_progress(progress)
     secrets = strategy.finite.secret_count

@@ -33,7 +33,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.figures import optimal_question_counts
+from masetproof.reports.figures import optimal_question_counts, write_theorem_figure
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.reports.volumes import write_volumes
@@ -376,6 +376,16 @@ def test_no_damage_to_a_cached_closure_goes_unnoticed(
         assert again.patterns == whole.patterns
         assert np.array_equal(again.splits.patterns, whole.splits.patterns)
         assert np.array_equal(again.split_of, whole.split_of)
+
+
+def test_the_picture_of_the_readme(theorem_of: TheoremOf, tmp_path: Path) -> None:
+    """Its words and all its points are those of the theorem."""
+    kept, path = Path(__file__).parents[2] / "docs/pictures/theorem.svg", tmp_path / "theorem.svg"
+    write_theorem_figure(theorem_of(MASTERMIND, Reading.EXACT, Objective.EXPECTED), path)
+    for pattern in (r"<!-- (.*?) -->", r'<use [^>]*x="([\d.]+)" y="([\d.]+)"'):
+        told, drawn = (re.findall(pattern, one.read_text()) for one in (kept, path))
+        assert told == drawn
+        assert len(told) > 20
 
 
 def test_the_theorem_of_the_readme(theorem_of: TheoremOf) -> None:

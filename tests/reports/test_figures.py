@@ -127,3 +127,12 @@ def test_what_prove_does_not_draw(
 ) -> None:
     assert main(["prove", "ab", "--pegs", "1", *options]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_the_tree_of_the_readme_is_made_by_its_command(tmp_path: Path) -> None:
+    kept = Path(__file__).parents[2] / "docs" / "pictures" / "tree.svg"
+    tree, path = tmp_path / "tree.json", tmp_path / "tree.svg"
+    command = ["optimize", "mastermind", "--pegs", "3", "--colours", "4", "--tree", str(tree)]
+    assert main(command) == 0
+    assert main(["tree", "convert", str(tree), "--depth", "2", "--out", str(path)]) == 0
+    assert path.read_text() == kept.read_text()
