@@ -97,6 +97,11 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def _colours(text: str) -> int | str:
+    """A number of colours, or one for each column with commas between them."""
+    return text if "," in text else whole_number(text)
+
+
 def seconds(text: str) -> float | None:
     """A time limit: a positive number, or None for 'none'."""
     if text == "none":
@@ -190,7 +195,13 @@ def add_finite_game(parser: argparse.ArgumentParser, *, optional: bool = False) 
     names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
     parser.add_argument("game", metavar="GAME", help=names, nargs="?" if optional else None)
     parser.add_argument("--pegs", type=whole_number, metavar="P")
-    parser.add_argument("--colours", "--colors", type=whole_number, metavar="C")
+    parser.add_argument(
+        "--colours",
+        "--colors",
+        type=_colours,
+        metavar="C",
+        help="how many; in the game black-peg also one number for each column, such as 3,4,4",
+    )
     parser.add_argument(
         "--words", metavar="FILE", help="the list of a word game: a word on each line"
     )
@@ -253,7 +264,7 @@ def finite_game_json(finite: FiniteGame) -> dict[str, object]:
     return {
         "game": finite.game.name,
         "pegs": finite.pegs,
-        "colours": finite.colours,
+        "colours": finite.columns or finite.colours,
         "secrets": finite.secret_count,
     }
 

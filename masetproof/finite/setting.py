@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import comb, factorial
+from itertools import product, repeat
+from math import comb, factorial, prod
 from typing import Any, final
 
 from masetproof.arguments import (
@@ -55,7 +56,10 @@ class FiniteGame(Shown):
     """A game with fixed pegs and colours; `Refused` when there is no such game.
 
     game: a `Game` or its name.
-    pegs, colours: left out for a game that is a list or a table and has a size of its own.
+    pegs, colours: left out for a game that is a list or a table and has a size of its own.  Where
+    each column has colours of its own, as in black-peg Mastermind, `colours` may be one number for
+    each column, also as a text such as ``3,4,4``.
+    columns: these numbers where they differ, otherwise nothing; `colours` becomes the greatest.
     distinct: no colour repeats in a secret, but questions stay those of the game.
     consistent_only: every question must be a secret that is still possible.
     after: the questions that were asked with their answers; each is a word or its text and the
@@ -72,6 +76,7 @@ class FiniteGame(Shown):
     distinct: bool = False
     consistent_only: bool = False
     after: tuple[Step, ...] = ()
+    columns: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         game = as_game(self.game)
@@ -82,22 +87,27 @@ class FiniteGame(Shown):
                     f"the game {game.name} has its own size; it takes no pegs and colours"
                 )
             pegs, colours = game.size
+        pegs = as_count(pegs, "the number of pegs", 1, _MOST)
+        sizes = _as_sizes(game, pegs, colours, self.columns)
         for name, value in (
             ("game", game),
-            ("pegs", as_count(pegs, "the number of pegs", 1, _MOST)),
-            ("colours", as_count(colours, "the number of colours", 0, _MOST)),
+            ("pegs", pegs),
+            ("colours", max(sizes)),
+            ("columns", sizes if min(sizes) < max(sizes) else ()),
             ("distinct", as_flag(self.distinct, "distinct")),
             ("consistent_only", as_flag(self.consistent_only, "consistent_only")),
         ):
             object.__setattr__(self, name, value)
         least = self.pegs if self.distinct else game.least_colours(self.pegs)
-        if self.colours < least:
+        if min(sizes) < least:
             raise Refused(
                 f"with {counted(self.pegs, 'peg')} this game takes at least "
-                f"{counted(least, 'colour')}, not {self.colours}"
+                f"{counted(least, 'colour')}, not {min(sizes)}"
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
+        if self.distinct and self.columns:
+            raise Refused("where no colour repeats in a secret, all columns have the same colours")
         object.__setattr__(self, "after", self._as_history(self.after))
 
     # --------------------------------------------------------------------------------- the words
@@ -109,17 +119,23 @@ class FiniteGame(Shown):
             return len(self.secrets)
         if self.distinct:
             return comb(self.colours, self.pegs) * factorial(self.pegs)
+        if self.columns:
+            return self.question_count
         return self.game.secret_count(self.pegs, self.colours)
 
     @property
     def question_count(self) -> int:
         """The number of words that may be asked."""
+        if self.columns:
+            return prod(self.columns)
         return self.game.word_count(self.pegs, self.colours)
 
     @property
     def questions(self) -> tuple[Word, ...]:
         """All words that may be asked at all, ascending; `Refused` when they are too many."""
         self.check_listable()
+        if self.columns:
+            return _product(self.columns)
         return _words(self.game, self.pegs, self.colours)
 
     @property
@@ -134,6 +150,8 @@ class FiniteGame(Shown):
             if not left:
                 raise Contradiction("no secret gives these answers")
             return left
+        if self.columns:
+            return self.questions
         words = _secrets(self.game, self.pegs, self.colours)
         if not self.distinct:
             return words
@@ -171,8 +189,12 @@ class FiniteGame(Shown):
         as_instance(tuple, word, what)
         if len(word) != self.pegs:
             wrong = f"{self.text(word)!r} has {len(word)} cells, not {self.pegs}"
-        elif not all(type(cell) is int and 0 <= cell < self.colours for cell in word):
-            wrong = f"{self.text(word)} has a colour that is none of the {self.colours}"
+        elif not all(
+            type(cell) is int and 0 <= cell < colours
+            for cell, colours in zip(word, self.columns or repeat(self.colours), strict=False)
+        ):
+            whose = "its column's" if self.columns else f"the {self.colours}"
+            wrong = f"{self.text(word)} has a colour that is none of {whose}"
         elif not self.game.is_word(word):
             wrong = f"{self.text(word)} {self.game.not_a_word}, which is against the rules"
         else:
@@ -218,7 +240,7 @@ class FiniteGame(Shown):
         found = self.game.symmetry(self.pegs, self.colours)
         if self.distinct and found.renamings is Colours.OWN:
             return replace(found, renamings=Colours.SHARED)
-        return found
+        return replace(found, sizes=self.columns)
 
     # -------------------------------------------------------------------------- the state of play
 
@@ -313,7 +335,7 @@ class FiniteGame(Shown):
         """The finite game in words: ``Mastermind, 4 pegs, 6 colours``."""
         parts = [self.game.title]
         if self.game.size is None:
-            parts += [counted(self.pegs, "peg"), counted(self.colours, "colour")]
+            parts += [counted(self.pegs, "peg"), self._colours_text]
         if self.distinct:
             parts.append("secrets without repetition")
         if self.consistent_only:
@@ -323,11 +345,18 @@ class FiniteGame(Shown):
         return ", ".join(parts)
 
     @property
+    def _colours_text(self) -> str:
+        if not self.columns:
+            return counted(self.colours, "colour")
+        *sizes, last = map(str, self.columns)
+        return f"columns of {', '.join(sizes)} and {last} colours"
+
+    @property
     def key(self) -> str:
         """A name for files, different for different games: ``mastermind-4-6``."""
         parts = [self.game.key]
         if self.game.size is None:
-            parts += [str(self.pegs), str(self.colours)]
+            parts += [str(self.pegs), "x".join(map(str, self.columns)) or str(self.colours)]
         parts += ["distinct"] * self.distinct + ["consistent"] * self.consistent_only
         if self.after:
             import hashlib
@@ -335,6 +364,45 @@ class FiniteGame(Shown):
             history = " ".join(map(self.step_text, self.after))
             parts += ["after", hashlib.sha256(history.encode()).hexdigest()[:32]]
         return "-".join(parts)
+
+
+def _numbers(colours: object) -> tuple[object, ...]:
+    """The numbers in a list or its text; none where it is neither."""
+    if isinstance(colours, str):
+        return tuple(map(parse_whole, colours.split(",")))
+    return tuple(colours) if isinstance(colours, list | tuple) else ()
+
+
+def _as_sizes(game: Game, pegs: int, colours: object, columns: object) -> tuple[int, ...]:
+    """The number of colours of each column, or the one of all.
+
+    columns: what is known of a game that is replaced by another; a list of colours goes before.
+    """
+    given = _numbers(colours)
+    known = as_instance(tuple, columns, "what the columns have")
+    if not given:
+        most = as_count(colours, "the number of colours", 0, _MOST)
+        if not known:
+            return (most,)
+        if max(_as_sizes(game, pegs, known, ())) != most:
+            raise Refused(f"no column has the greatest number of colours, {most}")
+        given = known
+    if not game.own_alphabets:
+        raise Refused(
+            f"the game {game.name} takes one number of colours; only where columns have colours of "
+            "their own, as in black-peg, each may have a number"
+        )
+    if len(given) != pegs:
+        raise Refused(
+            f"{counted(pegs, 'peg')} take {counted(pegs, 'number')} of colours, or one for all, "
+            f"not {len(given)}"
+        )
+    return tuple(as_count(number, "a number of colours", 0, _MOST) for number in given)
+
+
+@lru_cache(maxsize=8)
+def _product(columns: tuple[int, ...]) -> tuple[Word, ...]:
+    return tuple(product(*map(range, columns)))
 
 
 @lru_cache(maxsize=8)

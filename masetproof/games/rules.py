@@ -43,6 +43,8 @@ class Game(Shown, ABC):
     title: str
     repeats: bool = True
     """Whether a colour may occur twice in a word."""
+    own_alphabets = False
+    """Whether each column has colours of its own, so that columns may have different numbers."""
     not_a_word = "repeats a colour"
     """What is said of cells that are no word."""
     usual: tuple[int, int] | None = None

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from itertools import pairwise
+from itertools import accumulate, pairwise, starmap
 from typing import TYPE_CHECKING, Any, final
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ class Symmetry:
 
     columns: whether all permutations of columns belong to it.  renamings: which permutations of
     colours do.  maps: named maps; together with the identity they are closed under composition, up
-    to the permutations above.
+    to the permutations above.  sizes: the numbers of colours of the columns where these differ, each
+    column having colours of its own; then only columns of the same size are permuted.
     """
 
     pegs: int
@@ -53,36 +54,51 @@ class Symmetry:
     columns: bool = False
     renamings: Colours = Colours.FIXED
     maps: tuple[WordMap, ...] = ()
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def alphabets(self) -> tuple[range, ...]:
+        """The symbols of the alphabet of all columns, or of each column's own."""
+        if self.renamings is not Colours.OWN:
+            return (range(self.colours),)
+        return tuple(starmap(range, pairwise(accumulate(self._sizes, initial=0))))
 
     @property
     def symbols(self) -> int:
         """How many symbols `to_symbols` uses."""
-        return self.colours * (self.pegs if self.renamings is Colours.OWN else 1)
+        return self.alphabets[-1].stop
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        return self.sizes or (self.colours,) * self.pegs
 
     def to_symbols(self, words: NDArray[Any]) -> NDArray[Any]:
         """Words with a symbol of its own for each colour that is renamed by itself.
 
-        Where each column's colours are renamed by themselves, column j has the symbols from j times
-        the number of colours on.  A permutation of columns and of symbols that maps a set of words
-        to one then maps the symbols of a column to those of its image; so isomorphism of sets of
-        words is the same thing for either kind of renaming.
+        Where each column's colours are renamed by themselves, the symbols of one column follow those
+        of the column before.  A permutation of columns and of symbols that maps a set of words to
+        one then maps the symbols of a column to those of its image; so isomorphism of sets of words
+        is the same thing for either kind of renaming.
         """
         if self.renamings is not Colours.OWN:
             return words
         import numpy as np
 
-        result: NDArray[Any] = words + np.arange(self.pegs, dtype=np.uint16) * self.colours
+        begins = [alphabet.start for alphabet in self.alphabets]
+        result: NDArray[Any] = words + np.array(begins, np.uint16)
         return result
 
     def generators(self) -> Iterator[WordMap]:
         """Maps that generate the group."""
+        sizes = self._sizes
         if self.columns:
-            for one, other in pairwise(range(self.pegs)):
-                yield _columns_exchanged(one, other)
+            for one, other in pairwise(sorted(range(self.pegs), key=sizes.__getitem__)):
+                if sizes[one] == sizes[other]:
+                    yield _columns_exchanged(one, other)
         if self.renamings is not Colours.FIXED:
             own = self.renamings is Colours.OWN
             for columns in [[j] for j in range(self.pegs)] if own else [[*range(self.pegs)]]:
-                for one, other in pairwise(range(self.colours)):
+                for one, other in pairwise(range(sizes[columns[0]])):
                     yield _colours_exchanged(columns, one, other)
         yield from self.maps
 

@@ -88,10 +88,10 @@ class Board(NamedTuple):
 
     answers: uint8[Q, N]; in memory those of one secret are neighbours, because a state has few
     secrets and most questions are tried.  hot: unsigned[N, Q], 1 << answer.  own: int32[N], the
-    number of a secret as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets of
-    `colours` symbols each that are renamed by themselves follow each other.  swaps: uint16[symbols
-    * colours, N], the secrets with two symbols of an alphabet exchanged; none where nothing is
-    renamed.
+    number of a secret as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets
+    that are renamed by themselves follow each other.  ends: int64[symbols], where the alphabet of
+    each symbol ends.  swaps: uint16[pairs, N], the secrets with two symbols of an alphabet
+    exchanged, the pairs in lexicographic order.  Both are empty where nothing is renamed.
     reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
     many secrets have at least such a total.  keys: int64[N], random.  consistent: only possible
     secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
@@ -102,7 +102,7 @@ class Board(NamedTuple):
     hot: np.ndarray
     own: np.ndarray
     symbols: np.ndarray
-    colours: int
+    ends: np.ndarray
     swaps: np.ndarray
     reach: np.ndarray
     least: np.ndarray
@@ -495,18 +495,18 @@ def greedy_total(board, stack, members, left):
 def find_twins(board, stack, run, members):
     """For each symbol the least one that can be exchanged for it; returns whether there are any."""
     run.epoch += 1
-    twin, colours = stack.twin, board.colours
+    twin, ends = stack.twin, board.ends
     symbols = twin.shape[0]
     for i in range(members.shape[0]):
         stack.stamp[members[i]] = run.epoch
     for symbol in range(symbols):
         twin[symbol] = symbol
-    found = False
+    found, first = False, 0  # the pairs of `low` begin there
     for low in range(symbols):
         if twin[low] == low:
-            for high in range(low + 1, (low // colours + 1) * colours):
+            for high in range(low + 1, ends[low]):
                 if twin[high] == high:
-                    swap = low * colours + high % colours
+                    swap = first + high - low - 1
                     same = True
                     for i in range(members.shape[0]):
                         if stack.stamp[board.swaps[swap, members[i]]] != run.epoch:
@@ -515,6 +515,7 @@ def find_twins(board, stack, run, members):
                     if same:
                         twin[high] = low
                         found = True
+        first += ends[low] - low - 1
     return found
 
 

@@ -46,6 +46,8 @@ def peg_rules(finite: FiniteGame) -> PegGame:
         raise Refused(f"codebreakers for large boards play games of pegs, not {finite.game.name}")
     if finite.after:
         raise Refused("codebreakers for large boards play a game from its beginning")
+    if finite.columns:
+        raise Refused("codebreakers for large boards need as many colours in each column")
     return finite.game
 
 

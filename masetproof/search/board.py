@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import mmap
-from math import prod
+from itertools import combinations
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ def make_board(
     for block in fill_answers(finite, board.answers):
         board.hot[:, block] = bits.take(board.answers[block], mode="clip").T
         tick()
-    _fill_swaps(finite, secrets, board.swaps)
+    _fill_swaps(finite, secrets, board)
     tick()
     reach, least = sizes_bounds(finite)
     board.reach[:], board.least[:] = reach, least
@@ -105,24 +106,23 @@ def _random(count: int) -> NDArray[np.int64]:
     return ((numbers ^ (numbers >> np.uint64(31))) >> np.uint64(2)).astype(np.int64)
 
 
-def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], swaps: NDArray[np.uint16]) -> None:
-    """The secrets with two colours of one alphabet exchanged."""
-    symmetry = finite.symmetry
+def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], board: Board) -> None:
+    """The secrets with two colours of one alphabet exchanged, and where the alphabets end."""
+    symmetry, place = finite.symmetry, 0
     if symmetry.renamings is Colours.FIXED:
         return
-    colours = finite.colours
-    number = numbering(secrets, colours)
-    alphabets = symmetry.symbols // colours
-    for alphabet in range(alphabets):
-        columns = slice(None) if alphabets == 1 else slice(alphabet, alphabet + 1)
-        for one in range(colours):
-            for other in range(colours):
-                names = np.arange(colours, dtype=secrets.dtype)
-                names[[one, other]] = other, one
-                image = secrets.copy()
-                image[:, columns] = names[secrets[:, columns]]
-                place = (alphabet * colours + one) * colours + other
-                swaps[place] = number(image)
+    number = numbering(secrets, finite.colours)
+    for column, alphabet in enumerate(symmetry.alphabets):
+        board.ends[alphabet.start : alphabet.stop] = alphabet.stop
+        shared = symmetry.renamings is Colours.SHARED
+        columns = slice(None) if shared else slice(column, column + 1)
+        for one, other in combinations(range(len(alphabet)), 2):
+            names = np.arange(finite.colours, dtype=secrets.dtype)
+            names[[one, other]] = other, one
+            image = secrets.copy()
+            image[:, columns] = names[secrets[:, columns]]
+            board.swaps[place] = number(image)
+            place += 1
 
 
 def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
@@ -130,12 +130,14 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
     questions, secrets = finite.question_count, finite.secret_count
     symmetry = finite.symmetry
     renamed = symmetry.renamings is not Colours.FIXED
+    pairs = sum(comb(len(alphabet), 2) for alphabet in symmetry.alphabets)
     return {
         "answers": ((secrets, questions), np.uint8),
         "hot": ((secrets, questions), _hot_type(finite)),
         "own": ((secrets,), np.int32),
         "symbols": ((questions, finite.pegs), np.uint16),
-        "swaps": ((symmetry.symbols * finite.colours * renamed, secrets), np.uint16),
+        "ends": ((symmetry.symbols * renamed,), np.int64),
+        "swaps": ((pairs * renamed, secrets), np.uint16),
         "reach": ((secrets + 2,), np.int64),
         "least": ((secrets + 1,), np.int64),
         "keys": ((secrets,), np.int64),
@@ -157,7 +159,7 @@ def _board_in(finite: FiniteGame, descriptor: int, fewest: bool) -> Board:
         arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
         begin += _padded(shape, kind)
     arrays["answers"] = arrays["answers"].T  # as `Board` has it
-    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, fewest=fewest)
+    return Board(**arrays, consistent=finite.consistent_only, fewest=fewest)
 
 
 def _hot_type(finite: FiniteGame) -> type[np.unsignedinteger]:

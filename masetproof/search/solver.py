@@ -210,7 +210,7 @@ class Solver:
         board = self.board
         questions, secrets = board.answers.shape
         answers = self.finite.winning + 1
-        symbols = len(board.swaps) // board.colours  # none where nothing is renamed
+        symbols = len(board.ends)  # none where nothing is renamed
         levels = _levels(secrets)
         return kernel.Stack(
             state=np.zeros(levels, kernel.STATE),

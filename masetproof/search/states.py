@@ -15,9 +15,9 @@ none needs it.
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
 and its image have the same value: what is found out about one holds for the other.  Permutations of
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
-symbols of its own (`Symmetry.to_symbols`).  So the pattern engine gives the canonical form of a
-state, which is a pattern without stars, and states that were reached in different ways meet in the
-table: by presorting alone for small states, which may leave isomorphic ones apart but never takes
+symbols of its own (`Symmetry.to_symbols`), and *marks* keep columns of different sizes apart.  So
+the pattern engine gives the canonical form of a state, which is a pattern without stars, and states
+that were reached in different ways meet in the table: by presorting alone for small states, which may leave isomorphic ones apart but never takes
 different ones for the same, and by nauty for large ones.  Of the images under the named maps of a
 game the one with the least form counts.  Where no colours are renamed, the group is small, and the
 images are compared one by one.
@@ -57,7 +57,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.finite.table import cells, merged, numbering
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.kernels.presorting import presort_members
@@ -101,8 +101,13 @@ def isomorphism_of(finite: FiniteGame) -> Isomorphism:
     Whichever secrets a game has left: a symmetry of the whole game keeps the value of any state.
     """
     symmetry = finite.whole.symmetry
-    if symmetry.renamings is Colours.OWN and symmetry.symbols > COLOUR_LIMIT:
-        symmetry = replace(symmetry, renamings=Colours.SHARED)  # a smaller group
+    marks = _marks(symmetry)
+    most = max(symmetry.symbols - 1, marks.max(initial=0))
+    if symmetry.renamings is Colours.OWN and (
+        most >= COLOUR_LIMIT or finite.question_count + len(marks) > MOST_WORDS
+    ):
+        smaller = Colours.FIXED if symmetry.sizes else Colours.SHARED
+        symmetry = replace(symmetry, renamings=smaller)
     if symmetry.renamings is not Colours.FIXED:
         many = finite.colours > COLOUR_LIMIT  # which only a state of play may have
         return Isomorphism(finite) if many else _Renaming(finite, symmetry)
@@ -119,7 +124,12 @@ class _SmallGroup(Isomorphism):
         super().__init__(finite)
         orders = [tuple(range(finite.pegs))]
         if symmetry.columns and factorial(finite.pegs) <= _MOST_IMAGES:
-            orders = [*permutations(orders[0])]
+            sizes = symmetry.sizes or (finite.colours,) * finite.pegs
+            orders = [
+                order
+                for order in permutations(orders[0])
+                if all(sizes[source] == size for source, size in zip(order, sizes, strict=True))
+            ]
         maps: list[Callable[[NDArray[Any]], NDArray[Any]]] = [lambda words: words, *symmetry.maps]
         elements = [
             (
@@ -162,10 +172,17 @@ class _Renaming(Isomorphism):
 
     def __init__(self, finite: FiniteGame, symmetry: Symmetry) -> None:
         super().__init__(finite)
-        self._alphabet = finite.colours
-        self._alphabets = symmetry.symbols // finite.colours
+        self._alphabets = symmetry.alphabets
+        # The colour of each symbol in its alphabet; marks, which no question holds, have none.
+        self._colours = np.zeros(COLOUR_LIMIT, np.int64)
+        for alphabet in self._alphabets:
+            self._colours[alphabet.start : alphabet.stop] = range(len(alphabet))
         maps = [image(self._secrets) for image in symmetry.maps]
-        self._images = [Forms(symmetry.to_symbols(words)) for words in (self._secrets, *maps)]
+        marks = _marks(symmetry)
+        self._images = [
+            Forms(np.concatenate([symmetry.to_symbols(words), marks]), len(marks))
+            for words in (self._secrets, *maps)
+        ]
         self._symbols = symmetry.to_symbols(self._questions).astype(np.int64)
         self._number = numbering(self._questions, finite.colours)
 
@@ -173,14 +190,15 @@ class _Renaming(Isomorphism):
         return min(image.of(members) for image in self._images)
 
     def questions(self, members: Members, answers: NDArray[np.uint8]) -> NDArray[np.int64]:
-        clauses = tuple(sorted(map(tuple, self._images[0].symbols[members].tolist())))
+        words = self._images[0]
+        clauses = tuple(sorted(map(tuple, words.symbols[words.marked(members)].tolist())))
         pattern, ranks = pattern_of(clauses).normalize()
         occurring = list(ranks)
         images = [self._image(columns, names) for columns, names in self._moves(pattern, occurring)]
         first = merged(np.arange(len(self._symbols)), images)
         kept = np.flatnonzero(first == np.arange(len(first)))
         # A question that holds several absent symbols of an alphabet, beside one with the first.
-        names = np.arange(self._alphabets * self._alphabet)
+        names = np.arange(COLOUR_LIMIT)
         for absent in self._absent(occurring):
             names[absent] = absent[:1]
         plain = self._image(range(self._symbols.shape[1]), names)[kept]
@@ -195,10 +213,7 @@ class _Renaming(Isomorphism):
     def _absent(self, occurring: list[int]) -> list[list[int]]:
         """The symbols that do not occur, alphabet by alphabet."""
         found = set(occurring)
-        return [
-            [s for s in range(begin, begin + self._alphabet) if s not in found]
-            for begin in range(0, self._alphabets * self._alphabet, self._alphabet)
-        ]
+        return [[s for s in alphabet if s not in found] for alphabet in self._alphabets]
 
     def _moves(
         self, pattern: MasetPattern, occurring: list[int]
@@ -208,7 +223,7 @@ class _Renaming(Isomorphism):
         absent = self._absent(occurring)
         moves = []
         for one, other in (pair for some in absent for pair in pairwise(some)):
-            names = np.arange(self._alphabets * self._alphabet)
+            names = np.arange(COLOUR_LIMIT)
             names[[one, other]] = other, one
             moves.append((identity, names))
         for witness in automorphisms(pattern):
@@ -219,9 +234,9 @@ class _Renaming(Isomorphism):
         self, witness: Witness, occurring: list[int], absent: list[list[int]]
     ) -> NDArray[np.int64]:
         """The renaming of a witness, and absent symbols to those of the alphabet they come to."""
-        names = np.arange(self._alphabets * self._alphabet)
+        names = np.arange(COLOUR_LIMIT)
         names[occurring] = np.array(occurring)[list(witness.colours)]
-        if self._alphabets > 1:
+        if len(self._alphabets) > 1:
             for column, source in enumerate(witness.columns):
                 names[absent[source]] = absent[column]
         return names
@@ -229,7 +244,7 @@ class _Renaming(Isomorphism):
     def _image(self, columns: Any, names: NDArray[np.int64]) -> NDArray[np.int64]:
         """The numbers of the images of all questions, -1 where it is no question."""
         # A column's symbols become those of one column, in which they stand for all colours.
-        colours = names % self._alphabet
+        colours = self._colours[names]
         return self._number(colours[self._symbols[:, list(columns)]])
 
 
@@ -237,12 +252,14 @@ class _Renaming(Isomorphism):
 class Forms:
     """Keys of sets of words that permutations of columns and of symbols may rename.
 
-    symbols: integer[words, pegs], all less than `COLOUR_LIMIT`.
+    symbols: integer[words, pegs], all less than `COLOUR_LIMIT`.  marks: so many of the words, the
+    last ones, belong to all sets.
     """
 
-    def __init__(self, symbols: NDArray[Any]) -> None:
+    def __init__(self, symbols: NDArray[Any], marks: int = 0) -> None:
         self.symbols = symbols.astype(np.uint8)
         words, pegs = symbols.shape
+        self._marks = np.arange(words - marks, words, dtype=np.uint16)
         self._presort = presort_members.on(
             self.symbols,
             *(np.empty(COLOUR_LIMIT, np.int64), np.empty(words, np.int64)),
@@ -253,6 +270,7 @@ class Forms:
     def of(self, members: Members) -> bytes:
         """A key of the words of these numbers, which isomorphic sets mostly share and others
         never."""
+        members = self.marked(members)
         codes = np.empty(len(members), np.int64)
         self._presort(members, codes)
         codes.sort()
@@ -260,6 +278,25 @@ class Forms:
             return codes.tobytes()
         pattern = pattern_of(tuple(map(tuple, decode(codes, self.symbols.shape[1]).tolist())))
         return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
+
+
+    def marked(self, members: Members) -> Members:
+        """The numbers of a set of words and of the marks."""
+        return np.concatenate([members, self._marks]) if len(self._marks) else members
+
+
+def _marks(symmetry: Symmetry) -> NDArray[np.int64]:
+    """Words of two more symbols that tell columns of different sizes apart: integer[marks, pegs].
+
+    The first mark has the first symbol in all columns; each further one has the second instead in
+    the columns above a size.  All other symbols are in one column only, and the second one is not
+    in the smallest columns; so an isomorphism of sets with marks keeps the first symbol, and marks
+    are mapped to marks.  As these have it different numbers of times, each is mapped to itself, and
+    so are the columns above a size.  The permutations of columns of the same size change no mark.
+    """
+    limits = sorted(set(symmetry.sizes), reverse=True)
+    rows = [[symmetry.symbols + (size > limit) for size in symmetry.sizes] for limit in limits]
+    return np.array(rows, np.int64).reshape(len(limits), symmetry.pegs)
 
 
 def plain_value(

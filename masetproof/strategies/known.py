@@ -34,7 +34,7 @@ def known_strategy(finite: FiniteGame, goal: Goal | str) -> Strategy | None:
 def book_file(finite: FiniteGame, goal: Goal) -> Path | None:
     """The file of the package with the book for a game, or None when there is none."""
     game = finite.game
-    if finite.distinct or finite.consistent_only or finite.after:
+    if finite.distinct or finite.consistent_only or finite.after or finite.columns:
         return None
     name = f"{game.name}-{finite.pegs}-{goal.first.value}.txt"
     path = Path(__file__).parent / "books" / name

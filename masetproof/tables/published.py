@@ -42,6 +42,8 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
 
     For a goal with a second quantity these are the values of the first.
     """
+    if finite.columns:
+        return ()
     return published_of(
         finite.game,
         finite.pegs,

@@ -40,7 +40,8 @@ __all__ = [
 ]
 
 FORMAT = "masetproof-strategy"
-VERSION = 1
+VERSION = 2
+"""Of games whose columns have different numbers of colours; the files of others keep version 1."""
 MOST_BYTES = 8 << 20
 """A longer file is neither written nor read; 131,071 nodes, enough for the largest finite game
 if every question tells something, take some four million bytes."""
@@ -73,10 +74,10 @@ def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
     finite = tree.finite
     header: dict[str, object] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if finite.columns else 1,
         "game": finite.game.name,
         "pegs": finite.pegs,
-        "colours": finite.colours,
+        "colours": finite.columns or finite.colours,
         "secrets": "distinct" if finite.distinct else "all",
         "consistent_only": finite.consistent_only,
     }
@@ -191,8 +192,9 @@ def parse_tree(data: bytes) -> Stored:
     document = _document(data)
     if document.get("format") != FORMAT:
         raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
-    if type(document.get("version")) is not int or document["version"] != VERSION:
-        raise Refused(f"'version' is {_shown(document.get('version'))}; {VERSION} can be read")
+    version = document.get("version")
+    if type(version) is not int or not 1 <= version <= VERSION:
+        raise Refused(f"'version' is {_shown(version)}; 1 to {VERSION} can be read")
     for key in _KEYS:
         if key not in document:
             raise Refused(f"the key {key!r} is missing")
@@ -289,13 +291,23 @@ def _finite(document: dict[str, object]) -> FiniteGame:
     finite = FiniteGame(
         game_of_data(name[:40], document.get("data")),
         _whole(document["pegs"], "'pegs'", 1),
-        _whole(document["colours"], "'colours'", 1),
+        _colours(document),  # type: ignore[arg-type]
         distinct=_SECRETS[secrets],
         consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
         after=_history(document.get("after", [])),  # type: ignore[arg-type]
     )
     finite.check_listable()
     return finite
+
+
+def _colours(document: dict[str, object]) -> int | list[int]:
+    """One number of colours, in version 2 one for each column."""
+    value = document["colours"]
+    if document["version"] == 1:
+        return _whole(value, "'colours'", 1)
+    if not isinstance(value, list) or not value:
+        raise Refused(f"'colours' must be a list of numbers in version 2, not {_shown(value)}")
+    return [_whole(number, "a number of 'colours'", 1) for number in value]
 
 
 def _history(document: object) -> tuple[tuple[str, str], ...]:

@@ -24,6 +24,8 @@ SAMPLES = [
     FiniteGame("mastermind", 3, 3, distinct=True),
     FiniteGame("black-peg", 3, 3, distinct=True),
     FiniteGame("black-peg", 2, 4, consistent_only=True),
+    FiniteGame("black-peg", 3, (2, 3, 2)),
+    FiniteGame("black-peg", 3, "1,2,4", consistent_only=True),
     FiniteGame("black-peg-ab", 4, 4),
     FiniteGame("comparison", 2, 4),
     FiniteGame("comparison", 3, 2),

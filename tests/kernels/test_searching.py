@@ -57,6 +57,9 @@ SMALL = [
     FiniteGame(BLACK_PEG, 4, 2),
     FiniteGame(BLACK_PEG, 3, 4, distinct=True),
     FiniteGame(BLACK_PEG, 3, 3, consistent_only=True),
+    FiniteGame(BLACK_PEG, 2, "3,5"),
+    FiniteGame(BLACK_PEG, 3, "3,2,3"),
+    FiniteGame(BLACK_PEG, 3, "4,2,3"),
     FiniteGame(BLACK_PEG_AB, 2, 5),
     FiniteGame(BLACK_PEG_AB, 3, 4),
     FiniteGame(BLACK_PEG_AB, 4, 4),
@@ -380,15 +383,29 @@ def test_divide(finite: FiniteGame) -> None:
 
 
 def own_colours(finite: FiniteGame) -> bool:
-    """Whether each column's colours may be renamed by themselves; then column j has the symbols
-    from j * colours on."""
+    """Whether each column's colours may be renamed by themselves; then each column has symbols of
+    its own, which follow those of the column before."""
     return finite.game is BLACK_PEG and not finite.distinct
+
+
+def sizes_of(finite: FiniteGame) -> list[int]:
+    """The number of colours of each column."""
+    return [len({secret[column] for secret in finite.secrets}) for column in range(finite.pegs)]
+
+
+def alphabets_of(finite: FiniteGame) -> list[list[int]]:
+    """The symbols of each alphabet that is renamed by itself."""
+    if not own_colours(finite):
+        return [[*range(finite.colours)]]
+    sizes = sizes_of(finite)
+    return [[sum(sizes[:column]) + cell for cell in range(n)] for column, n in enumerate(sizes)]
 
 
 def symbols_of(finite: FiniteGame, word: Word) -> Word:
     """The symbols of a word: its colours, or those of its columns."""
-    base = finite.colours if own_colours(finite) else 0
-    return tuple(column * base + cell for column, cell in enumerate(word))
+    if not own_colours(finite):
+        return word
+    return tuple(alphabet[cell] for alphabet, cell in zip(alphabets_of(finite), word, strict=True))
 
 
 def exchanged(word: Word, one: int, other: int) -> Word:
@@ -400,8 +417,8 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
     """Of the questions that exchanges of twins map to each other exactly one is asked."""
     solver = solver_of(finite)
     stack = solver._stack
-    alphabets = finite.pegs if own_colours(finite) else 1
-    symbols = range(alphabets * finite.colours)
+    alphabet_of = {symbol: some for some in alphabets_of(finite) for symbol in some}
+    symbols = [*alphabet_of]
     some = 0
     states = random_states(finite, 11, 1, 4) + random_states(finite, 12, 1, 8)
     for members in [*states, solver.all_secrets()]:
@@ -410,14 +427,14 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
             next(
                 low
                 for low in symbols
-                if low // finite.colours == symbol // finite.colours
+                if low in alphabet_of[symbol]
                 and {exchanged(word, low, symbol) for word in possible} == possible
             )
             for symbol in symbols
         ]
         found = kernel.find_twins(solver.board, stack, solver._runs[0], members)
         assert stack.twin.tolist() == twin
-        assert found == (twin != list(symbols))
+        assert found == (twin != symbols)
         some += found
         classes = [[c for c in symbols if twin[c] == least] for least in sorted(set(twin))]
         names = [
@@ -558,11 +575,10 @@ def test_the_arrays_of_the_board(finite: FiniteGame) -> None:
     symbols = [symbols_of(finite, question) for question in questions]
     assert [tuple(word) for word in board.symbols.tolist()] == symbols
     assert (board.hot == (1 << board.answers.astype(object)).T).all()
-    alphabets = finite.pegs if own_colours(finite) else 1
-    assert len(board.swaps) == alphabets * finite.colours**2
-    for place, swaps in enumerate(board.swaps):
-        symbol, other = divmod(place, finite.colours)
-        other += symbol // finite.colours * finite.colours
+    alphabets = alphabets_of(finite)
+    assert board.ends.tolist() == [some[-1] + 1 for some in alphabets for _ in some]
+    pairs = [pair for some in alphabets for pair in combinations(some, 2)]
+    for (symbol, other), swaps in zip(pairs, board.swaps, strict=True):
         for number, secret in enumerate(secrets):
             image = exchanged(symbols_of(finite, secret), symbol, other)
             assert symbols_of(finite, secrets[swaps[number]]) == image
@@ -572,11 +588,15 @@ Map = Callable[[Word], Word]
 
 
 def renamings(finite: FiniteGame) -> Iterator[Map]:
-    """Permutations of columns, and of colours: the same in all columns, or each its own."""
+    """Permutations of columns of the same size, and of colours: the same in all columns, or each its
+    own."""
+    sizes = sizes_of(finite)
     orders = list(permutations(range(finite.colours)))
     for columns in permutations(range(finite.pegs)):
+        if [sizes[column] for column in columns] != sizes:
+            continue
         for names in (
-            product(orders, repeat=finite.pegs)
+            product(*(permutations(range(size)) for size in sizes))
             if own_colours(finite)
             else ((order,) * finite.pegs for order in orders)
         ):
@@ -688,7 +708,16 @@ def test_one_question_of_each_orbit_is_asked(finite: FiniteGame) -> None:
 
 @pytest.mark.parametrize("nauty", [0, 160])
 @pytest.mark.parametrize(
-    "finite", [FiniteGame(MASTERMIND, 2, 3), FiniteGame(BLACK_PEG, 2, 3), FiniteGame(AB, 3, 3)]
+    "finite",
+    [
+        FiniteGame(MASTERMIND, 2, 3),
+        FiniteGame(BLACK_PEG, 2, 3),
+        FiniteGame(BLACK_PEG, 2, "2,4"),
+        FiniteGame(BLACK_PEG, 3, "2,1,3"),
+        FiniteGame(BLACK_PEG, 3, "2,2,1"),
+        FiniteGame(AB, 3, 3),
+    ],
+    ids=title,
 )
 def test_equal_keys_are_isomorphic_states(
     finite: FiniteGame, nauty: int, monkeypatch: pytest.MonkeyPatch
@@ -717,6 +746,7 @@ def test_equal_keys_are_isomorphic_states(
         (FiniteGame(AB, 4, 4), 0.4),
         (FiniteGame(MASTERMIND, 4, 3), 0.75),
         (FiniteGame(BLACK_PEG, 3, 3), 0.75),
+        (FiniteGame(BLACK_PEG, 3, "3,2,3"), 0.75),
     ],
     ids=lambda value: title(value) if isinstance(value, FiniteGame) else "",
 )

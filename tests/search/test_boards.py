@@ -1,0 +1,130 @@
+"""Black-peg Mastermind on boards whose columns have different numbers of colours."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, permutations, product
+from math import prod
+
+import pytest
+
+from masetproof import FiniteGame, optimize
+from masetproof.arguments import Refused
+from masetproof.finite.setting import MOST_WORDS
+from masetproof.games.matrix import Matrix
+from masetproof.games.registry import GAMES
+from masetproof.objectives import Goal
+from masetproof.search.states import isomorphism_of
+from tests.oracles import black_peg
+
+MOST_SECRETS = 24
+BOARDS = [
+    board
+    for pegs in (2, 3)
+    for board in combinations_with_replacement(range(1, MOST_SECRETS + 1), pegs)
+    if prod(board) <= MOST_SECRETS and board[0] < board[-1]
+]
+
+
+def found(finite: FiniteGame) -> tuple[int, int]:
+    """The least EPL, and the least worst case."""
+    return optimize(finite, workers=1).total, optimize(finite, Goal.WORST, workers=1).worst
+
+
+def expected(board: tuple[int, ...], reading: str) -> tuple[int, int]:
+    epl, worst = (black_peg.optimum(board, reading, worst) for worst in (False, True))
+    return epl, worst
+
+
+@pytest.mark.parametrize("pegs", [2, 3])
+def test_all_small_boards(pegs: int) -> None:
+    """Against all strategies, by a program that shares nothing with the package."""
+    for board in BOARDS:
+        if len(board) == pegs:
+            assert found(FiniteGame("black-peg", pegs, board)) == expected(board, "exact"), board
+
+
+def test_with_an_extra_colour_a_board_is_a_table() -> None:
+    """Which then has more questions than secrets."""
+    for board in BOARDS:
+        if prod(board) > 12:
+            continue
+        secrets = list(product(*map(range, board)))
+        questions = product(*([*range(size), black_peg.BLANK] for size in board))
+        rows = [
+            [str(question), *(str(black_peg.answer(secret, question)) for secret in secrets)]
+            for question in questions
+        ]
+        table = FiniteGame(Matrix([["", *map(str, secrets)], *rows]))
+        assert found(table) == expected(board, "with"), board
+
+
+def test_the_order_of_the_columns_does_not_matter() -> None:
+    values = {found(FiniteGame("black-peg", 3, board)) for board in permutations((2, 3, 4))}
+    assert len(values) == 1
+
+
+@pytest.mark.parametrize("board", [(2, 34), (1, 2, 33)])
+def test_with_more_symbols_than_patterns_have_the_optimum_is_the_same(
+    board: tuple[int, ...],
+) -> None:
+    """Such a board has no more than the symmetries that rename no colours."""
+    finite = FiniteGame("black-peg", len(board), board)
+    assert type(isomorphism_of(finite)) is not type(isomorphism_of(FiniteGame("black-peg", 2, 9)))
+    assert optimize(finite, Goal.WORST).worst == black_peg.optimum(board, "exact", worst=True)
+
+
+def test_equal_columns_are_one_number() -> None:
+    finite = FiniteGame("black-peg", 3, 4)
+    for same in ((4, 4, 4), [4, 4, 4], "4,4,4"):
+        assert FiniteGame("black-peg", 3, same) == finite  # type: ignore[arg-type]
+        assert hash(FiniteGame("black-peg", 3, same)) == hash(finite)  # type: ignore[arg-type]
+    assert FiniteGame("black-peg", 1, [7]) == FiniteGame("black-peg", 1, 7)  # type: ignore[arg-type]
+    assert FiniteGame("black-peg", 3, "4,4,3") not in (finite, FiniteGame("black-peg", 3, "4,3,4"))
+
+
+def test_words_are_the_product_of_the_columns() -> None:
+    finite = FiniteGame("black-peg", 3, "3,1,2")
+    words = tuple((one, 0, other) for one in range(3) for other in range(2))
+    assert finite.questions == finite.secrets == words
+    assert (finite.question_count, finite.secret_count, finite.colours) == (6, 6, 3)
+    assert finite.title == "Black-peg Mastermind, 3 pegs, columns of 3, 1 and 2 colours"
+    assert finite.then("200", "2").secrets == ((0, 0, 0), (1, 0, 0), (2, 0, 1))
+    assert finite.then("200", "2").whole == finite
+    with pytest.raises(Refused, match="^the question 010 has a colour that is none of its column"):
+        finite.check_question((0, 1, 0))
+    with pytest.raises(Refused, match="^the secret 002 has a colour that is none of its column's$"):
+        finite.as_secret("002")
+    with pytest.raises(Refused, match="columns of 99, 99 and 9 colours has 88,209 words; at most"):
+        FiniteGame("black-peg", 3, "99,99,9").check_listable()
+    assert FiniteGame("black-peg", 3, "99,99,9").secret_count > MOST_WORDS
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "black-peg"])
+@pytest.mark.parametrize("colours", ["3,4,4", (4, 4, 4)])
+def test_other_games_take_one_number(name: str, colours: object) -> None:
+    with pytest.raises(Refused, match=f"^the game {name} takes one number of colours; only where"):
+        FiniteGame(name, 3, colours)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("colours", "sentence"),
+    [
+        ("3,4", "one number of colours for each column makes 3, not 2"),
+        ((3, 4, 4, 4), "one number of colours for each column makes 3, not 4"),
+        ("3,4,", "'' is not a whole number of at most 18 digits"),
+        ("3,4,x", "'x' is not a whole number of at most 18 digits"),
+        ((3, 4, "4"), "a number of colours must be a whole number, not '4'"),
+        ((3, 4, -4), "a number of colours must be 0 to 1,000,000, not -4"),
+        ((3, 4, 0), "with 3 pegs this game takes at least 1 colour, not 0"),
+    ],
+)
+def test_lists_that_are_no_board(colours: object, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        FiniteGame("black-peg", 3, colours)  # type: ignore[arg-type]
+    assert str(refusal.value) == sentence
+
+
+def test_secrets_without_repetition_need_the_same_colours_in_each_column() -> None:
+    with pytest.raises(Refused, match="all columns have the same colours"):
+        FiniteGame("black-peg", 3, "3,4,4", distinct=True)
+    assert FiniteGame("black-peg", 3, "4,4,4", distinct=True).secret_count == 24
