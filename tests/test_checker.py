@@ -49,7 +49,7 @@ Sections = dict[str, list[str]]
 
 
 def load() -> ModuleType:
-    """The checker as a package of its own, without the one around it, with all names of its parts."""
+    """The checker as a package of its own, with the names of all its parts."""
     start = CHECKER / "__init__.py"
     spec = importlib.util.spec_from_file_location(
         "checker_alone", start, submodule_search_locations=[str(CHECKER)]

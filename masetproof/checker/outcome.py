@@ -29,13 +29,11 @@ def rejected(section: str, line: int, reason: str) -> NoReturn:
 
 
 def same_lines(
-    section: str,
-    given: Sequence[Any],
-    computed: Sequence[Any],
-    lines: Iterable[int] = range(1, 10**9),
+    section: str, given: Sequence[Any], computed: Sequence[Any], lines: Iterable[int]
 ) -> None:
-    """The lines of a section are those computed."""
-    for line, (a, b) in zip(lines, zip_longest(given, computed, fillvalue="the end")):
+    """The lines of a section, of those numbers, are those computed."""
+    pairs = zip_longest(given, computed, fillvalue="the end")
+    for line, (a, b) in zip(lines, pairs, strict=False):
         if a != b:
             rejected(section, line, f"{a}, but computed is {b}")
 

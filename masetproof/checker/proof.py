@@ -41,6 +41,7 @@ Progress = Callable[[str, int, int], None]
 
 
 Left = tuple[Vector, Vector]
+IndexMap = tuple[tuple[int, Vector], ...]
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
 
 
@@ -133,7 +134,7 @@ class Proof:
                 rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
         roles, found, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
-        self.maps = {tuple((0, (kind,)) for kind in claim.kinds): 0}
+        self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
         for line, (name, witness) in enumerate(lines.pop("parts"), 1):
             if witness.shown != self.shown[name]:
                 rejected("parts", line, "not as many colours as what it names")
@@ -233,7 +234,7 @@ class Proof:
         self.met.update(self.role_name[self.target[appeared : self.appeared]].tolist())
         rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
         rows[:, 0], rows[:, 1] = index, table.shift[asked]
-        rows[:, 2] = table.extra[asked] * (claim.exact or claim.lacking)  # which states may ask it
+        rows[:, 2] = table.extra[asked] * (claim.exact or len(claim.kinds) > claim.alphabets)
         rows[:, 3:] = len(self.role_name) - 1
         rows[:, 3:][occurs] = self.target[lines - 1]
         rows[:, 3:].sort(axis=1)
@@ -386,7 +387,10 @@ class Proof:
         if max(len(self.maps) * count, len(reached)) >= 1 << 31:
             raise Malformed("too large")
         # Of states: clauses with stars in each set of columns.
-        stars = ((to_rows(self.named[i], claim.pegs) == STAR) @ claim.bits for i, _ in self.states)
+        stars = (
+            (to_rows(self.named[i], claim.pegs) == STAR) @ np.array(claim.bits)
+            for i, _ in self.states
+        )
         self.starred = np.array([np.bincount(s, minlength=claim.sets) for s in stars])
         self.cells = [self.trees.cells(g.check, g.indices, len(claim.kinds)) for g in self.groups]
         pieces = dict[tuple[Any, ...], list[Array]]()
@@ -459,7 +463,7 @@ class Proof:
     def values(self, cell: Cell, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
         """What terms are at the points of the simplex of a cell, [point, term]; and flags [term]:
         those with points in several cells of their tree."""
-        count, points = len(self.states), simplex(len(cell.directions), self.claim.order)
+        count, points = len(self.states), simplex(len(cell.directions), self.claim.degrees[1])
         values = np.zeros((len(points), len(self.maps) * count + 2), dtype=np.int64)
         unlike = np.zeros(values.shape[1], dtype=bool)
         unlike[UNLIKE] = True
@@ -476,8 +480,8 @@ class Proof:
         return values, unlike
 
     def weight(self, at: Array, by: Array, terms: int, points: Array) -> Array:
-        """The binomials [point, term] of a polynomial on a leaf, where its parameters are at + by @ t
-        for the points t."""
+        """The binomials [point, term] of a polynomial on a leaf: its parameters are at + by @ t for
+        the points t."""
         key = (at.tobytes(), by.tobytes(), by.shape, terms, len(points))
         if key not in self.weights:
             degrees = range(self.claim.degree + 1)
@@ -492,7 +496,7 @@ class Proof:
 
     def secrets(self, cell: Cell, group: Group) -> Array:
         """S at the points of a simplex of degree max(D, P) of a cell: [point, state]."""
-        points = simplex(len(cell.directions), max(self.claim.degree, self.claim.pegs))
+        points = simplex(len(cell.directions), self.claim.degrees[0])
         places = (cell.origin + points @ cell.directions).tolist()
         ways = [[self.claim.ways(s, tuple(m)) for s in range(self.claim.sets)] for m in places]
         if max(map(max, ways)) * MAX_CLAUSES > LARGE:
@@ -502,7 +506,7 @@ class Proof:
         return sizes
 
     def right_sides(
-        self, block: Block, left: Vector, values: Array, sizes: Array
+        self, block: Block, left: Left, values: Array, sizes: Array
     ) -> Iterator[list[Array]]:
         """The right sides of equations at points, from the values of terms and the sizes of the
         patterns; in the worst case one after the other for each term of the maximum."""
@@ -560,18 +564,23 @@ class Proof:
         own, unlike = self.values(cell, none, {(0, number)})
         if unlike[group.states].any():
             self.fail(int(group.states[0]), cell, "its points are in several cells of its function")
-        degree = max(claim.degree, claim.pegs)
-        grows = np.min(newton([*sizes.copy()], simplex(len(cell.directions), degree)), axis=0) >= 0
-        empty, some = ~(sizes.any(axis=0) | own.any(axis=0)[:count]), sizes[0] > 0
+        grows = (
+            np.min(newton([*sizes.copy()], simplex(len(cell.directions), claim.degrees[0])), axis=0)
+            >= 0
+        )
+        some = sizes[0] > 0
+        empty = ~np.concatenate([sizes, own[:, :count]]).any(axis=0)
         self.require(
             grows & some | empty & ~some, cell, "it is not 0, or S is, at some points only"
         )
         attained = ~some
         for shift, blocks in self.blocks[number].items():
             left = self.left(cell, shift)
+            if left is None:
+                continue
             chosen = [block for block in blocks if left in block.left]
             used = {pair for block in chosen for pair in block.used}
-            values, unlike = self.values(cell, shift, used) if chosen else (own, unlike)
+            values, unlike = self.values(cell, shift, used)
             for block in chosen:
                 state, alive = block.state, some[block.state]
                 if claim.black:
@@ -603,7 +612,7 @@ class Proof:
         All differences of right side - G are >= 0; all are 0. In the worst case, those of one
         term are >= 0; all terms have none > 0 and one has 0 only.
         """
-        points = simplex(len(cell.directions), self.claim.order)
+        points = simplex(len(cell.directions), self.claim.degrees[1])
         above, equal = np.zeros((2, len(block.state)), dtype=bool)
         below = np.ones(len(block.state), dtype=bool)
         for side in self.right_sides(block, left, values, sizes):

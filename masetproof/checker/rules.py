@@ -1,7 +1,7 @@
 """What is claimed, and the rules of the game.
 
-A set of columns is an integer with the bit 2^j for column j. Implicit colours are of a kind, the set
-of columns where they may stand; `left` is how many there are of each kind.
+A set of columns is an integer with the bit 2^j for column j. Implicit colours are of a kind, the
+set of columns where they may stand; `left` is how many there are of each kind.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,13 @@ Array = np.ndarray[Any, Any]
 Vector = tuple[int, ...]
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
-STAR, EXTRA = 36, 37
+STAR, EXTRA, LEAF = 36, 37, -1
 MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar
 # Limits of this checker, far beyond what is needed: explicit colours of an alphabet for all columns
-# and for one; clauses of an extended pattern; leaves of a tree, and numbers in its cells. What is kept is at most KEPT bytes and KEPT_TIMES the file.
-MAX_COLOURS, MAX_OWN, MAX_CLAUSES, MAX_LEAVES, MAX_ENTRY = 16, 8, 1024, 1 << 15, 10**6
-MAX_TERMS, LEAF = 512, -1
+# and for one; clauses of an extended pattern; leaves of a tree, numbers in its cells, and terms of
+# a polynomial on them. What is kept is at most KEPT bytes and KEPT_TIMES the file.
+MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
+MAX_LEAVES, MAX_ENTRY, MAX_TERMS = 1 << 15, 10**6, 512
 KEPT, KEPT_TIMES = 1 << 26, 128
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
 # where they are looked at at most LARGE (both checked), constants below 2^31. A right side has at
@@ -50,54 +51,52 @@ class Claim:
         p, self.worst, self.exact = self.pegs, self.objective == "worst", self.reading == "exact"
         self.black = self.game.startswith("black-peg")  # only black pegs are told: version 2
         self.distinct = self.game.endswith("ab")  # no colour repeats
-        self.alphabets = p if self.game == "black-peg" else 1
-        columns = [1 << j for j in range(p)]
-        self.sets, self.owned = 1 << p, columns if self.alphabets > 1 else [(1 << p) - 1]
+        self.columns, self.sets, self.bits = range(p), 1 << p, [1 << j for j in range(p)]
+        # The columns of each alphabet; the kinds, and the numbers of them in the whole game.
+        self.owned = self.bits if self.game == "black-peg" else [self.sets - 1]
         self.kinds = [*range(1, self.sets)] if self.game == "black-peg-ab" else self.owned
+        self.alphabets, self.indices = len(self.owned), range(len(self.kinds))
+        self.diagonal = [int(kind in self.owned) for kind in self.kinds]
         self.cap = p - 1 if self.distinct else 1  # C: more make no difference
         # The excluded colours of each alphabet, by their number e; how many when the game starts.
         self.levels = np.array([*product(range(self.cap + 1), repeat=self.alphabets)], np.int8)
         self.start = len(self.levels) - 1 if self.reading == "with" else 0
         self.weights = (self.cap + 1) ** np.arange(self.alphabets)[::-1]
         # The answers (black, white) but the winning one, by their sum and then by black.
-        self.answers = [(b, s - b) for s in range(p + 1) for b in range(s + 1) if b < p]
-        if self.black:
-            self.answers = [(b, 0) for b in range(p)]
-        # The vectors r: how many new colours of each kind a question may have.
-        choices = [[-1, *(i for i, kind in enumerate(self.kinds) if kind & j)] for j in columns]
-        counts = (map(word.count, range(len(self.kinds))) for word in product(*choices))
-        self.shifts = sorted({*map(tuple, counts)})
-        self.indices, self.columns = range(len(self.kinds)), range(p)
-        self.bits, self.none = np.array(columns), (0,) * len(self.kinds)
-        self.lacking = len(self.kinds) > self.alphabets  # there are kinds that lack a column
-        self.gains = np.array(  # new colours of each alphabet
-            [[sum(shift)] if self.alphabets == 1 else shift for shift in self.shifts], np.int8
-        )
-        # The clauses that a star makes at most; M; the degree of what is compared
-        self.spread = 1 + (
-            p if not self.black else 1 if self.alphabets > 1 else (p + 1) << (p - 1) >> 1
-        )
+        sums = self.columns if self.black else range(p + 1)
+        self.answers = [(b, s - b) for s in sums for b in range(s + 1) if b < p]
+        self.answers = [(b, w) for b, w in self.answers if not (self.black and w)]
+        # The vectors r of new colours of each kind, and what they are in each alphabet.
+        choices = [[-1, *(i for i in self.indices if self.kinds[i] & bit)] for bit in self.bits]
+        words = product(*choices)
+        self.shifts = sorted({tuple(map(word.count, self.indices)) for word in words})
+        gains = [r if self.alphabets > 1 else (sum(r),) for r in self.shifts]
+        self.gains = np.array(gains, dtype=np.int8)
+        # How many cells a star becomes when a pattern is extended; M.
+        new = [kind for bit in self.bits for kind in self.kinds if kind & bit]
+        self.spread = 1 + (sum(kind & 1 for kind in new) if self.black else p)
         self.first = self.base + p + self.cap
-        self.order = 1 if self.worst else max(self.degree, p)
-        self.diagonal = [1 if self.alphabets > 1 else int(k == self.sets - 1) for k in self.kinds]
+        # The degrees of S and of what is compared with G on a cell.
+        self.degrees = max(self.degree, p), 1 if self.worst else max(self.degree, p)
 
     def fits(self, left: Vector) -> Array:
         """Flags [e, set of columns]: whether extra cells may be there (Hall's theorem)."""
         table = np.ones((len(self.levels), self.sets), dtype=bool)
         for (a, own), some in product(enumerate(self.owned), range(1, self.sets)):
             if some & own == some:
-                lack = sum(
-                    m for m, i in zip(left, self.kinds, strict=True) if i & own and some & ~i
-                )
-                few = self.levels[:, a] + lack < (some.bit_count() if self.distinct else 1)
+                lacking = [i for i in self.indices if self.kinds[i] & own and some & ~self.kinds[i]]
+                stock = self.levels[:, a] + sum(left[i] for i in lacking)
+                few = stock < (some.bit_count() if self.distinct else 1)
                 table[np.ix_(few, np.arange(self.sets) & some == some)] = False
         return table
 
     def dropped(self, left: Vector) -> Array:
-        """The implicit colours [columns with a star, alphabet] that are excluded by being left."""
+        """The implicit colours [columns with a star, alphabet] that can stand nowhere any more."""
         table = np.zeros((self.sets, self.alphabets), dtype=np.int8)
         for stars, (a, own) in product(range(self.sets), enumerate(self.owned)):
-            lost = (m for m, i in zip(left, self.kinds, strict=True) if i & own and not i & stars)
+            lost = [
+                left[i] for i in self.indices if self.kinds[i] & own and not self.kinds[i] & stars
+            ]
             table[stars, a] = min(self.cap, sum(lost))
         return table
 
@@ -109,7 +108,7 @@ class Claim:
         """The excluded colours after parts that show `gained` more of each alphabet to be so."""
         if not self.exact:
             return np.broadcast_to(self.levels[self.start], gained.shape)
-        return np.minimum(self.cap, gained + self.levels[e])
+        return np.asarray(np.minimum(self.cap, gained + self.levels[e]))
 
     def stars(self, clauses: bytes) -> int:
         """The columns with a star."""

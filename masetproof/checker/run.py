@@ -17,7 +17,7 @@ import numpy as np
 from .grammar import parse
 from .outcome import Malformed, Rejected, Unverified, Verified, counted, rejected, same_lines
 from .proof import Progress, Proof
-from .rules import MAX_BYTES
+from .rules import MAX_BYTES, MAX_LINES
 from .statement import check_formula, check_sentences
 
 
@@ -44,7 +44,7 @@ def verify(data: bytes, progress: Progress) -> Verified:
     first = claim.pegs if claim.distinct else 1  # the least n with a secret
     check_formula(claim, first, proof)
     values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
-    same_lines("values", lines["values"], values)
+    same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
     counts = (len(proof.patterns), proof.questions, proof.equations)
     seconds = round(time.monotonic() - start, 3)

@@ -113,7 +113,8 @@ class Questions(NamedTuple):
 
 def codes(words: Array) -> Array:
     """Words as integers in the same order."""
-    return words.astype(np.int64) @ (EXTRA + 1) ** np.arange(words.shape[1])[::-1]
+    powers = (EXTRA + 1) ** np.arange(words.shape[1])[::-1]
+    return np.asarray(words.astype(np.int64) @ powers)
 
 
 @lru_cache(maxsize=64)
@@ -123,19 +124,14 @@ def questions(claim: Claim, shown: Vector, stars: int) -> Questions:
     New colours are numbered in order of first use. With several kinds each column has new colours
     of its own, one of each kind.
     """
-    own = [shown[j % len(shown)] for j in range(claim.pegs)]
-    new = [(-1, 0, own[0] + j) for j in range(claim.pegs)]  # column, kind, colour
+    kinds, own = claim.kinds, [shown[j % len(shown)] for j in claim.columns]
+    new = [(-1, 0, own[0] + j) for j in claim.columns]  # column, kind, colour
     if claim.black:
-        new = [
-            (j, i)
-            for j in range(claim.pegs)
-            for i in claim.active(stars)
-            if claim.kinds[i] >> j & 1
-        ]
-        new = [(j, i, own[j] + n * (claim.alphabets == 1)) for n, (j, i) in enumerate(new)]
-    choices = [
-        [*range(k), *(c for i, _, c in new if i in (j, -1)), EXTRA] for j, k in enumerate(own)
-    ]
+        pairs = product(claim.columns, claim.active(stars))
+        some = [(j, i) for j, i in pairs if kinds[i] >> j & 1]
+        new = [(j, i, own[j] + n * (claim.alphabets == 1)) for n, (j, i) in enumerate(some)]
+    fresh = [[colour for i, _, colour in new if i in (j, -1)] for j in claim.columns]
+    choices = [[*range(k), *colours, EXTRA] for k, colours in zip(own, fresh, strict=True)]
     place, numbers = dict[Vector, int](), dict[Vector, int]()
     for word in product(*choices):
         colours = [cell for cell in word if cell != EXTRA]
@@ -152,17 +148,17 @@ def questions(claim: Claim, shown: Vector, stars: int) -> Questions:
         columns = sum(1 << j for j, cell in enumerate(q) if cell == EXTRA)
         extra.append(columns if claim.black else (1 << q.count(EXTRA)) - 1)
     often = [[cell * claim.pegs + q[:j].count(cell) for j, cell in enumerate(q)] for q in numbers]
-    kinds = [[i for flag, (_, i, _) in zip(flags, new, strict=True) if flag] for flags in sets]
-    shifts = [
-        claim.shifts.index(tuple(map(found.count, range(len(claim.kinds))))) for found in kinds
-    ]
+    shifts = list[int]()
+    for flags in sets:
+        used = [i for flag, (_, i, _) in zip(flags, new, strict=True) if flag]
+        shifts.append(claim.shifts.index(tuple(map(used.count, claim.indices))))
     return Questions(
         np.array([*numbers], order="F"),
         np.array(often, order="F"),
         np.array(which),
         np.array(extra),
         np.array(shifts)[which],
-        [(claim.kinds[i], colour) for _, i, colour in new],
+        [(kinds[i], colour) for _, i, colour in new],
         np.array([*sets], dtype=bool),
         codes(np.array([*place])),
         np.array([*place.values()]),

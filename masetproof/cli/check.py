@@ -12,8 +12,8 @@ examples:
   masetproof check proof.cert.xz
 
 A certificate may be packed by gzip or xz. Its SHA-256, unpacked, is printed as sha256sum has it.
-The checker is one file that needs nothing but Python and numpy; it also runs alone:
-  python checker.py proof/proof.cert
+The checker is one folder that needs nothing but Python and numpy; it also runs alone:
+  python checker proof/proof.cert
 """
 
 _INTERRUPTED = 130

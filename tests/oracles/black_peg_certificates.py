@@ -68,7 +68,7 @@ class Maker:
         self.value = cache(self.value_of)
         self.close()
 
-    # ------------------------------------------------------------------------ patterns and questions
+    # ------------------------------------------------------------ patterns and questions
 
     def alphabet(self, column: int) -> int:
         return column if self.own else 0
@@ -155,7 +155,7 @@ class Maker:
             parts.setdefault(black, []).append(clause)
         return {b: in_order(clauses) for b, clauses in parts.items()}
 
-    # -------------------------------------------------------------------------------------- closure
+    # ------------------------------------------------------------ closure
 
     def fold(self, part: Pattern) -> tuple[Pattern, list[tuple[int, int]]]:
         """Colours of the part that are implicit again, with their kinds."""
@@ -227,7 +227,7 @@ class Maker:
             if len(self.patterns) > 60:
                 raise ValueError("no end of patterns")
 
-    # --------------------------------------------------------------------------------------- values
+    # ------------------------------------------------------------ values
 
     def secrets(self, pattern: Pattern, m: dict[int, int]) -> int:
         def ways(columns: list[int], m: dict[int, int]) -> int:
@@ -297,7 +297,7 @@ class Maker:
                 best = min(best, 1 + most if self.objective == "worst" else total)
         return best
 
-    # --------------------------------------------------------------------------------------- states
+    # ------------------------------------------------------------ states
 
     def states(self) -> list[tuple[int, tuple[int, ...]]]:
         start = (self.cap if self.reading == "with" else 0,) * self.alphabets
@@ -321,7 +321,7 @@ class Maker:
                             found.append(state)
         return sorted(found)
 
-    # ---------------------------------------------------------------------------------- certificate
+    # ------------------------------------------------------------ certificate
 
     def certificate(self, claim: object, check: object, degree: int, period: int, base: int) -> str:
         """With trees claim(number of indices) and check(...), for all states the same."""
@@ -420,7 +420,7 @@ def interpolated(points: list[tuple[int, int]]) -> list[Fraction]:
     return total
 
 
-# ------------------------------------------------------------------------------------------- trees
+# ------------------------------------------------------------ trees
 
 LEAF = ("leaf",)
 
