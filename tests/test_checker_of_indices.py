@@ -84,7 +84,7 @@ def test_formulas() -> None:
         assert "branch 0 1" in claims[game, 1, "exact", "worst"]
 
 
-# ---------------------------------------------------------------------- the plain program, and the rules
+# ---------------------------------------------------- the plain program, and the rules
 
 
 def searched(secrets: list[tuple], questions: list[tuple], objective: str) -> int:
@@ -197,7 +197,7 @@ def changed_numbers(line: str) -> list[str]:
 
 
 def mutants(sections: Sections) -> list[tuple[str, Sections]]:
-    """Every number once, lines left out, doubled and exchanged, other nodes, permutations, kinds."""
+    """Every number once, lines left out, doubled, exchanged; other nodes, permutations, kinds."""
     result = []
     for name, lines in sections.items():
         for i, line in enumerate(lines):
