@@ -363,6 +363,7 @@ DOORS: dict[str, Door] = {
         distinct=NO_FLAG,
         consistent_only=NO_FLAG,
         after=[None, object(), "01:1,0", 1, ["01"], [("01",)], [((0, 1), 5)]],
+        columns=[*NO_TEXT, "2,3", (2, 3), (3, 3)],
     ),
     "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
     "Rule": door(Rule, {"value": "entropy"}, value=hashable(NO_RULE)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -90,13 +91,7 @@ def test_refused_histories(steps: object, reason: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_secrets_optimum_and_rules_after_a_history(finite: FiniteGame, seed: int) -> None:
     steps = histories(finite, seed, 2)
-    played = FiniteGame(
-        finite.game,
-        *(() if finite.game.size else (finite.pegs, finite.colours)),
-        distinct=finite.distinct,
-        consistent_only=finite.consistent_only,
-        after=tuple(steps),
-    )
+    played = replace(finite, after=tuple(steps))
     expected = [
         secret
         for secret in finite.secrets

@@ -98,6 +98,8 @@ class FiniteGame(Shown):
             ("consistent_only", as_flag(self.consistent_only, "consistent_only")),
         ):
             object.__setattr__(self, name, value)
+        if self.distinct and self.columns:
+            raise Refused("where no colour repeats in a secret, all columns have the same colours")
         least = self.pegs if self.distinct else game.least_colours(self.pegs)
         if min(sizes) < least:
             raise Refused(
@@ -106,8 +108,6 @@ class FiniteGame(Shown):
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
-        if self.distinct and self.columns:
-            raise Refused("where no colour repeats in a secret, all columns have the same colours")
         object.__setattr__(self, "after", self._as_history(self.after))
 
     # --------------------------------------------------------------------------------- the words
@@ -393,10 +393,7 @@ def _as_sizes(game: Game, pegs: int, colours: object, columns: object) -> tuple[
             "their own, as in black-peg, each may have a number"
         )
     if len(given) != pegs:
-        raise Refused(
-            f"{counted(pegs, 'peg')} take {counted(pegs, 'number')} of colours, or one for all, "
-            f"not {len(given)}"
-        )
+        raise Refused(f"one number of colours for each column makes {pegs}, not {len(given)}")
     return tuple(as_count(number, "a number of colours", 0, _MOST) for number in given)
 
 

@@ -43,8 +43,6 @@ class Game(Shown, ABC):
     title: str
     repeats: bool = True
     """Whether a colour may occur twice in a word."""
-    own_alphabets = False
-    """Whether each column has colours of its own, so that columns may have different numbers."""
     not_a_word = "repeats a colour"
     """What is said of cells that are no word."""
     usual: tuple[int, int] | None = None
@@ -184,6 +182,11 @@ class Game(Shown, ABC):
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """The symmetries of the game with words of so many cells over so many colours."""
         return Symmetry(pegs, colours)
+
+    @property
+    def own_alphabets(self) -> bool:
+        """Whether each column has colours of its own; then it may also have its number of them."""
+        return False
 
     @property
     def size(self) -> tuple[int, int] | None:

@@ -45,8 +45,8 @@ class Symmetry:
 
     columns: whether all permutations of columns belong to it.  renamings: which permutations of
     colours do.  maps: named maps; together with the identity they are closed under composition, up
-    to the permutations above.  sizes: the numbers of colours of the columns where these differ, each
-    column having colours of its own; then only columns of the same size are permuted.
+    to the permutations above.  sizes: the numbers of colours of the columns where these differ;
+    then only columns of the same size are permuted.
     """
 
     pegs: int
@@ -75,10 +75,10 @@ class Symmetry:
     def to_symbols(self, words: NDArray[Any]) -> NDArray[Any]:
         """Words with a symbol of its own for each colour that is renamed by itself.
 
-        Where each column's colours are renamed by themselves, the symbols of one column follow those
-        of the column before.  A permutation of columns and of symbols that maps a set of words to
-        one then maps the symbols of a column to those of its image; so isomorphism of sets of words
-        is the same thing for either kind of renaming.
+        Where each column's colours are renamed by themselves, `alphabets` has the symbols of each
+        column.  A permutation of columns and of symbols that maps a set of words to one then maps
+        the symbols of a column to those of its image; so isomorphism of sets of words is the same
+        thing for either kind of renaming.
         """
         if self.renamings is not Colours.OWN:
             return words

@@ -17,10 +17,10 @@ and its image have the same value: what is found out about one holds for the oth
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
 symbols of its own (`Symmetry.to_symbols`), and *marks* keep columns of different sizes apart.  So
 the pattern engine gives the canonical form of a state, which is a pattern without stars, and states
-that were reached in different ways meet in the table: by presorting alone for small states, which may leave isomorphic ones apart but never takes
-different ones for the same, and by nauty for large ones.  Of the images under the named maps of a
-game the one with the least form counts.  Where no colours are renamed, the group is small, and the
-images are compared one by one.
+that were reached in different ways meet in the table: by presorting alone for small states, which
+may leave isomorphic ones apart but never takes different ones for the same, and by nauty for large
+ones.  Of the images under the named maps of a game the one with the least form counts.  Where no
+colours are renamed, the group is small, and the images are compared one by one.
 
 **Isomorphic questions.** An automorphism of a state maps a question to one that costs the same, so
 one question of each orbit is asked.  In large states the orbits are computed: nauty gives
@@ -278,7 +278,6 @@ class Forms:
             return codes.tobytes()
         pattern = pattern_of(tuple(map(tuple, decode(codes, self.symbols.shape[1]).tolist())))
         return bytes(cell for row in canonical(pattern).form.clauses for cell in row)
-
 
     def marked(self, members: Members) -> Members:
         """The numbers of a set of words and of the marks."""

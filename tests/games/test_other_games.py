@@ -164,6 +164,15 @@ def test_games_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
         (["mastermind", "--pegs", "2"], "the game mastermind needs --colours"),
         (["jotto", "--words", "x", "--pegs", "3"], "the game jotto takes no --pegs"),
         (["ab", "--pegs", "2", "--colours", "3", "--words", "x"], "the game ab takes no --words"),
+        (
+            ["mastermind", "--pegs", "3", "--colours", "3,4,4"],
+            "the game mastermind takes one number of colours; only where columns have colours of "
+            "their own, as in black-peg, each may have a number",
+        ),
+        (
+            ["black-peg", "--pegs", "3", "--colours", "3,4"],
+            "one number of colours for each column makes 3, not 2",
+        ),
         (["jotto", "--words", "/nonexistent"], "/nonexistent: No such file or directory"),
     ],
 )

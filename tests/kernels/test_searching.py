@@ -588,8 +588,7 @@ Map = Callable[[Word], Word]
 
 
 def renamings(finite: FiniteGame) -> Iterator[Map]:
-    """Permutations of columns of the same size, and of colours: the same in all columns, or each its
-    own."""
+    """Permutations of columns of one size, and of colours: the same in all, or each its own."""
     sizes = sizes_of(finite)
     orders = list(permutations(range(finite.colours)))
     for columns in permutations(range(finite.pegs)):

@@ -46,7 +46,7 @@ def test_all_small_boards(pegs: int) -> None:
 def test_with_an_extra_colour_a_board_is_a_table() -> None:
     """Which then has more questions than secrets."""
     for board in BOARDS:
-        if prod(board) > 12:
+        if prod(board) > 12 or board[-2] == 1:
             continue
         secrets = list(product(*map(range, board)))
         questions = product(*([*range(size), black_peg.BLANK] for size in board))
@@ -90,9 +90,11 @@ def test_words_are_the_product_of_the_columns() -> None:
     assert finite.title == "Black-peg Mastermind, 3 pegs, columns of 3, 1 and 2 colours"
     assert finite.then("200", "2").secrets == ((0, 0, 0), (1, 0, 0), (2, 0, 1))
     assert finite.then("200", "2").whole == finite
-    with pytest.raises(Refused, match="^the question 010 has a colour that is none of its column"):
+    with pytest.raises(Refused, match=r"^the question 010 has a colour that is none of its col"):
         finite.check_question((0, 1, 0))
-    with pytest.raises(Refused, match="^the secret 002 has a colour that is none of its column's$"):
+    with pytest.raises(
+        Refused, match=r"^the secret 002 has a colour that is none of its column's$"
+    ):
         finite.as_secret("002")
     with pytest.raises(Refused, match="columns of 99, 99 and 9 colours has 88,209 words; at most"):
         FiniteGame("black-peg", 3, "99,99,9").check_listable()

@@ -132,6 +132,12 @@ def edited(old: str, new: str) -> bytes:
     return TEXT.replace(old, new, 1).encode(errors="surrogatepass")
 
 
+def columns(colours: str) -> bytes:
+    """A file of version 2."""
+    text = edited('"version": 1', '"version": 2').replace(b'"colours": 2', b'"colours": %s')
+    return text.replace(b"mastermind", b"black-peg") % colours.encode()
+
+
 def with_nodes(nodes: str) -> bytes:
     return TEXT.replace(NODES, nodes).encode()
 
@@ -162,9 +168,27 @@ DAMAGED = {
     "claim-twice": (edited('"total": 8', '"total": 8, "total": 8'), 'the key "total" occurs twice'),
     "no-format": (edited('"format"', '"formal"'), "this is no strategy file: its 'format' is not "),
     "other-format": (edited("masetproof-s", "s"), "this is no strategy file: its 'format' is not "),
-    "version-2": (edited('"version": 1', '"version": 2'), "'version' is 2; 1 can be read"),
-    "version-true": (edited('"version": 1', '"version": true'), "'version' is true; 1 can be read"),
-    "version-float": (edited('"version": 1', '"version": 1.0'), "'version' is 1.0; 1 can be read"),
+    "version-3": (edited('"version": 1', '"version": 3'), "'version' is 3; 1 to 2 can be read"),
+    "version-0": (edited('"version": 1', '"version": 0'), "'version' is 0; 1 to 2 can be read"),
+    "version-true": (edited('"version": 1', '"version": true'), "'version' is true; 1 to 2 can "),
+    "version-float": (edited('"version": 1', '"version": 1.0'), "'version' is 1.0; 1 to 2 can be"),
+    "version-2": (
+        edited('"version": 1', '"version": 2'),
+        "'colours' must be a list of numbers in version 2, not 2",
+    ),
+    "columns-in-version-1": (
+        edited('"colours": 2', '"colours": [2, 3]'),
+        "'colours' must be a whole number from 1, not a list of 2",
+    ),
+    "columns-empty": (columns("[]"), "'colours' must be a list of numbers in version 2, not a li"),
+    "columns-text": (columns('"2,3"'), "'colours' must be a list of numbers in version 2, not "),
+    "columns-0": (columns("[2, 0]"), "a number of 'colours' must be a whole number from 1, not 0"),
+    "columns-true": (columns("[2, true]"), "a number of 'colours' must be a whole number from 1,"),
+    "columns-3": (columns("[2, 3, 4]"), "one number of colours for each column makes 2, not 3"),
+    "columns-of-mastermind": (
+        columns("[2, 3]").replace(b"black-peg", b"mastermind"),
+        "the game mastermind takes one number of colours; only where columns have colours of the",
+    ),
     "key-missing": (edited(' "secrets": "all",\n', ""), "the key 'secrets' is missing"),
     "nodes-missing": (edited('"nodes"', '"knots"'), "the key 'nodes' is missing"),
     "key-unknown": (edited('"pegs"', '"x": 1, "pegs"'), 'the key "x" is unknown; there are format'),
@@ -389,6 +413,23 @@ def test_answers_of_black_peg_games_are_single_numbers() -> None:
         '[1, "0", "1"],',
         '[2, "0", "2"]',
     ]
+
+
+def test_columns_of_different_sizes_are_a_list_in_version_2() -> None:
+    finite = FiniteGame(BLACK_PEG, 2, (1, 2))
+    tree = StrategyTree(finite, chain(finite, ["00", "01"], (1, 0)))
+    lines = [*tree_lines(tree)]
+    assert lines[2:6] == [
+        ' "version": 2,',
+        ' "game": "black-peg",',
+        ' "pegs": 2,',
+        ' "colours": [1, 2],',
+    ]
+    data = "\n".join(lines).encode()
+    assert parse_tree(data).tree == tree
+    same = parse_tree(data.replace(b"[1, 2]", b"[2, 2]")).tree
+    assert same.finite == FiniteGame(BLACK_PEG, 2, 2)
+    assert [*tree_lines(same)][2:6:3] == [' "version": 1,', ' "colours": 2,']
 
 
 def test_a_tree_with_shared_branches_fits_or_is_refused(tmp_path: Path) -> None:
