@@ -71,14 +71,7 @@ def index_document(
             }
             for model in shown
         ],
-        "trees": [
-            [
-                name,
-                tree.finite.title,
-                f"{tree.finite.game.name}-{tree.finite.pegs}-{tree.finite.colours}",
-            ]
-            for name, tree in trees.items()
-        ],
+        "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
     }
 

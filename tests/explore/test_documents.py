@@ -10,12 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masetproof import MASTERMIND, MasetPattern, prove
+from masetproof import MASTERMIND, FiniteGame, MasetPattern, optimize, prove
 from masetproof.arguments import Refused
 from masetproof.explore import mathml
-from masetproof.explore.documents import Documents, Missing, encoded
+from masetproof.explore.documents import Documents, Missing, encoded, index_document
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
+from masetproof.trees.files import parse_tree
 
 DOCUMENTS = Documents(cache(proved), {})
 EXPECTED = "mastermind-2-expected-exact"
@@ -193,3 +194,16 @@ def test_hints_are_for_games_that_are_not_too_large() -> None:
 def test_the_pattern_of_a_document_is_one() -> None:
     document = DOCUMENTS.document(f"pattern/{EXPECTED}/5")
     assert MasetPattern.parse(str(document["pattern"])).colours == document["colours"]
+
+
+def test_a_stored_tree_is_offered_for_its_own_game() -> None:
+    """As `play.js` names the games that can be played there: no columns that differ."""
+    trees = {name: optimize(FiniteGame("black-peg", 2, name)).tree for name in ("3,3", "2,3")}
+    offered = index_document(trees, live=False)["trees"]
+    assert isinstance(offered, list)
+    assert [(name, of) for name, _, of in offered] == [
+        ("3,3", "black-peg-2-3"),
+        ("2,3", "black-peg-2-2x3"),
+    ]
+    document = Documents(cache(proved), trees).document("tree/2,3")
+    assert parse_tree(str(document["file"]).encode()).tree == trees["2,3"]
