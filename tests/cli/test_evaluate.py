@@ -15,6 +15,7 @@ import pytest
 from masetproof.cli import main
 from masetproof.strategies.rules import Rule
 from masetproof.trees.files import load_tree
+from tests.processes import wait_until_at_work
 
 CLASSIC = ["evaluate", "mastermind", "--pegs", "4", "--colours", "6"]
 SMALL = ["evaluate", "mastermind", "--pegs", "2", "--colours", "3"]
@@ -187,7 +188,7 @@ def test_an_interrupted_run_ends_with_one_line() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(4)
+    wait_until_at_work(process, 2)
     process.send_signal(signal.SIGINT)
     begin = time.monotonic()
     out, err = process.communicate(timeout=60)

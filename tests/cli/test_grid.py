@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from masetproof.drawing import Box, Circle, Text, svg_lines
 from masetproof.grid.board import Counts
 from masetproof.grid.opening import opening
 from masetproof.reports.grid import game_drawing
+from tests.processes import wait_until_at_work
 
 FOUR = ["grid", "--size", "4", "--colours", "6"]
 SECRET = "0123/1234/2345/3450"
@@ -223,7 +223,7 @@ def test_a_file_of_probes_that_is_none(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_an_interrupt_prints_the_finished_games() -> None:
     command = [sys.executable, "-m", "masetproof", *FOUR, "--games", "1000000", "--json"]
-    for workers, pause in (("1", 3), ("1", 12), ("2", 12), ("2", 30)):
+    for workers, seconds in (("1", 2), ("1", 6), ("2", 8), ("2", 20)):
         child = subprocess.Popen(
             [*command, "--workers", workers],
             stdout=subprocess.PIPE,
@@ -231,7 +231,7 @@ def test_an_interrupt_prints_the_finished_games() -> None:
             text=True,
             env=os.environ | {"MASETPROOF_TRACEBACK": "1"},
         )
-        time.sleep(pause)
+        wait_until_at_work(child, seconds)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
         assert child.returncode == 130, err

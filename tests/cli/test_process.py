@@ -20,6 +20,7 @@ import pytest
 
 from masetproof.cli import common, main
 from masetproof.cli.interrupts import interruption, remembered
+from tests.processes import wait_until_at_work
 
 PROGRAM = [sys.executable, "-m", "masetproof"]
 LONG = ["values", "mastermind", "--pegs", "3", "--to", "1000000"]
@@ -45,7 +46,7 @@ def start(*arguments: str, **options: object) -> subprocess.Popen[str]:
 )
 def test_signals_end_a_run_with_one_line(number: int, status: int) -> None:
     process = start(*LONG)
-    time.sleep(2)
+    wait_until_at_work(process, 1.5)
     process.send_signal(number)
     output, errors = process.communicate(timeout=30)
     assert (process.returncode, output, errors) == (status, "", f"{INTERRUPTED}\n")
@@ -58,7 +59,7 @@ def test_a_search_that_is_terminated_tells_what_it_found(workers: str) -> None:
     assert main(small) == 0  # compiles
     command = ["optimize", "mastermind", "--pegs", "4", "--colours", "8", "--json"]
     process = start(*command, "--workers", workers, start_new_session=True)
-    time.sleep(6)
+    wait_until_at_work(process, 2 + float(workers))
     os.killpg(process.pid, signal.SIGTERM)
     output, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (143, f"{INTERRUPTED}\n")
@@ -68,14 +69,14 @@ def test_a_search_that_is_terminated_tells_what_it_found(workers: str) -> None:
 
 
 def test_an_interrupt_at_the_start_is_no_traceback() -> None:
-    """Within the first 0.3 seconds, most of which is imports.
+    """Within the first 0.3 seconds of the processor, most of which is imports.
 
     What Python prints of its own start, before it comes to a line of the package, is not ours.
     """
     statuses = set()
     for delay in range(31):
         process = start(*LONG)
-        time.sleep(delay / 100)
+        wait_until_at_work(process, (delay - 1) / 100)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
         assert output == ""
@@ -96,7 +97,7 @@ def test_an_ignored_signal_stays_ignored() -> None:
     process = start(
         *LONG, preexec_fn=lambda: [signal.signal(n, signal.SIG_IGN) for n in (1, 2)] and None
     )
-    time.sleep(1.5)
+    wait_until_at_work(process, 1)
     process.send_signal(signal.SIGINT)
     process.send_signal(signal.SIGHUP)
     time.sleep(0.5)

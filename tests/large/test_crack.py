@@ -7,7 +7,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
@@ -20,6 +19,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, main
 from masetproof.large.crack import Interrupted, InterruptedGame, crack, crack_games
 from tests.large.plain import check_game
+from tests.processes import wait_until_at_work
 
 FOUR = FiniteGame("mastermind", 4, 6)
 BASIC = ["crack", "mastermind", "--pegs", "4", "--colours", "6"]
@@ -210,14 +210,14 @@ def test_answers_that_contradict_each_other(
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_run_prints_what_is_finished(workers: str) -> None:
     command = [*BASIC, "--games", "1000000", "--method", "sieve", "--workers", workers, "--json"]
-    for pause in (4, 12, 40):  # until a game is finished, however busy the machine is
+    for seconds in (2, 6, 20):  # until a game is finished
         child = subprocess.Popen(
             [sys.executable, "-m", "masetproof", *command],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(pause)
+        wait_until_at_work(child, seconds)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
         assert child.returncode == 130, err
