@@ -348,7 +348,8 @@ class Run:
                 for part in plan.next_parts(all_open=first)
             ]
             first = False
-            self._work("least total", batch, any_strategy=False)
+            stage = "fewest" if self._place.fewest else "least total"
+            self._work(stage, batch, any_strategy=False)
         self._take_stock()
         return best
 
@@ -413,7 +414,9 @@ class Run:
         self, stage: str, waiting: dict[tuple[int, int], tuple[Plan, Part, Job]], total: int
     ) -> None:
         """Say what is known, what is being searched, and what an earlier run had found out."""
-        said = [f"total {self._known_total()} to {self._total_bound:,}", stage]
+        fewest = f"secrets that need {counted(self._left, 'question')}:"
+        quantity = fewest if self._place.fewest else "total"
+        said = [f"{quantity} {self._known_total()} to {self._total_bound:,}", stage]
         questions = {plan.question: plan for plan, _, _ in waiting.values()}
         if len(questions) == 1:
             said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")

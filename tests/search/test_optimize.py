@@ -118,6 +118,21 @@ def test_the_fewest_secrets_that_need_the_worst_case(finite: FiniteGame) -> None
     assert optimum.fewest_bound == optimum.needing_worst
 
 
+def test_progress_says_what_is_counted() -> None:
+    said: list[str] = []
+    optimum = optimize(
+        FiniteGame(MASTERMIND, 4, 5),
+        Goal.WORST_THEN_FEWEST,
+        progress=lambda stage, done, total: said.append(stage),
+    )
+    begin = f"secrets that need {optimum.worst} questions: "
+    counts = [stage.removeprefix(begin) for stage in said if stage.startswith(begin)]
+    assert counts
+    assert all(stage.split(";")[1] == " fewest" for stage in counts)
+    most, least = (int(count) for count in counts[-1].split(";")[0].split(" to "))
+    assert least <= optimum.needing_worst <= most
+
+
 @pytest.mark.slow
 def test_ab_with_four_pegs_and_ten_colours() -> None:
     """50 secrets need the seventh question: found by another program, too."""
