@@ -62,6 +62,66 @@ def test_two_pegs_in_symbols() -> None:
     assert str(polynomial) == "n1**2*n2/2 + n1*n2/2 + n2**3/6 + n2**2/2 - 2*n2/3"
 
 
+def triangular(y: int) -> int:
+    return y * (y + 1) // 2
+
+
+@pytest.mark.parametrize("reading", Reading)
+def test_two_pegs_as_in_the_proof_by_hand(reading: Reading) -> None:
+    """H, G and F of docs/black-peg.md, in each reading."""
+    found = theorem(2, Objective.EXPECTED, reading)
+    for state, tree in found.induction.claims.items():
+        match found.system.forms[state[0]].by_columns:
+            case "{0*}" | "{*0}":
+                assert all(tree.value((y,)) == triangular(y) for y in range(30))
+            case "{0*|*0}":
+                for x, y in product(range(1, 30), repeat=2):
+                    value = triangular(x) + triangular(y) + min(x, y)
+                    assert tree.value((x, y)) == value
+            case "{**}":
+                for x, y in product(range(30), repeat=2):
+                    high, low = max(x, y), min(x, y)
+                    value = low * (3 * high**2 + 3 * high + low**2 + 3 * low - 4) // 6
+                    assert tree.value((x, y)) == value
+            case other:
+                raise AssertionError(other)
+
+
+def by_hand(x: int, y: int) -> dict[str, list[tuple[int, int]]]:
+    """The right sides of the proof by hand, and by how much they exceed the left ones."""
+
+    def h(n: int) -> int:
+        return triangular(n)
+
+    def g(x: int, y: int) -> int:
+        return h(x) + h(y) + min(x, y)
+
+    def f(x: int, y: int) -> int:
+        x, y = max(x, y), min(x, y)
+        return y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+
+    return {
+        "0*": [(y + h(y - 1) - h(y), 0), (y + 1 + h(y - 1) - h(y), 1)],
+        "0*|*0": [
+            (x + y + h(x - 1) + h(y) - g(x, y), y - min(x, y)),
+            (x + y + h(x) + h(y) - g(x, y), max(x, y)),
+            (x + y + 1 + g(x - 1, y) - g(x, y), y if x <= y else y + 1),
+            (x + y + 3 + g(x - 1, y - 1) - g(x, y), 2),
+        ],
+        "**": [
+            (x * y + g(x - 1, y - 1) + f(x - 1, y - 1) - f(x, y), 0),
+            (x * y + h(y) + f(x - 1, y) - f(x, y), x * y - h(x) + 1 if x <= y else h(y)),
+        ],
+    }
+
+
+def test_the_table_of_the_proof_by_hand() -> None:
+    for x, y in product(range(1, 25), repeat=2):
+        for rows in by_hand(x, y).values():
+            for excess, told in rows:
+                assert excess == told >= 0, (x, y)
+
+
 def test_two_pegs_in_the_worst_case() -> None:
     """The greater number of colours, and one more where both are equal and not 1."""
     found = theorem(2, Objective.WORST)
@@ -181,12 +241,25 @@ def test_a_tree_with_another_cut_is_proved_too() -> None:
     prove_on_cells(found.system, claims, {})
 
 
+def three_pegs(x: int, y: int, z: int) -> Fraction:
+    """The EPL of docs/black-peg.md for x >= y >= z, away from the walls."""
+    both = 6 * x * x * y * z + 6 * x * y * z + 2 * y**3 * z + 6 * y * y * z + z**4 + 6 * z**3
+    if y >= 3 * z + 2:
+        return Fraction(both - 8 * y * z + 17 * z * z - 12 * z - 24, 12)
+    rest = -3 * y * y + 10 * y * z - 18 * y - 10 * z * z + 42 * z - 48 - 3 * ((y - z) % 2)
+    return Fraction(both + rest, 12)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("reading", [Reading.WITHOUT])
+@pytest.mark.parametrize("reading", [Reading.WITHOUT, Reading.EXACT])
 def test_three_pegs(reading: Reading) -> None:
     found = theorem(3, Objective.EXPECTED, reading)
+    for board in ((9, 6, 4), (30, 20, 5), (40, 31, 20), (41, 30, 21), (12, 11, 3), (50, 17, 5)):
+        assert found.value(board) == three_pegs(*board)
     quarter = Fraction(1, 4)
     assert found.formula.branches == ((-10, 14 * quarter, -3 * quarter, 6 * quarter, 3 * quarter),)
     assert found.formula.exceptions == {1: 1, 2: 21}
+    # What the optimizer finds (README.md, "Optimal values").
+    assert [found.value(n) for n in (5, 6, 7, 8, 9)] == [645, 1280, 2293, 3810, 5975]
     for board in ((2, 2, 3), (2, 3, 4), (1, 4, 6), (2, 2, 6), (3, 3, 2)):
         assert found.value(board) == optimum(board, reading.value, False)
