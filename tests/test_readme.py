@@ -68,7 +68,9 @@ def test_slow_blocks_run(path: Path, tmp_path: Path) -> None:
 def run_blocks(path: Path, folder: Path, *, slow: bool) -> None:
     """In a folder like the checkout, with the commands of this environment."""
     (folder / "masetproof").mkdir()
-    shutil.copytree(ROOT / "masetproof" / "checker", folder / "masetproof" / "checker")
+    checker = ROOT / "masetproof" / "checker"
+    without = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(checker, folder / "masetproof" / "checker", ignore=without)
     scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for language, tag, body in runnable(path):
         if tag in SET_UP or (tag == "slow" and not slow):
