@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import masetproof
 from masetproof._version import __version__
 from masetproof.cli.main import _parser
 
@@ -118,6 +119,18 @@ def test_a_command_that_is_not_there_is_found() -> None:
     for command in ("guess mastermind", "prove ab --seed 3", "tree grow FILE"):
         with pytest.raises(AssertionError):
             check_command(command)
+
+
+def test_every_public_name_is_in_the_reference_once() -> None:
+    text = (ROOT / "docs" / "reference" / "python.rst").read_text()
+    listed = re.findall(r"^   (\w+)$", text, re.M)
+    assert sorted(listed) == sorted(set(masetproof.__all__) - {"__version__"})
+
+
+def test_every_page_is_in_the_documentation() -> None:
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    listed = re.findall(r"^([\w/-]+)$", (ROOT / "docs" / "index.md").read_text(), re.M)
+    assert pages <= set(listed)
 
 
 def test_how_to_cite() -> None:

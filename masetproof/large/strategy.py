@@ -29,6 +29,10 @@ class CodebreakerStrategy(Strategy):
     It asks what `crack` asks with this seed.  `Refused` when an argument is none, or the method is
     none for this game.  A position whose answers no secret gives says `Contradiction` as soon as
     the codebreaker notices.
+
+    >>> strategy = CodebreakerStrategy(FiniteGame("mastermind", 4, 6), "sieve", seed=1)
+    >>> [strategy.finite.text(question) for question, _ in strategy.path("5025")][-1]
+    '5025'
     """
 
     finite: FiniteGame
