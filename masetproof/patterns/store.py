@@ -193,7 +193,8 @@ def _sizes(closure: Closure, patterns: tuple[MasetPattern, ...]) -> NDArray[np.i
         pattern.check_game(game)
     clauses = np.array([*(one.star_histogram for one in patterns), (0,) * (pegs + 1)])
     words = [[game.star_words(stars, m) for stars in range(pegs + 1)] for m in range(2 * pegs + 1)]
-    return np.array(words, dtype=np.int64) @ clauses.T
+    sizes: NDArray[np.int64] = np.array(words, dtype=np.int64) @ clauses.T
+    return sizes
 
 
 def _text(text: str) -> NDArray[np.uint8]:
