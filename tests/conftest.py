@@ -76,6 +76,14 @@ TOGETHER = (
 )
 """Here they share a browser, kernels that are called alone, or a cluster."""
 
+LONG = ("tests/test_readme.py", "tests/test_threads.py")
+"""Here single tests take longest; begun late, one would keep a processor busy and the rest idle."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests begin early, after the units of several tests."""
+    items.sort(key=lambda item: item.nodeid.partition("::")[0] not in LONG)
+
 
 def unit_of(nodeid: str) -> str:
     """The tests that one process runs together, when several share the tests: mostly one test."""

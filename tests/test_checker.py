@@ -1467,7 +1467,7 @@ def test_bombs(content: str, kind: str, tmp_path: Path) -> None:
     if content == "an endless section":
         start = f"masetproof certificate 1\nsection claim 2000000 {'0' * 64}\n"
     path = tmp_path / "bomb"
-    with gzip.open(path, "wb") if kind == "gz" else lzma.open(path, "wb", preset=0) as file:
+    with gzip.open(path, "wb", 1) if kind == "gz" else lzma.open(path, "wb", preset=0) as file:
         file.write(start.encode())
         for _ in range(1024 if kind == "gz" else 256):
             file.write(unit)
