@@ -126,6 +126,10 @@ class ColumnTheorem:
     """The proved values for every board; `masetproof.proofs.theorem.prove` makes it.
 
     formula: that of boards with n colours in every column.  diagonal: the claim it is read from.
+
+    >>> theorem = prove("black-peg", 2)
+    >>> theorem.symbols(), theorem.value((3, 4))
+    ('f(n) = 2/3*n^3 + n^2 - 2/3*n', 37)
     """
 
     system: ColumnSystem

@@ -13,8 +13,13 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
 from tests.oracles.black_peg import optimum
 
-# own brute force of known_values.csv: colours and EPL
-KNOWN = {2: {2: 8, 3: 25, 4: 56}, 3: {2: 21, 3: 95}}
+# own brute force of known_values.csv: colours of the columns and EPL
+KNOWN: dict[int, dict[tuple[int, ...], int]] = {
+    2: {(2, 2): 8, (3, 3): 25, (4, 4): 56},
+    3: {(2, 2, 2): 21, (3, 3, 3): 95},
+}
+# masetproof optimize black-peg --pegs 3 --colours ...
+KNOWN[3] |= {(5, 5, 5): 645, (3, 4, 5): 255, (5, 3, 3): 180, (6, 6, 6): 1280, (2, 4, 6): 207}
 
 
 def system(pegs: int, reading: Reading, objective: Objective) -> ColumnSystem:
@@ -41,8 +46,8 @@ def test_every_board_up_to_24_secrets(
 @pytest.mark.parametrize("pegs", KNOWN)
 def test_the_values_that_are_known(pegs: int) -> None:
     columns = system(pegs, Reading.EXACT, Objective.EXPECTED)
-    values = box_values(columns, max(KNOWN[pegs]))[columns.first]
-    assert {n: int(values[(n,) * pegs]) for n in KNOWN[pegs]} == KNOWN[pegs]
+    values = box_values(columns, max(map(max, KNOWN[pegs])))[columns.first]
+    assert {board: int(values[board]) for board in KNOWN[pegs]} == KNOWN[pegs]
 
 
 def test_columns_may_be_exchanged() -> None:
