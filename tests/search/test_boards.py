@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from masetproof import FiniteGame, optimize
+from masetproof import ColumnTheorem, FiniteGame, optimize, prove
 from masetproof.arguments import Refused
 from masetproof.finite.setting import MOST_WORDS
 from masetproof.games.matrix import Matrix
@@ -19,7 +19,7 @@ from tests.oracles import black_peg
 MOST_SECRETS = 24
 BOARDS = [
     board
-    for pegs in (2, 3)
+    for pegs in (2, 3, 4)
     for board in combinations_with_replacement(range(1, MOST_SECRETS + 1), pegs)
     if prod(board) <= MOST_SECRETS and board[0] < board[-1]
 ]
@@ -35,7 +35,7 @@ def expected(board: tuple[int, ...], reading: str) -> tuple[int, int]:
     return epl, worst
 
 
-@pytest.mark.parametrize("pegs", [2, 3])
+@pytest.mark.parametrize("pegs", [2, 3, 4])
 def test_all_small_boards(pegs: int) -> None:
     """Against all strategies, by a program that shares nothing with the package."""
     for board in BOARDS:
@@ -43,10 +43,21 @@ def test_all_small_boards(pegs: int) -> None:
             assert found(FiniteGame("black-peg", pegs, board)) == expected(board, "exact"), board
 
 
+@pytest.mark.parametrize("goal", [Goal.EXPECTED, Goal.WORST])
+def test_larger_boards_of_two_columns_have_the_values_of_the_theorem(goal: Goal) -> None:
+    theorem = prove("black-peg", 2, objective=goal.first)
+    assert isinstance(theorem, ColumnTheorem)
+    boards = [(x, y) for x in range(3, 8) for y in range(x + 1, 12) if x * y > MOST_SECRETS]
+    for board in boards:
+        assert optimize(FiniteGame("black-peg", 2, board), goal, workers=1).value == (
+            theorem.value(board)
+        ), board
+
+
 def test_with_an_extra_colour_a_board_is_a_table() -> None:
     """Which then has more questions than secrets."""
     for board in BOARDS:
-        if prod(board) > 12 or board[-2] == 1:
+        if prod(board) > 12 or board[-2] == 1 or len(board) == 4:
             continue
         secrets = list(product(*map(range, board)))
         questions = product(*([*range(size), black_peg.BLANK] for size in board))
