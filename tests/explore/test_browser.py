@@ -42,7 +42,7 @@ def opened(browser: Any) -> Iterator[Open]:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(180_000)  # where kernels are compiled first
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(address)
@@ -434,6 +434,39 @@ def test_pages_fit_a_phone_and_have_names_for_what_is_pressed(
                  .map((one) => one.outerHTML)"""
         )
         assert nameless == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nothing",
+        "constructor",
+        "play/constructor-2-3",
+        "play/ab-3-2",
+        "play/mastermind-2-6?side=answer&a=9,9",
+        "play/mastermind-2-6?seed=1&q=0123",
+        "strategy/constructor",
+        f"strategy/{NAME}?n=0",
+        f"strategy/{NAME}?n=many",
+        "tree/nobody",
+        "table/chess",
+    ],
+)
+def test_addresses_that_lead_nowhere_are_one_clear_page(
+    site: Path, opened: Open, address: str
+) -> None:
+    page = opened(f"{(site / 'index.html').as_uri()}#/{address}")
+    heading(page, "That is not here")
+    assert "undefined" not in page.inner_text(".error")
+    page.click("text=To the theorems")
+    heading(page, "Guessing games, proved")
+
+
+def test_what_an_address_claims_of_the_way_is_not_believed(site: Path, opened: Open) -> None:
+    page = opened(f"{(site / 'index.html').as_uri()}#/pattern/{NAME}/3?via=<b>|0:01|x:y:z|0:01:1.0")
+    heading(page, "Pattern 3")
+    assert page.locator(".trail li").count() == 2
+    assert page.locator(".trail b").count() == 0
 
 
 def test_a_pattern_that_does_not_exist(served: Explorer, browser: Any) -> None:

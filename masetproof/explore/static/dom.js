@@ -137,5 +137,5 @@ const explorer = {};
   }
 
   Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
-    field, choice, crumbs, facts, card, downloads, csv, tabular, save, pages: {} });
+    field, choice, crumbs, facts, card, downloads, csv, tabular, save, pages: Object.create(null) });
 })();

@@ -4,6 +4,7 @@
   const STAR = -1, EXTRA = -2;
   const { SYMBOLS } = explorer;
   const RULES = {
+    __proto__: null,
     mastermind: { title: "Mastermind", repeats: true, white: true },
     ab: { title: "AB game (Bulls and Cows)", repeats: false, white: true },
     "black-peg": { title: "Black-peg Mastermind", repeats: true, white: false },

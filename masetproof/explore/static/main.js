@@ -54,20 +54,24 @@
       waiting(stage);
     };
     const waiting = progress(content);
+    const busy = setTimeout(() => { if (mine === turn) main.setAttribute("aria-busy", "true"); }, 400);
     try {
       const make = explorer.pages[page];
       if (!make) throw new Error("There is no such page in the explorer.");
       const ready = h("div", { class: `page ${page}` });
       const title = await make(ready, place, params, onProgress);
+      clearTimeout(busy);
       if (mine !== turn) return;
       document.title = `${title} – masetproof explorer`;
       main.replaceChildren(ready);
       ready.dispatchEvent(new CustomEvent("shown"));
     } catch (error) {
+      clearTimeout(busy);
       if (mine !== turn) return;
       document.title = "Not found – masetproof explorer";
       main.replaceChildren(h("div", { class: "page error", role: "alert" }, h("h1", {}, "That is not here"), h("p", {}, error.message), h("p", {}, h("a", { class: "button", href: "#/" }, "To the theorems"))));
     }
+    main.removeAttribute("aria-busy");
     const path = location.hash.split("?")[0];
     if (event && path !== last) {
       window.scrollTo(0, 0);

@@ -15,7 +15,7 @@
   }
 
   // The way from the full pattern to here: steps of a place, a question and an answer.
-  const steps = (via) => (via ? via.split("|").map((step) => step.split(":")) : []);
+  const steps = (via) => (via || "").split("|").filter((step) => /^[\d/]+:[0-9A-Za]+:[\d.]+$/.test(step)).map((step) => step.split(":"));
   function trail(id, kind, doc, params) {
     const done = steps(params.via);
     return h("nav", { class: "trail", "aria-label": "The way from the full pattern" }, h("ol", {},
