@@ -24,7 +24,6 @@ from .rules import (
     STAR,
     SYMBOLS,
     Claim,
-    Vector,
 )
 
 Lines = dict[str, list[Any]]  # what the lines of a section say
@@ -87,18 +86,9 @@ def parse_claim(body: str, version: int) -> Claim:
     return claim
 
 
-class Witness(NamedTuple):
-    """COLUMNS COLOURS KINDS, with what is made of them.
-
-    For each column of the pattern that it names, the column of the part and the table of its
-    colours, backwards; and the number of explicit colours of that pattern, for each alphabet.
-    """
-
-    columns: bytes
-    colours: list[bytes]
-    kinds: list[int]
-    moves: list[tuple[int, bytes]]
-    shown: Vector
+# COLUMNS, COLOURS for each alphabet, and KINDS, all as numbers. Only exact tuples and bytes: of so
+# many objects the collector of garbage would make much work.
+Witness = tuple[bytes, tuple[bytes, ...], bytes]
 
 
 class Node(NamedTuple):
@@ -113,14 +103,15 @@ class Node(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
     """All are permutations. The new colours of KINDS are those after the explicit ones."""
-    moved, cells = bytes(map(int, columns)), colours.replace("-", "").encode().translate(CELLS)
-    groups, added = cells.split(b","), [int(kind, 16) for kind in kinds.replace("-", "")]
-    if any(sorted(images) != [*range(len(images))] for images in (moved, *groups)):
+    cells = colours.replace("-", "").encode().translate(CELLS)
+    witness = (
+        bytes(map(int, columns)),
+        tuple(cells.split(b",")),
+        kinds.encode().translate(CELLS, b"-"),
+    )
+    if any(sorted(images) != [*range(len(images))] for images in (witness[0], *witness[1])):
         raise Malformed("not permutations of columns and colours")
-    back = [bytes.maketrans(group, bytes(range(len(group)))) for group in groups]
-    moves = [(c, back[c % len(back)]) for c in moved]
-    shown = tuple(len(groups[c % len(groups)]) - len(added) for c in moved[: len(groups)])
-    return Witness(moved, groups, added, moves, shown)
+    return witness
 
 
 def parse(data: bytes) -> tuple[Claim, Lines]:

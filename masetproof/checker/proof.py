@@ -1,6 +1,7 @@
 """The equations, and that the claimed functions solve them."""
 
 from collections.abc import Callable, Iterator
+from functools import reduce
 from itertools import product
 from math import comb, prod
 from typing import Any, NamedTuple, NoReturn
@@ -31,6 +32,7 @@ from .splitting import (
     preimage,
     questions,
     renamed,
+    shape,
     show,
     split,
     to_flags,
@@ -126,29 +128,28 @@ class Proof:
         claim, lines = self.claim, self.lines
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
         for line, (name, witness) in enumerate(lines["automorphisms"], 1):
-            pattern, moved = (
-                self.patterns[name],
-                claim.black and [*witness.columns] != [*claim.columns],
-            )
-            if moved or witness.shown != self.shown[name] or preimage(pattern, witness) != pattern:
+            pattern, fits = self.patterns[name], shape(witness) == self.shown[name]
+            moved = claim.black and [*witness[0]] != [*claim.columns]
+            if moved or not fits or preimage(pattern, witness) != pattern:
                 rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
         roles, found, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
         self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
         for line, (name, witness) in enumerate(lines.pop("parts"), 1):
-            if witness.shown != self.shown[name]:
+            columns, _, kinds = witness
+            if shape(witness) != self.shown[name]:
                 rejected("parts", line, "not as many colours as what it names")
             clauses = self.named[name]
-            if witness.kinds:
-                if any(kind & ~self.stars[name] for kind in witness.kinds):
+            if kinds:
+                if any(kind & ~self.stars[name] for kind in kinds):
                     rejected("parts", line, "a kind that what it names has no index for")
-                new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(witness.kinds)]
+                new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
                 clauses = extend(claim, clauses, new).tobytes()
             part = preimage(clauses, witness)
             if self.line_of.setdefault(part, line) < line:
                 rejected("parts", line, f"superfluous: line {self.line_of[part]} says it")
             self.keep(len(part) + 200)  # with the dictionary's own
-            moves = (witness.columns, *witness.kinds) if claim.black else ()
+            moves = (columns, kinds) if claim.black else ()
             target.append(roles.setdefault((name, *moves), len(roles)))
             if target[-1] == len(found):
                 found.append((name, *self.role(name, witness, part)))
@@ -175,13 +176,13 @@ class Proof:
         In the index map each index of what it is called has a constant and the kinds that become
         it; columns take their kinds, and excluded colours, with them.
         """
-        claim, columns, index_map = self.claim, witness.columns, next(iter(self.maps))
+        claim, (columns, _, kinds), index_map = self.claim, witness, next(iter(self.maps))
         if claim.black:
             stars = self.stars[name] if name < len(self.patterns) else 0
             cells = [(1 << j, c) for j, c in enumerate(columns) if stars >> j & 1]
             becomes = [(k, sum(bit for bit, c in cells if k >> c & 1)) for k in claim.kinds]
             index_map = tuple(
-                (witness.kinds.count(kind), tuple(old for old, new in becomes if new == kind))
+                (kinds.count(kind), tuple(old for old, new in becomes if new == kind))
                 for kind in claim.kinds
             )
         number = self.maps.setdefault(index_map, len(self.maps))
@@ -539,7 +540,7 @@ class Proof:
                 if left is not None:
                     values, _ = self.values(cell, block.shift, block.used)
                     sides = self.right_sides(block, left, values, sizes)
-                    side = np.max([rows[0] for rows in sides], axis=0)
+                    side = reduce(np.maximum, [rows[0] for rows in sides])
                     if block.shift == (0,) and m < self.claim.pegs:
                         same = np.append(sizes, -1)[block.terms] == sizes[0, block.state][:, None]
                         side[same.any(axis=1)] = UNKNOWN

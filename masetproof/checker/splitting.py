@@ -40,11 +40,19 @@ def renamed(clauses: bytes, alphabets: int) -> bytes:
     return bytes(result)
 
 
+def shape(witness: Witness) -> Vector:
+    """How many explicit colours of each alphabet there are in what a witness maps to."""
+    columns, groups, kinds = witness
+    return tuple([len(groups[c % len(groups)]) - len(kinds) for c in columns[: len(groups)]])
+
+
 def preimage(clauses: bytes, witness: Witness) -> bytes:
     """The clauses that a witness maps to the given ones, ascending."""
-    moved, pegs = bytearray(len(clauses)), len(witness.moves)
-    for j, (column, table) in enumerate(witness.moves):
-        moved[column::pegs] = clauses[j::pegs].translate(table)
+    columns, groups, _ = witness
+    moved, pegs, count = bytearray(len(clauses)), len(columns), len(groups)
+    tables = [bytes.maketrans(group, bytes(range(len(group)))) for group in groups]
+    for j, column in enumerate(columns):
+        moved[column::pegs] = clauses[j::pegs].translate(tables[column % count])
     cells = bytes(moved)
     return b"".join(sorted([cells[i : i + pegs] for i in range(0, len(cells), pegs)]))
 
@@ -80,7 +88,8 @@ def normalize(clauses: Array, sets: Array, alphabets: int) -> list[bytes]:
     """The clauses of each set (flags), each colour renamed to the number of those below it."""
     bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64))
     shown = np.bitwise_or.reduce(bits.reshape(len(clauses), -1, alphabets), axis=1)
-    occurs = np.bitwise_or.reduce(np.where(sets[..., None], shown, 0), axis=1)
+    each = [np.bitwise_or.reduce(np.where(sets, of_one, 0), axis=1) for of_one in shown.T]
+    occurs = np.stack(each, axis=1)
     which, clause = np.nonzero(sets)
     below = np.bitwise_count((bits - 1)[clause] & occurs[which])
     cells = np.where(clauses[clause] == STAR, np.uint8(STAR), below).tobytes()
@@ -168,7 +177,7 @@ def questions(claim: Claim, shown: Vector, stars: int) -> Questions:
 def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Array:
     """For each question the least one of its orbit under the automorphisms that lines give."""
     label, maps = np.arange(len(table.cells)), list[Array]()
-    for line, (columns, groups, *_) in lines:
+    for line, (columns, groups, _) in lines:
         full = [np.array([*group, *range(len(group), EXTRA + 1)]) for group in groups]
         image = [full[column % len(full)][table.cells[:, column]] for column in columns]
         maps.append(table.place[np.searchsorted(table.words, codes(np.stack(image, axis=1)))])
@@ -203,9 +212,12 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     """
     symbols, ranks = np.arange(EXTRA + 1, dtype=np.uint8), np.arange(claim.pegs)
     agrees = clauses.T[:, None] == symbols[:, None]  # [column, cell, clause]
-    has = [agrees[[bool(kind >> j & 1) for j in ranks], c].any(axis=0) for kind, c in table.colours]
-    known = to_bits(~(~table.sets @ np.array(has, bool).reshape(-1, len(clauses))))
-    known = known.take(table.new[chosen], axis=0)
+    known = to_bits(np.ones((1, len(clauses)), dtype=bool))
+    if table.new[chosen].any():
+        has = [
+            agrees[np.flatnonzero(kind >> ranks & 1), c].any(axis=0) for kind, c in table.colours
+        ]
+        known = to_bits(~(~table.sets @ np.array(has))).take(table.new[chosen], axis=0)
     columns = zip(to_bits(agrees), table.cells.T.take(chosen, axis=1), strict=True)
     black = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
     if claim.black:
