@@ -45,7 +45,7 @@ def certificate(game: str, pegs: int, reading: str, objective: str) -> str:
     """With the orders of the indices as cells; H = 2 is what the worst case needs."""
     worst, own = objective == "worst", game == "black-peg"
     low = (2 if worst else 1) if own else 3
-    high = low + 2 + worst if own else 6
+    high = low + 2 + worst if own else 7
 
     def tree(h: int):
         return lambda q: ordered(q, thresholds([*range(q)], h))
