@@ -25,7 +25,6 @@ MADE = {
     *(
         "Asked",
         "Closure",
-        "ColumnTheorem",
         "Conflict",
         "Contradiction",
         "Cracked",
