@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "masetproof"
 
 
 # They draw and print, distribute jobs, or run the tests.
-NOT_IN_RESULTS = {"_typeshed", "distributed", "jinja2", "matplotlib", "networkx"}
+NOT_IN_RESULTS = {"IPython", "_typeshed", "distributed", "jinja2", "matplotlib", "networkx"}
 
 
 def test_all_libraries_that_have_a_part_in_results_are_in_the_digest() -> None:

@@ -99,7 +99,7 @@ class Proof:
         self.wide = np.array([*map(claim.fits, many)])
         self.lost = np.array([claim.dropped(left) > 0 for left in many])
         self.known = dict[tuple[int, Vector], list[tuple[Left, ...]]]()
-        self.weights = dict[tuple[Any, ...], Array]()
+        self.weights, self.weighed = dict[tuple[Any, ...], Array](), 0  # and the bytes of all
 
     def keep(self, count: int) -> None:
         """Count bytes that are kept, against the limit that belongs to the size of the file."""
@@ -491,8 +491,10 @@ class Proof:
             rows = [[prod(map(comb, place, word)) for word in words[:terms]] for place in places]
             if max(map(sum, rows)) * self.largest > LARGE:
                 raise Malformed("too large values")
+            if self.weighed > KEPT:
+                self.weights, self.weighed = {}, 0  # they can be made again
             self.weights[key] = np.array(rows)
-            self.keep(self.weights[key].nbytes)
+            self.weighed += self.weights[key].nbytes
         return self.weights[key]
 
     def secrets(self, cell: Cell, group: Group) -> Array:

@@ -140,7 +140,10 @@ def test_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
         (["--seed", "-1"], "the seed must be 0 to 9,223,372,036,854,775,807, not -1"),
         (["--workers", "0"], "the number of workers must be 1 to 1,024, not 0"),
         (["--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
-        (["--plot", "fitness.txt"], "--plot ends in .pdf, .svg, .png, not as 'fitness.txt' does"),
+        (
+            ["--plot", "fitness.txt"],
+            "--plot ends in .pdf, .svg, .png, .pgf, not as 'fitness.txt' does",
+        ),
         (["--tree", "x", "--plot", "x"], "--plot x is the file of another option, too"),
         (["--time-limit", "0"], "takes a positive number or 'none', not '0'"),
         (["--objective", "worst"], "invalid choice: 'worst'"),
