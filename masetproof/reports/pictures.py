@@ -96,6 +96,7 @@ def _style() -> Iterator[None]:
     import logging
 
     import matplotlib as mpl
+    from matplotlib.rcsetup import cycler
 
     # The dates in the files of Computer Modern are old; that is no news.
     logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
@@ -103,7 +104,7 @@ def _style() -> Iterator[None]:
         "axes.axisbelow": True,
         "axes.formatter.use_mathtext": True,
         "axes.linewidth": 0.6,
-        "axes.prop_cycle": mpl.cycler(color=INK),
+        "axes.prop_cycle": cycler(color=INK),
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.titlesize": "medium",
