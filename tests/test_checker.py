@@ -1087,6 +1087,7 @@ def bare_proof(claim: object, functions: np.ndarray, starred: list[list[int]]) -
     """A proof of states of one index that has nothing but their functions [state, residue, k]."""
     proof = checker.Proof.__new__(checker.Proof)
     proof.claim, proof.room, proof.weights, proof.largest = claim, 1 << 30, {}, 1 << 20
+    proof.weighed = 0
     proof.maps, proof.matrices, proof.constants = {(): 0}, np.array([[[1]]]), np.array([[0]])
     nodes = [checker.Node("step", 0, claim.period, [-1] * claim.period)]
     nodes.append(checker.Node("below", 0, claim.base, [-1] * claim.base + [0]))
