@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 
 import networkx as nx
 
@@ -16,6 +15,7 @@ from masetproof.drawing import (
     Drawing,
     Line,
     Mark,
+    Point,
     Text,
     arrow_head,
     text_width,
@@ -30,13 +30,13 @@ MOST_NODES = 60
 _MARGIN, _HEAD = 16, 56
 _SIZE, _SMALL = 12.0, 10.0
 _PADDING, _LINE = 7, 15
-_GAP = (140.0, 18.0)
-_LOOP, _LOOP_LABEL = 20.0, 24.0
+_GAP = (56.0, 14.0)
+_LOOP = 20.0
+_HEAD_SPACE = 9.0
+"""So much height of a box for each arrow keeps the heads apart."""
 _LISTED = 2
 """So many questions with their answers are named beside an arrow; more are counted."""
 _OPTIMAL = "#0072b2"
-_Place = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 _LEGEND = "arrows: question and answer; heavy: an optimal question for some n"
 
 
@@ -55,28 +55,26 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
         title += f" and {counted(graph.graph['n'], 'colour')}"
     title += ": patterns, and the questions that lead to others"
     texts = {node: _lines(data) for node, data in graph.nodes(data=True)}
-    sizes = {node: _box_size(lines) for node, lines in texts.items()}
     labels, optimal = _labels(graph)
-    layout = layered(sizes, list(labels), gap=_GAP, loop=_LOOP, label=_LOOP_LABEL)
+    sizes = {node: _box_size(lines, _ends(node, labels)) for node, lines in texts.items()}
+    spaces = {pair: _label_size(lines) for pair, lines in labels.items()}
+    layout = layered(sizes, list(labels), gap=_GAP, loop=_LOOP, labels=spaces)
     boxes: list[Mark] = []
-    taken: list[_Place] = []
     for node, lines in texts.items():
-        (x, y), (width, height) = layout.centre[node], sizes[node]
-        box = Box(x - width / 2 + _MARGIN, y - height / 2 + _HEAD, width, height, stroke=INK)
-        taken.append((box.x, box.y, box.x + width, box.y + height))
+        box = _box(layout.centre[node], sizes[node], INK)
         boxes += [box, *_written(lines, box)]
     arrows: list[Mark] = []
     texts_beside: list[Mark] = []
-    # Those that are optimal are drawn last, above the others, but their labels find room first.
-    for edge in sorted(layout.curves, key=lambda edge: not optimal[edge]):
+    # Those that are optimal are drawn last, above the others.
+    for edge in sorted(layout.curves, key=lambda edge: optimal[edge]):
         curves = [_moved(curve) for curve in layout.curves[edge]]
         colour, thick, head, ink = (
             (_OPTIMAL, 1.8, 8.0, INK) if optimal[edge] else (EDGE, 0.9, 6.0, QUIET)
         )
-        end = curves[-1][3]
-        arrows.insert(0, arrow_head(end, point_at(curves[-1], 0.93), colour, head))
-        arrows[:0] = [Line(curve, colour, thick, curved=True) for curve in curves]
-        texts_beside += _label(labels[edge], curves, taken, ink)
+        arrows += [Line(curve, colour, thick, curved=True) for curve in curves]
+        arrows.append(arrow_head(curves[-1][3], point_at(curves[-1], 0.93), colour, head))
+        ground = _box(layout.labels[edge], spaces[edge], "none")
+        texts_beside += [ground, *_label(labels[edge], ground, ink)]
     legend = [
         Text(_MARGIN, 24, title, 14, bold=True),
         Text(_MARGIN, 42, _LEGEND, _SMALL, QUIET),
@@ -87,15 +85,22 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
     return Drawing(wide + 2 * _MARGIN, height, title, marks)
 
 
-def _box_size(lines: Sequence[str]) -> tuple[float, float]:
+def _ends(node: object, edges: Iterable[tuple[object, object]]) -> int:
+    """How many arrows begin or end at one side of a box, at most."""
+    others = [(start, end) for start, end in edges if start != end]
+    return max(sum(edge[side] == node for edge in others) for side in (0, 1)) if others else 0
+
+
+def _box_size(lines: Sequence[str], ends: int) -> tuple[float, float]:
     sizes = [_SIZE, *[_SMALL] * (len(lines) - 1)]
     width = max(text_width(line, size) for line, size in zip(lines, sizes, strict=True))
-    return width + 2 * _PADDING, len(lines) * _LINE + _PADDING
+    return width + 2 * _PADDING, max(len(lines) * _LINE + _PADDING, _HEAD_SPACE * ends)
 
 
 def _written(lines: Sequence[str], box: Box) -> Iterator[Text]:
+    top = box.y + (box.height - len(lines) * _LINE - _PADDING) / 2
     for row, line in enumerate(lines):
-        y = box.y + _LINE * (row + 1) - 1
+        y = top + _LINE * (row + 1) - 1
         size, ink = (_SMALL, QUIET) if row else (_SIZE, INK)
         yield Text(box.x + box.width / 2, y, line, size, ink, "middle")
 
@@ -134,38 +139,17 @@ def _moved(curve: Curve) -> Curve:
     return one, two, three, four
 
 
-def _label(
-    lines: Sequence[str],
-    curves: Sequence[Curve],
-    taken: list[_Place],
-    ink: str,
-) -> list[Mark]:
-    """The label on its arrow, where it covers the least of what is there."""
-    width = max(text_width(line, _SMALL) for line in lines) + 4
-    height = 12.0 * len(lines) + 2
-    best: tuple[float, _Place] | None = None
-    # The label of a loop stands above it.
-    above = height / 2 if curves[0][0][1] == curves[-1][3][1] and len(curves) == 1 else 0.0
-    for curve, t in product(curves, (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)):
-        x, y = point_at(curve, t)
-        y -= above
-        place = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-        covered = sum(_common(place, other) for other in taken)
-        if best is None or covered < best[0]:
-            best = (covered, place)
-    assert best is not None
-    left, top, right, _ = best[1]
-    taken.append(best[1])
-    marks: list[Mark] = [Box(left, top, width, height, "#ffffff", "none", rounding=2)]
-    marks += [
-        Text((left + right) / 2, top + 12 * row + 10.5, line, _SMALL, ink, "middle")
-        for row, line in enumerate(lines)
-    ]
-    return marks
+def _box(centre: Point, size: tuple[float, float], stroke: str) -> Box:
+    """Around a point of the layout, in the drawing."""
+    (x, y), (width, height) = centre, size
+    return Box(x - width / 2 + _MARGIN, y - height / 2 + _HEAD, width, height, stroke=stroke)
 
 
-def _common(one: tuple[float, ...], two: tuple[float, ...]) -> float:
-    """The area that two boxes have in common."""
-    width = min(one[2], two[2]) - max(one[0], two[0])
-    height = min(one[3], two[3]) - max(one[1], two[1])
-    return max(0.0, width) * max(0.0, height)
+def _label_size(lines: Sequence[str]) -> tuple[float, float]:
+    return max(text_width(line, _SMALL) for line in lines) + 4, 12.0 * len(lines) + 2
+
+
+def _label(lines: Sequence[str], ground: Box, ink: str) -> Iterator[Text]:
+    for row, line in enumerate(lines):
+        y = ground.y + 12 * row + 10.5
+        yield Text(ground.x + ground.width / 2, y, line, _SMALL, ink, "middle")

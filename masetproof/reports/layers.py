@@ -4,7 +4,9 @@ After Sugiyama, Tagawa and Toda (1981): edges that close a circle are turned aro
 into layers, long edges pass between the nodes of the layers on their way, and the nodes of a layer
 are ordered so that few edges cross.  Edges leave and enter boxes at places of their own, so that no
 two of them lie on each other, and an edge from a node to itself is a loop above it, for which there
-is room.  Lengths are in any unit; y grows downwards.
+is room.  A label has a place of its own between two layers of boxes, as a box has in its layer, and
+its edge passes through it.  Edges are level wherever there are boxes or labels, so that they meet
+none but their own.  Lengths are in any unit; y grows downwards.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ __all__ = ["Curve", "Layout", "halves", "layered", "point_at"]
 
 Node = Hashable
 Edge = tuple[Node, Node]
+Size = tuple[float, float]
+"""Width and height."""
 Curve = tuple[Point, Point, Point, Point]
 """A cubic Bézier curve."""
 _Chain = Sequence[Node]
@@ -33,68 +37,76 @@ _PORT = 0.8
 
 
 class Layout(NamedTuple):
-    """The size of the whole, the centres of the boxes, and the curves along each edge."""
+    """The size of the whole, the centres of boxes and labels, and the curves along each edge."""
 
     width: float
     height: float
     centre: dict[Node, Point]
     curves: dict[Edge, tuple[Curve, ...]]
+    labels: dict[Edge, Point]
 
 
 def layered(
-    sizes: Mapping[Node, tuple[float, float]],
+    sizes: Mapping[Node, Size],
     edges: Sequence[Edge],
     *,
     gap: tuple[float, float],
     loop: float,
-    label: float = 0.0,
+    labels: Mapping[Edge, Size] | None = None,
 ) -> Layout:
     """Lay out a graph.
 
-    sizes: width and height of the box of each node; the first one begins.  edges: each once.
-    gap: between layers, and between the boxes of one.  loop: how far loops reach above boxes.
-    label: so much room is left above a loop.
+    sizes: of the box of each node; the first one begins.  edges: each once.  gap: between layers,
+    and between what is in one.  loop: how far loops reach above boxes.  labels: the sizes of the
+    labels of edges; that of a loop is above it.
     """
+    labels = labels or {}
     proper = [edge for edge in dict.fromkeys(edges) if edge[0] != edge[1]]
-    looped = {start for start, end in edges if start == end}
+    looped = [node for node in sizes if (node, node) in edges]
     turned = _turned(list(sizes), proper)
     forward = [(end, start) if (start, end) in turned else (start, end) for start, end in proper]
     layer = _layers(list(sizes), forward)
+    if labels:
+        layer = {node: 2 * place for node, place in layer.items()}
     chains = {
         edge: _chain(number, ahead, layer)
         for number, (edge, ahead) in enumerate(zip(proper, forward, strict=True))
     }
+    # A label stands just behind the box that its edge leaves.
+    label_of = {e: chains[e][-2 if e in turned else 1] for e in proper if e in labels}
+    sizes_of = {**sizes, **{node: labels[edge] for edge, node in label_of.items()}}
+    room = {node: (height / 2, height / 2) for node, (_, height) in sizes_of.items()}
+    for node in looped:
+        wide, high = labels.get((node, node), _NONE)
+        room[node] = (room[node][0] + loop + high, room[node][1])
+        sizes_of[node] = (max(wide, sizes[node][0]), sizes[node][1])
     rows = _ordered(_rows(list(sizes), layer, chains.values()), chains.values())
-    room = {
-        node: (size[1] / 2 + (loop + label) * (node in looped), size[1] / 2)
-        for node, size in sizes.items()
-    }
     middle = _heights(rows, chains.values(), room, gap[1])
-    columns = [max((sizes[node][0] for node in row if node in sizes), default=0.0) for row in rows]
+    columns = [max((sizes_of.get(node, _NONE)[0] for node in row), default=0.0) for row in rows]
     left = [0.0, *accumulate(width + gap[0] for width in columns)]
-    centre: dict[Node, Point] = {}
-    for number, row in enumerate(rows):
-        for node in row:
-            centre[node] = (left[number] + columns[number] / 2, middle[node])
     top = min(y - room.get(node, _NONE)[0] for node, y in middle.items())
     bottom = max(y + room.get(node, _NONE)[1] for node, y in middle.items())
-    centre = {node: (x, y - top) for node, (x, y) in centre.items()}
+    place_of = {node: number for number, row in enumerate(rows) for node in row}
+    centre = {
+        node: (left[number] + columns[number] / 2, middle[node] - top)
+        for node, number in place_of.items()
+    }
+    half = {node: columns[number] / 2 for node, number in place_of.items()}
     ports = _ports(chains, centre, sizes)
     curves: dict[Edge, tuple[Curve, ...]] = {}
     for edge, chain in chains.items():
-        points = [ports[edge, 0]]
-        for node in chain[1:-1]:
-            x, y = centre[node]
-            half = columns[layer[chain[0]] + chain.index(node)] / 2
-            points += [(x - half, y), (x + half, y)]
-        points.append(ports[edge, 1])
-        found = tuple(_smooth(one, two) for one, two in pairwise(points))
+        found = _along(chain, centre, half, (ports[edge, 0], ports[edge, 1]))
         if edge in turned:
             found = tuple(curve[::-1] for curve in reversed(found))
         curves[edge] = found
+    label_at = {edge: centre[node] for edge, node in label_of.items()}
     for node in looped:
-        curves[node, node] = (_loop(centre[node], sizes[node], loop),)
-    return Layout(left[-1] - gap[0], bottom - top, {node: centre[node] for node in sizes}, curves)
+        (x, y), edge = centre[node], (node, node)
+        curves[edge] = (_loop(centre[node], sizes[node], loop),)
+        if edge in labels:
+            label_at[edge] = (x, y - room[node][0] + labels[edge][1] / 2)
+    boxes = {node: centre[node] for node in sizes}
+    return Layout(left[-1] - gap[0], bottom - top, boxes, curves, label_at)
 
 
 def _turned(nodes: Sequence[Node], edges: Sequence[Edge]) -> set[Edge]:
@@ -264,6 +276,21 @@ def _ports(
         for place, (_, _, edge) in enumerate(sorted(ends)):
             found[edge, side] = (x, y + step * (place - (len(ends) - 1) / 2))
     return found
+
+
+def _along(
+    chain: _Chain,
+    centre: Mapping[Node, Point],
+    half: Mapping[Node, float],
+    ports: tuple[Point, Point],
+) -> tuple[Curve, ...]:
+    """The curves from box to box: level in all layers, half the width of which is given."""
+    points = [ports[0], (centre[chain[0]][0] + half[chain[0]], ports[0][1])]
+    for node in chain[1:-1]:
+        x, y = centre[node]
+        points += [(x - half[node], y), (x + half[node], y)]
+    points += [(centre[chain[-1]][0] - half[chain[-1]], ports[1][1]), ports[1]]
+    return tuple(_smooth(one, two) for one, two in pairwise(points) if two[0] > one[0] + 1e-9)
 
 
 def _smooth(one: Point, two: Point) -> Curve:

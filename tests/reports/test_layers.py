@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations, pairwise
 
 from hypothesis import given, settings
@@ -78,3 +79,45 @@ def test_the_halves_of_a_curve_are_the_curve() -> None:
         whole = point_at(curve, t / 8)
         part = point_at(one, t / 4) if t <= 4 else point_at(two, t / 4 - 1)
         assert abs(whole[0] - part[0]) + abs(whole[1] - part[1]) < 1e-12
+
+
+Rectangle = tuple[float, float, float, float]
+
+
+def around(centre: tuple[float, float], size: tuple[float, float]) -> Rectangle:
+    (x, y), (width, height) = centre, size
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+@settings(deadline=None)
+@given(graphs, st.randoms(use_true_random=False))
+def test_labels_meet_no_other_label_no_box_and_no_edge_but_their_own(
+    graph: tuple[int, list[tuple[int, int]]], chance: random.Random
+) -> None:
+    count, edges = graph
+    sizes = {node: (chance.uniform(10, 90), chance.uniform(10, 60)) for node in range(count)}
+    labels = {
+        edge: (chance.uniform(5, 120), chance.uniform(5, 40))
+        for edge in edges
+        if chance.random() < 0.8
+    }
+    layout = layered(sizes, edges, gap=GAP, loop=LOOP, labels=labels)
+    assert set(layout.labels) == set(labels)
+    places = [around(layout.centre[node], sizes[node]) for node in sizes]
+    label_at = {edge: around(layout.labels[edge], labels[edge]) for edge in labels}
+    for one, two in combinations([*places, *label_at.values()], 2):
+        wide = min(one[2], two[2]) - max(one[0], two[0])
+        high = min(one[3], two[3]) - max(one[1], two[1])
+        assert wide <= 1e-6 or high <= 1e-6
+    for edge, curves in layout.curves.items():
+        points = [point_at(curve, step / 40) for curve in curves for step in range(41)]
+        for x, y in points:
+            assert -1e-6 <= x <= layout.width + 1e-6
+            assert -1e-6 <= y <= layout.height + 1e-6
+            foreign = [place for other, place in label_at.items() if other != edge]
+            for left, top, right, bottom in places + foreign:
+                across = left + 1e-6 < x < right - 1e-6
+                assert not (across and top + 1e-6 < y < bottom - 1e-6), edge
+        if edge in labels and edge[0] != edge[1]:
+            left, top, right, bottom = label_at[edge]
+            assert any(left <= x <= right and top < y < bottom for x, y in points)

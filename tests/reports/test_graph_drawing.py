@@ -1,0 +1,133 @@
+"""Pattern graphs as drawings: boxes, labels and arrows that keep out of each other's way."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from masetproof.drawing import Box, Drawing, Text
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.recurrences.readings import Reading
+from masetproof.reports import graph_drawing as module
+from masetproof.reports.graph import question_graph
+from masetproof.reports.layers import Layout, point_at
+from masetproof.reports.pictures import _figure, _style
+
+Place = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+MODELS = list(product(("mastermind", "ab"), (1, 2), Reading, (False, True)))
+
+
+def drawn(
+    monkeypatch: pytest.MonkeyPatch, theorem: Theorem, **options: Any
+) -> tuple[Drawing, Layout]:
+    """The drawing, and how its boxes, edges and labels were laid out."""
+    layouts = []
+
+    def kept(*arguments: Any, **named: Any) -> Layout:
+        layouts.append(module_layered(*arguments, **named))
+        return layouts[-1]
+
+    module_layered = module.layered
+    monkeypatch.setattr(module, "layered", kept)
+    drawing = module.graph_drawing(question_graph(theorem, **options))
+    return drawing, layouts[0]
+
+
+def texts_of(drawing: Drawing) -> list[tuple[str, Place]]:
+    """All texts with the places that matplotlib gives them, in pixels of the drawing."""
+    with _style():
+        figure = _figure(drawing)
+        canvas = FigureCanvasAgg(figure)
+        (axes,) = figure.axes
+        back = axes.transData.inverted()
+        found = []
+        for text in axes.texts:
+            extent = text.get_window_extent(canvas.get_renderer())
+            (left, top), (right, bottom) = back.transform([(extent.x0, extent.y1), extent.p1])
+            bottom = back.transform(extent.p0)[1]
+            found.append((text.get_text(), (left, top, right, bottom)))
+    return found
+
+
+def place_of(box: Box) -> Place:
+    return box.x, box.y, box.x + box.width, box.y + box.height
+
+
+def meet(one: Place, two: Place, room: float = 0.0) -> bool:
+    return (
+        min(one[2], two[2]) > max(one[0], two[0]) - room
+        and min(one[3], two[3]) > max(one[1], two[1]) - room
+    )
+
+
+def holds(place: Place, x: float, y: float) -> bool:
+    return place[0] < x < place[2] and place[1] < y < place[3]
+
+
+def inside(one: Place, two: Place) -> bool:
+    return one[0] >= two[0] and one[1] >= two[1] and one[2] <= two[2] and one[3] <= two[3]
+
+
+def check(drawing: Drawing, layout: Layout) -> None:
+    boxes = [mark for mark in drawing.marks if isinstance(mark, Box)]
+    places = [place_of(box) for box in boxes]
+    assert len(boxes) == len(layout.centre) + len(layout.labels)
+    assert set(layout.labels) == set(layout.curves)
+    for one, two in combinations(places, 2):
+        assert not meet(one, two, 2.0)
+    whole = (0.0, 0.0, drawing.width, drawing.height)
+    assert all(inside(place, whole) for place in places)
+    # Each text is in one box, and no two lie on each other, as matplotlib measures them.
+    texts = texts_of(drawing)
+    assert len(texts) == sum(isinstance(mark, Text) for mark in drawing.marks)
+    for (first, one), (second, two) in combinations(texts, 2):
+        assert not meet(one, two), (first, second)
+    for text, place in texts[:-2]:  # the last two are the title and the legend
+        assert sum(inside(place, box) for box in places) == 1, text
+    for text, place in texts[-2:]:
+        assert inside(place, whole), text
+        assert not any(meet(place, box) for box in places), text
+    # An edge meets no label but its own, which it passes through.
+    labels = [place_of(box) for box in boxes if box.stroke == "none"]
+    shift = (module._MARGIN, module._HEAD)
+    for edge, curves in layout.curves.items():
+        passed = set()
+        for curve, step in product(curves, range(65)):
+            x, y = (a + b for a, b in zip(point_at(curve, step / 64), shift, strict=True))
+            passed |= {label for label in labels if holds(label, x, y)}
+        x, y = (a + b for a, b in zip(layout.labels[edge], shift, strict=True))
+        (own,) = (label for label in labels if holds(label, x, y))
+        assert passed <= {own}, edge
+        assert passed or edge[0] == edge[1]
+
+
+@pytest.mark.parametrize(("game", "pegs", "reading", "optimal_only"), MODELS)
+def test_no_label_is_on_another_or_on_a_box_or_on_a_foreign_edge(
+    monkeypatch: pytest.MonkeyPatch, game: str, pegs: int, reading: Reading, optimal_only: bool
+) -> None:
+    theorem = prove(game, pegs, reading=reading)
+    assert isinstance(theorem, Theorem)
+    check(*drawn(monkeypatch, theorem, optimal_only=optimal_only))
+
+
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+@pytest.mark.parametrize("game", ["mastermind", "ab"])
+def test_nor_in_the_graph_of_a_number_of_colours(
+    monkeypatch: pytest.MonkeyPatch, game: str, objective: str
+) -> None:
+    theorem = prove(game, 2, objective=objective)
+    assert isinstance(theorem, Theorem)
+    check(*drawn(monkeypatch, theorem, colours=5))
+
+
+def test_heads_of_arrows_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    theorem = prove("mastermind", 2)
+    assert isinstance(theorem, Theorem)
+    _, layout = drawn(monkeypatch, theorem)
+    ends = [curves[-1][3] for (one, two), curves in layout.curves.items() if one != two]
+    for (x, y), (u, v) in combinations(ends, 2):
+        assert x != u or abs(y - v) > 0.8 * 8  # as high as the larger heads
