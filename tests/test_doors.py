@@ -129,6 +129,9 @@ NO_ANSWER = [
     Answer(600, 401),
 ]
 ARRAY = np.zeros((2, 2))
+# For two columns and three patterns.
+NO_INDEX = [*NOTHING, "2", -1, (2,), (2, -1), (2, 1.0), (1, 2, 3), "34"]
+NO_STATE = [*NOTHING, "2", 1, (1,), (99, 0), (1, 9), (-1, 0), (1, 0, 0), (1.0, 0), (True, 0)]
 
 
 @dataclass(frozen=True)
@@ -570,6 +573,21 @@ DOORS: dict[str, Door] = {
         "value",
         {"colours": (3, 4)},
         colours=[*NOTHING, "2", -1, 0, (2,), (2, 0), (2, -1), (2, 1.0), (1, 2, 3), "34"],
+    ),
+    "ColumnTheorem.value_of": of(
+        column_theorem, "value_of", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
+    ),
+    "ColumnTheorem.right_side": of(
+        column_theorem,
+        "right_side",
+        lambda: {
+            "state": (1, 0),
+            "equation": next(column_theorem().system.equations((1, 0))),
+            "m": (3, 4),
+        },
+        state=NO_STATE,
+        equation=[*NO_TEXT, "01"],
+        m=NO_INDEX,
     ),
     "Theorem.formula": of(theorem, "formula", {"n": 7}, n=[*NO_COUNT, 0, 1]),
     "Theorem.formula.as_sympy": Door(lambda: theorem().formula.as_sympy, lambda: {}, {}),

@@ -47,7 +47,7 @@ from masetproof.recurrences.cells import (
 from masetproof.recurrences.columns import ColumnEquation, ColumnPart, ColumnSystem, State
 from masetproof.recurrences.readings import Reading
 
-__all__ = ["CellInduction", "prove_on_cells"]
+__all__ = ["CellInduction", "excess_of", "prove_on_cells"]
 
 _MOST_CUTS = 64
 """So many in a row, and we give up."""
@@ -60,12 +60,13 @@ class CellInduction:
 
     claims: of each function the tree on whose cells it is claimed.  checks: the tree on whose cells
     it was proved.  attained: for each leaf of that, in order, an equation that is attained on it,
-    None where there is no secret.
+    None where there is no secret.  masets: the minimum of each explicit maset.
     """
 
     claims: dict[State, Tree]
     checks: dict[State, Tree]
     attained: dict[State, tuple[ColumnEquation | None, ...]]
+    masets: dict[State, int]
 
     def __repr__(self) -> str:
         cells = sum(len(found) for found in self.attained.values())
@@ -88,7 +89,31 @@ def prove_on_cells(
         checks[state] = prover.tree(Cell.whole(len(system.active[state[0]])), 0)
         attained[state] = tuple(prover.attained)
         progress("induction", done, len(claims))
-    return CellInduction(claims, checks, attained)
+    return CellInduction(claims, checks, attained, masets)
+
+
+def excess_of(
+    system: ColumnSystem, induction: CellInduction, state: State, equation: ColumnEquation
+) -> Tree:
+    """The verdict on an equation of a function: its right side less its left side, everywhere.
+
+    The tree is that of the checks, cut further until on each leaf the excess is a polynomial that
+    is 0 at every point, where the question is optimal, or greater than 0 at every point.  Its
+    *differences* are those of the excess, none of them negative; None where there is no secret or
+    the question cannot be asked.
+    """
+    prover = _Prover(system, induction.claims, induction.masets, state)
+
+    def cut_further(tree: Tree) -> Tree:
+        if tree.cut is not None:
+            return Tree(tree.cell, tree.cut, tuple(map(cut_further, tree.children)))
+        try:
+            return Tree(tree.cell, differences=_OnCell(prover, tree.cell).excess(equation))
+        except Undecided as undecided:
+            parts = tree.cell.children(undecided.cut)
+            return Tree(tree.cell, undecided.cut, tuple(cut_further(Tree(part)) for part in parts))
+
+    return cut_further(induction.checks[state])
 
 
 @final
@@ -175,6 +200,36 @@ class _OnCell:
         if attained is None:
             raise Undecided(self._nearly(misses))
         return attained
+
+    def excess(self, equation: ColumnEquation) -> NDArray[np.int64] | None:
+        """The differences of the right side less the left one, which are 0 or begin with more.
+
+        None where there is no secret or the question cannot be asked; `Undecided` where the cell
+        must be cut.
+        """
+        p = self._p
+        left = self._left(equation) if self._secrets(p._system.closure.pegs).any() else None
+        if left is None:
+            return None
+        terms = [self._term(equation, part, left) for part in equation.parts]
+        claimed = self._function(p._state, [self._indices[column] for column in p._columns])
+        if p._is_worst:
+            right = self._greatest([*terms, np.zeros_like(claimed)])
+            right[0] += 1
+        else:
+            right = self._secrets(p._degree) + sum(terms, np.zeros_like(claimed))
+        excess: NDArray[np.int64] = right - claimed
+        if (excess < 0).any() or (excess.any() and not excess[0]):
+            raise Undecided(self._along(excess, excess != 0))
+        return excess
+
+    def _greatest(self, terms: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+        """The term that is the maximum everywhere; `Undecided` where that changes."""
+        greatest = terms[0].copy()
+        for term in terms[1:]:
+            if decide(self._form(term - greatest)):
+                greatest = term.copy()
+        return greatest
 
     def _left(self, equation: ColumnEquation) -> tuple[Form, ...] | None:
         """m - r, or None where the question cannot be asked."""

@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_instance, shown
+from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.progress import Progress, silent
 from masetproof.proofs.cells import CellInduction, prove_on_cells
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.statement import model_json, model_text, symbols_of, words_of
 from masetproof.recurrences.cells import Cell, Form, Tree, Undecided, descend
-from masetproof.recurrences.columns import ColumnSystem, State, box_values
+from masetproof.recurrences.columns import ColumnEquation, ColumnSystem, State, box_values
 from masetproof.recurrences.growing import NotFound, grow
 from masetproof.recurrences.quasipolynomial import (
     MAX_PERIOD,
@@ -160,6 +162,76 @@ class ColumnTheorem:
         if not all(board):
             raise Refused(f"there is no secret with {shown(colours)} colours in the columns")
         return self.induction.claims[self.system.first].value(board)
+
+    def value_of(self, state: State, m: int | Sequence[int]) -> int:
+        """The proved value of a function, exact.
+
+        state: the pattern or, after the patterns, explicit maset, and the set of columns with an
+        excluded colour; also one that play comes to with its columns exchanged only.  m: how many
+        implicit colours each of its columns has; a column without a star has none that count.
+        `Refused` when play never comes to the function.
+        """
+        number, excluded = self._as_state(state)
+        index = as_index(m, self.closure.pegs)
+        for columns in self._exchanges_of(number):
+            known = number, sum((excluded >> c & 1) << j for j, c in enumerate(columns))
+            if known in self.induction.masets:
+                return self.induction.masets[known]
+            if known in self.induction.claims:
+                active = self.system.active[number]
+                return self.induction.claims[known].value([index[columns[j]] for j in active])
+        raise Refused(f"play never comes to function {shown(state)}")
+
+    def _as_state(self, state: object) -> State:
+        """The number of a form and a set of columns."""
+        if not isinstance(state, tuple) or len(state) != 2:
+            raise Refused(f"a function is a number and a set of columns, not {shown(state)}")
+        return (
+            as_count(state[0], "the number of a function", 0, len(self.system.forms) - 1),
+            as_count(state[1], "the set of columns", 0, (1 << self.closure.pegs) - 1),
+        )
+
+    def _exchanges_of(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """The permutations of columns that, with one of colours, leave a form as it is."""
+        found = self._exchanges.get(number)
+        if found is None:
+            pegs = self.closure.pegs
+            generators = [one.columns for one in automorphisms(self.system.forms[number])]
+            known = [tuple(range(pegs))]
+            for one in known:  # which grows
+                images = (tuple(one[column] for column in columns) for columns in generators)
+                known += [image for image in images if image not in known]
+            found = self._exchanges[number] = tuple(known)
+        return found
+
+    @cached_property
+    def _exchanges(self) -> dict[int, tuple[tuple[int, ...], ...]]:
+        return {}
+
+    def right_side(
+        self, state: State, equation: ColumnEquation, m: int | Sequence[int]
+    ) -> int | None:
+        """The right side of an equation of a function at an index vector, exact.
+
+        It is the least EPL or worst case of the strategies that ask the question of the equation
+        first; None where the question has a new colour in a column where none is implicit.
+        """
+        system, index = self.system, as_index(m, self.closure.pegs)
+        state, equation = (
+            self._as_state(state),
+            as_instance(ColumnEquation, equation, "an equation"),
+        )
+        left = [k - new for k, new in zip(index, equation.new, strict=True)]
+        if min(left) < 0:
+            return None
+        terms = []
+        for part in equation.parts:
+            some = sum((left[column] > 0) << j for j, column in enumerate(part.columns))
+            below = system.after(state[1], part, some)
+            terms.append(self.value_of(below, [left[column] for column in part.columns]))
+        if system.objective is Objective.WORST:
+            return 1 + max([0, *terms])
+        return system.forms[state[0]].secrets(self.closure.game, index) + sum(terms)
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:

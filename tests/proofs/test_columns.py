@@ -11,7 +11,7 @@ import pytest
 from masetproof import ColumnTheorem, prove
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
-from masetproof.proofs.cells import prove_on_cells
+from masetproof.proofs.cells import excess_of, prove_on_cells
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.values import game_values
@@ -263,3 +263,35 @@ def test_three_pegs(reading: Reading) -> None:
     assert [found.value(n) for n in (5, 6, 7, 8, 9)] == [645, 1280, 2293, 3810, 5975]
     for board in ((2, 2, 3), (2, 3, 4), (1, 4, 6), (2, 2, 6), (3, 3, 2)):
         assert found.value(board) == optimum(board, reading.value, False)
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+def test_verdicts_are_those_of_single_boards(objective: Objective, reading: Reading) -> None:
+    """On each leaf the excess is the right side less the value, wherever it is computed."""
+    found = theorem(2, objective, reading)
+    system = found.system
+    attained = 0
+    for state in system.functions():
+        active = system.active[state[0]]
+        equations = list(system.equations(state))
+        trees = [excess_of(system, found.induction, state, equation) for equation in equations]
+        for index in product(range(8), repeat=len(active)):
+            m = [0, 0]
+            for column, number in zip(active, index, strict=True):
+                m[column] = number
+            if not system.forms[state[0]].secrets("black-peg", m):
+                continue
+            excesses = []
+            for tree, equation in zip(trees, equations, strict=True):
+                leaf, _ = tree.leaf_at(index)
+                right = found.right_side(state, equation, m)
+                if leaf.differences is None:
+                    assert right is None
+                    continue
+                excesses.append(tree.value(index))
+                assert excesses[-1] == right - found.value_of(state, m)
+                assert (leaf.differences == 0).all() or leaf.differences[0] > 0
+            assert min(excesses) == 0
+            attained += excesses.count(0)
+    assert attained
