@@ -266,62 +266,82 @@ def box_values(
     Of each function int64[most + 1, ...], an axis for each column; along columns without a star it
     is constant.  Vectors are treated by the sum of their indices, all of one sum at once.
     """
-    pegs = system.closure.pegs
+    pegs, is_worst = system.closure.pegs, system.objective is Objective.WORST
     shape = (most + 1,) * pegs
     points = np.array(list(product(*map(range, shape))), dtype=np.int64)
-    strides = np.array([int(np.prod(shape[j + 1 :])) for j in range(pegs)], dtype=np.int64)
     secrets = [_secrets(form, points) for form in system.forms]
-    values = {state: np.full(len(points), _UNKNOWN) for state in system.states}
-    equations = {state: list(system.equations(state)) for state in system.states}
+    values = np.full((len(system.states), len(points)), _UNKNOWN)
+    questions = _questions(system, most + 1)
     sums = points.sum(axis=1)
     for total in range(int(sums.max()) + 1):
         here = np.flatnonzero(sums == total)
-        for state in system.states:
+        lower = {new: _Lower(points[here], new) for new in product((0, 1), repeat=pegs)}
+        for row, state in enumerate(system.states):
             count = secrets[state[0]][here]
             best = np.full(len(here), _UNKNOWN)
-            for equation in equations[state]:
-                left = points[here] - np.array(equation.new)
-                known = np.flatnonzero((left >= 0).all(axis=1))
-                if len(known):
-                    right = _right_sides(system, state, equation, left[known], strides, values)
-                    right += 1 if system.objective is Objective.WORST else count[known]
-                    best[known] = np.minimum(best[known], right)
-            values[state][here] = np.where(count == 0, 0, best)
+            for new, parts in questions[row]:
+                left = lower[new]
+                known = left.known
+                right = np.zeros(len(known), dtype=np.int64)
+                for rows, strides in parts:
+                    found = values[rows[left.some], left.place(strides)]
+                    right = np.maximum(right, found) if is_worst else right + found
+                right += 1 if is_worst else count[known]
+                best[known] = np.minimum(best[known], right)
+            values[row, here] = np.where(count == 0, 0, best)
         progress("values", total + 1, int(sums.max()) + 1)
-    return {state: found.reshape(shape) for state, found in values.items()}
+    return {state: found.reshape(shape) for state, found in zip(system.states, values, strict=True)}
 
 
-def _right_sides(
-    system: ColumnSystem,
-    state: State,
-    equation: ColumnEquation,
-    left: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    values: dict[State, NDArray[np.int64]],
-) -> NDArray[np.int64]:
-    """The sum, or the maximum, of the values of the parts; unknown where a part is the whole."""
-    total = np.zeros(len(left), dtype=np.int64)
-    for part in equation.parts:
-        if part.number == state[0] and not any(equation.new):
-            return np.full(len(left), _UNKNOWN)
-        active = list(system.active[part.number])
-        columns = [part.columns[j] for j in active]
-        place = left[:, columns] @ strides[active]
-        found = np.zeros(len(left), dtype=np.int64)
-        some = sum(
-            (left[:, column] > 0).astype(np.int64) << j for j, column in enumerate(part.columns)
-        )
-        if system.reading is not Reading.EXACT:
-            some = np.zeros(len(left), dtype=np.int64)
-        rest = some & part.runs_out
-        for one in np.unique(rest).tolist():
-            chosen = rest == one
-            found[chosen] = values[system.after(state[1], part, one)][place[chosen]]
-        if system.objective is Objective.WORST:
-            total = np.maximum(total, found)
-        else:
-            total += found
-    return np.minimum(total, _UNKNOWN)
+@final
+class _Lower:
+    """The points m - r that are vectors of numbers, for all m of one sum.
+
+    known: which m they are of.  some: the columns, as bits, where colours are left.
+    """
+
+    def __init__(self, points: NDArray[np.int64], new: tuple[int, ...]) -> None:
+        left = points - np.array(new)
+        self.known = np.flatnonzero((left >= 0).all(axis=1))
+        self._left = left[self.known]
+        self.some = (self._left > 0) @ (1 << np.arange(len(new)))
+        self._places: dict[tuple[int, ...], NDArray[np.int64]] = {}
+
+    def place(self, strides: tuple[int, ...]) -> NDArray[np.int64]:
+        """Where they are in an array with these strides."""
+        if strides not in self._places:
+            self._places[strides] = self._left @ np.array(strides)
+        return self._places[strides]
+
+
+_Question = tuple[tuple[int, ...], list[tuple[NDArray[np.int64], tuple[int, ...]]]]
+"""r, and for each part the number of its function, by the columns where colours are left, and the
+stride of each column of the pattern asked."""
+
+
+def _questions(system: ColumnSystem, length: int) -> list[list[_Question]]:
+    """The questions of each function that do not leave all together, for arrays with axes of that
+    length."""
+    pegs = system.closure.pegs
+    rows = {state: row for row, state in enumerate(system.states)}
+    result: list[list[_Question]] = []
+    for state in system.states:
+        result.append([])
+        for equation in system.equations(state):
+            if not any(equation.new) and state[0] in (part.number for part in equation.parts):
+                continue
+            parts = []
+            for part in equation.parts:
+                numbers, strides = [], [0] * pegs
+                for some in range(1 << pegs):
+                    left = sum((some >> column & 1) << j for j, column in enumerate(part.columns))
+                    exact = left if system.reading is Reading.EXACT else 0
+                    numbers.append(rows[system.after(state[1], part, exact)])
+                for j in system.active[part.number]:
+                    strides[part.columns[j]] += length ** (pegs - 1 - j)
+                parts.append((np.array(numbers), tuple(strides)))
+            result[-1].append((equation.new, parts))
+    return result
 
 
 def _secrets(form: MasetPattern, points: NDArray[np.int64]) -> NDArray[np.int64]:
