@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sympy
 
 __all__ = [
     "Polynomial",
     "by_residue",
     "cases",
+    "coefficients_of",
     "polynomial_latex",
     "polynomial_text",
     "residue_condition",
@@ -25,6 +30,11 @@ def trim(coefficients: list[Fraction]) -> Polynomial:
     while len(coefficients) > 1 and coefficients[-1] == 0:
         coefficients = coefficients[:-1]
     return tuple(coefficients)
+
+
+def coefficients_of(polynomial: sympy.Poly) -> Polynomial:
+    """Those of a polynomial of SymPy with rational coefficients."""
+    return tuple(Fraction(c.p, c.q) for c in reversed(polynomial.all_coeffs()))
 
 
 def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> str:

@@ -231,7 +231,7 @@ class Formula(Shown):
 
         n = sympy.Symbol("n", integer=True)
         branches = [
-            sum((sympy.Rational(str(c)) * n**power for power, c in enumerate(branch)), sympy.S.Zero)
+            sum((sympy.Rational(c) * n**power for power, c in enumerate(branch)), sympy.S.Zero)
             for branch in self.branches
         ]
         pieces = [(sympy.Integer(value), sympy.Eq(n, at)) for at, value in self.exceptions.items()]

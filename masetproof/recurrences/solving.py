@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import final
 
 import networkx as nx
@@ -148,9 +149,8 @@ def _once_round(
             return added, steps
 
 
-def _poly(coefficients: Iterable[object]) -> sympy.Poly:
-    terms = [sympy.Rational(str(c)) for c in coefficients]
-    return sympy.Poly(terms[::-1], IMPLICIT, domain="QQ")
+def _poly(coefficients: Iterable[Fraction | int]) -> sympy.Poly:
+    return sympy.Poly([*coefficients][::-1], IMPLICIT, domain="QQ")
 
 
 def _shift(poly: sympy.Poly, steps: int) -> sympy.Poly:

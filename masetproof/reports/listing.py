@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache, partial
 from typing import final
 
@@ -19,6 +18,7 @@ from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, verdicts
+from masetproof.recurrences.polynomials import coefficients_of
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
@@ -286,9 +286,7 @@ def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, objec
             in_m[(residue - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
             for residue in range(solution.period)
         )
-        branches = [
-            [Fraction(str(c)) for c in sympy.Poly(expr, n).all_coeffs()[::-1]] for expr in in_n
-        ]
+        branches = [coefficients_of(sympy.Poly(expr, n)) for expr in in_n]
         yield {
             "name": names(state),
             "equations": _solved_equations(theorem, state, attained),

@@ -17,7 +17,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import trim
+from masetproof.recurrences.polynomials import coefficients_of, trim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
@@ -268,13 +268,13 @@ def _per_secret(theorem: Theorem) -> str:
     branches = theorem.formula.branches
     texts = []
     for branch in branches:
-        numerator = sympy.Poly([sympy.Rational(str(c)) for c in branch[::-1]], n)
+        numerator = sympy.Poly(branch[::-1], n, domain="QQ")
         quotient, remainder = sympy.div(numerator, sympy.Poly(sympy.expand(count), n))
         if remainder.is_zero:
-            texts.append(latex.polynomial([Fraction(str(c)) for c in quotient.all_coeffs()[::-1]]))
+            texts.append(latex.polynomial(coefficients_of(quotient)))
             continue
         scale, whole = numerator.clear_denoms()
         denominator = secrets if scale == 1 else f"{scale}{secrets}"
-        top = latex.polynomial([Fraction(str(c)) for c in whole.all_coeffs()[::-1]])
+        top = latex.polynomial(coefficients_of(whole))
         texts.append(rf"\frac{{{top}}}{{{denominator}}}")
     return latex.cases(dict(enumerate(texts)), len(texts))
