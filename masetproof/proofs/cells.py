@@ -20,10 +20,11 @@ no exception.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,9 @@ from masetproof.recurrences.cells import (
     degree_of,
     descend,
     newton,
+    restriction,
     simplex,
+    simplex_array,
 )
 from masetproof.recurrences.columns import ColumnEquation, ColumnPart, ColumnSystem, State
 from masetproof.recurrences.readings import Reading
@@ -85,9 +88,15 @@ def prove_on_cells(
     """
     checks, attained = {}, {}
     for done, state in enumerate(claims, 1):
-        prover = _Prover(system, claims, masets, state)
-        checks[state] = prover.tree(Cell.whole(len(system.active[state[0]])), 0)
-        attained[state] = tuple(prover.attained)
+        prover = _Prover(system, claims, masets, state, tuple(system.equations(state)))
+        found: list[ColumnEquation | None] = []
+
+        def proved(on_cell: _OnCell, found: list[ColumnEquation | None] = found) -> Tree:
+            found.append(on_cell.equation())
+            return Tree(on_cell.cell)
+
+        checks[state] = prover.cut(Tree(Cell.whole(len(prover.columns))), proved)
+        attained[state] = tuple(found)
         progress("induction", done, len(claims))
     return CellInduction(claims, checks, attained, masets)
 
@@ -102,23 +111,76 @@ def excess_of(
     *differences* are those of the excess, none of them negative; None where there is no secret or
     the question cannot be asked.
     """
-    prover = _Prover(system, induction.claims, induction.masets, state)
+    prover = _Prover(system, induction.claims, induction.masets, state, (equation,))
+    return prover.cut(
+        induction.checks[state],
+        lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()),
+    )
 
-    def cut_further(tree: Tree) -> Tree:
-        if tree.cut is not None:
-            return Tree(tree.cell, tree.cut, tuple(map(cut_further, tree.children)))
-        try:
-            return Tree(tree.cell, differences=_OnCell(prover, tree.cell).excess(equation))
-        except Undecided as undecided:
-            parts = tree.cell.children(undecided.cut)
-            return Tree(tree.cell, undecided.cut, tuple(cut_further(Tree(part)) for part in parts))
 
-    return cut_further(induction.checks[state])
+class _Term(NamedTuple):
+    """What a part costs: a function, and its indices.
+
+    new: r.  open: the columns, of those asked, where it matters whether a colour is left.  states:
+    the function, by the subsets of these.  columns: those asked whose m - r are its indices.
+    """
+
+    new: tuple[int, ...]
+    open: tuple[int, ...]
+    states: tuple[State, ...]
+    columns: tuple[int, ...]
+
+
+def _term(system: ColumnSystem, excluded: int, equation: ColumnEquation, part: ColumnPart) -> _Term:
+    places: tuple[int, ...] = ()
+    if system.reading is Reading.EXACT:
+        already = system.after(excluded, part, 0)[1]
+        places = tuple(j for j in range(len(part.columns)) if part.runs_out & ~already & 1 << j)
+    subsets = [
+        sum((some >> k & 1) << j for k, j in enumerate(places)) for some in range(1 << len(places))
+    ]
+    return _Term(
+        equation.new,
+        tuple(part.columns[j] for j in places),
+        tuple(system.after(excluded, part, some) for some in subsets),
+        tuple(column for column, _ in system.index_of(equation, part)),
+    )
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """What was decided on a cell holds on its children as well.
+
+    All numbers are Newton differences in the parameters of the cell.  secrets: of the number of
+    secrets.  claim: of the claimed function, None while that is not one polynomial.  costs:
+    int64[terms, simplex], of the terms.  decided: bool[terms], which of them are known.
+    """
+
+    secrets: NDArray[np.int64]
+    claim: NDArray[np.int64] | None
+    costs: NDArray[np.int64]
+    decided: NDArray[np.bool_]
+
+    def on_child(self, cut: Cut, branch: int, parameters: int) -> _Known:
+        """The same in the parameters of a child."""
+
+        def of(differences: NDArray[np.int64]) -> NDArray[np.int64]:
+            degree = degree_of(parameters, differences.shape[-1])
+            matrix = restriction(cut, branch, parameters, degree)
+            width = int(matrix.sum(axis=0).max()) * int(np.abs(differences).max(initial=0))
+            if width >= 2**62:
+                raise OverflowError("the numbers of the induction do not fit 64 bits")
+            restricted: NDArray[np.int64] = differences @ matrix
+            return restricted
+
+        claim = None if self.claim is None else of(self.claim)
+        return _Known(of(self.secrets), claim, of(self.costs), self.decided.copy())
 
 
 @final
 class _Prover:
-    """The induction for one function."""
+    """The equations of one function, and how all vectors are cut for them."""
 
     def __init__(
         self,
@@ -126,104 +188,117 @@ class _Prover:
         claims: dict[State, Tree],
         masets: dict[State, int],
         state: State,
+        equations: tuple[ColumnEquation, ...],
     ) -> None:
-        self._system, self._claims, self._masets = system, claims, masets
-        self._state = state
-        self._columns = system.active[state[0]]
-        self._equations = tuple(system.equations(state))
-        self._is_worst = system.objective is Objective.WORST
-        self._degree = 1 if self._is_worst else system.closure.pegs + 1
-        self.attained: list[ColumnEquation | None] = []
+        self.claims, self.masets, self.state = claims, masets, state
+        self.equations, self.columns = equations, system.active[state[0]]
+        self.pegs = system.closure.pegs
+        self.is_worst = system.objective is Objective.WORST
+        self.degree = 1 if self.is_worst else self.pegs + 1
+        numbers: dict[_Term, int] = {}
+        self.rows = [
+            [
+                numbers.setdefault(_term(system, state[1], equation, part), len(numbers))
+                for part in equation.parts
+            ]
+            for equation in equations
+        ]
+        self.terms = tuple(numbers)
+        self._star_sets = system.forms[state[0]].star_sets
 
-    def tree(self, cell: Cell, depth: int) -> Tree:
-        """How a cell is cut so that everything is decided, in the order of `attained`."""
-        try:
-            equation = _OnCell(self, cell).equation()
-        except Undecided as undecided:
-            if depth == _MOST_CUTS:
-                raise NotInductive(
-                    f"function {self._state} is not decided on {cell}"
-                ) from undecided
-            cut = undecided.cut
-            children = tuple(self.tree(child, depth + 1) for child in cell.children(cut))
-            return Tree(cell, cut, children)
-        self.attained.append(equation)
-        return Tree(cell)
+    def cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree]) -> Tree:
+        """The tree of all vectors, cut further until *leaf* is not `Undecided` on any cell."""
+        return self._cut(tree, leaf, self._known(), 0)
+
+    def _known(self) -> _Known:
+        """What is known of all vectors."""
+        count = len(self.columns)
+        points = simplex_array(count, self.pegs)
+        secrets = np.zeros(len(points), dtype=np.int64)
+        for stars, clauses in self._star_sets.items():
+            chosen = [i for i, column in enumerate(self.columns) if stars[column]]
+            secrets += clauses * points[:, chosen].prod(axis=1)
+        costs = np.zeros((len(self.terms), len(simplex(count, self.degree))), dtype=np.int64)
+        return _Known(
+            newton(count, self.pegs) @ secrets, None, costs, np.zeros(len(costs), dtype=bool)
+        )
+
+    def _cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree], known: _Known, depth: int) -> Tree:
+        on_cell, cut, parts = _OnCell(self, tree.cell, known), tree.cut, tree.children
+        if cut is None:
+            try:
+                return leaf(on_cell)
+            except Undecided as undecided:
+                if depth == _MOST_CUTS:
+                    raise NotInductive(
+                        f"function {self.state} is not decided on {tree.cell}"
+                    ) from undecided
+                cut = undecided.cut
+                parts = tuple(map(Tree, tree.cell.children(cut)))
+        children = tuple(
+            self._cut(part, leaf, on_cell.known.on_child(cut, branch, len(self.columns)), depth + 1)
+            for branch, part in enumerate(parts)
+        )
+        return Tree(tree.cell, cut, children)
 
 
 @final
 class _OnCell:
-    """One cell of one function: all numbers are Newton differences in its free parameters."""
+    """One cell of one function."""
 
-    def __init__(self, prover: _Prover, cell: Cell) -> None:
-        self._p, self._cell = prover, cell
-        self._free = cell.free
-        words = simplex(len(self._free), prover._degree)
-        self._at = np.array(words, dtype=np.int64).reshape(len(words), len(self._free))
-        self._newton = newton(len(self._free), prover._degree)
-        pegs = prover._system.closure.pegs
-        indices = dict(zip(prover._columns, cell.forms(), strict=True))
+    def __init__(self, prover: _Prover, cell: Cell, known: _Known) -> None:
+        self._p, self.cell, self.known = prover, cell, known
+        indices = dict(zip(prover.columns, cell.forms(), strict=True))
         nothing = Form(0, (0,) * len(cell.rays))
-        self._indices = tuple(indices.get(column, nothing) for column in range(pegs))
-        self._known: dict[tuple[State, tuple[Form, ...]], NDArray[np.int64]] = {}
+        self._indices = tuple(indices.get(column, nothing) for column in range(prover.pegs))
 
     def equation(self) -> ColumnEquation | None:
         """An equation that is attained on the cell, where there is a secret.
 
         `Undecided` where the cell must be cut, `NotInductive` where that does not help.
         """
-        p = self._p
-        claimed = self._function(p._state, [self._indices[column] for column in p._columns])
-        counted = self._secrets(p._system.closure.pegs)
-        if not counted.any():
-            if claimed.any():
-                raise NotInductive(f"function {p._state} is not 0 without a secret: {self._cell}")
+        p, claim, secrets = self._p, self._claim(), self.known.secrets
+        if not secrets.any():
+            if claim.any():
+                raise NotInductive(f"function {p.state} is not 0 without a secret: {self.cell}")
             return None
-        if counted[0] < 1 or (counted < 0).any():
-            raise Undecided(self._along(counted, counted != 0))
-        secrets = self._secrets(p._degree)
-        attained, misses = None, []
-        for equation in p._equations:
-            left = self._left(equation)
-            if left is None:
-                continue
-            terms = [self._term(equation, part, left) for part in equation.parts]
-            if p._is_worst:
-                excess = self._excess_of_maximum(terms, claimed)
-            else:
-                excess = secrets + sum(terms, np.zeros_like(secrets)) - claimed
-                if (excess < 0).any():
-                    raise Undecided(self._along(excess, excess < 0))
-            if attained is None and not excess.any():
-                attained = equation
-            misses.append(excess)
-        if attained is None:
-            raise Undecided(self._nearly(misses))
-        return attained
+        if secrets[0] < 1 or (secrets < 0).any():
+            raise Undecided(self._along(secrets, secrets != 0))
+        asked = self._asked()
+        if not asked:
+            raise NotInductive(f"no question can be asked on {self.cell}")
+        rows = [p.rows[number] for number in asked]
+        excess = self._excess_of_maximum(rows, claim) if p.is_worst else self._excess(rows, claim)
+        misses = np.count_nonzero(excess, axis=1)
+        if not misses.all():
+            return p.equations[asked[int(np.argmin(misses))]]
+        misses[excess[:, 0] != 0] += excess.shape[1]
+        nearest = excess[int(np.argmin(misses))]
+        raise Undecided(self._along(nearest, nearest != 0))
 
-    def excess(self, equation: ColumnEquation) -> NDArray[np.int64] | None:
-        """The differences of the right side less the left one, which are 0 or begin with more.
+    def excess(self) -> NDArray[np.int64] | None:
+        """The right side of the only equation less the left one, which are 0 or begin with more.
 
-        None where there is no secret or the question cannot be asked; `Undecided` where the cell
-        must be cut.
+        In the free parameters, as in trees.  None where there is no secret or the question cannot
+        be asked; `Undecided` where the cell must be cut.
         """
-        p = self._p
-        left = self._left(equation) if self._secrets(p._system.closure.pegs).any() else None
-        if left is None:
+        claim = self._claim()
+        if not self.known.secrets.any() or not self._asked():
             return None
-        terms = [self._term(equation, part, left) for part in equation.parts]
-        claimed = self._function(p._state, [self._indices[column] for column in p._columns])
-        if p._is_worst:
-            right = self._greatest([*terms, np.zeros_like(claimed)])
-            right[0] += 1
+        (rows,) = self._p.rows
+        if self._p.is_worst:
+            excess = self._greatest(self._terms(rows)) - claim
+            excess[0] += 1
         else:
-            right = self._secrets(p._degree) + sum(terms, np.zeros_like(claimed))
-        excess: NDArray[np.int64] = right - claimed
+            (excess,) = self._excess([rows], claim)
         if (excess < 0).any() or (excess.any() and not excess[0]):
             raise Undecided(self._along(excess, excess != 0))
-        return excess
+        words = simplex_array(len(self.cell.rays), self._p.degree)
+        fixed = [i for i, ray in enumerate(self.cell.rays) if ray is None]
+        found: NDArray[np.int64] = excess[~words[:, fixed].any(axis=1)]
+        return found
 
-    def _greatest(self, terms: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    def _greatest(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:
         """The term that is the maximum everywhere; `Undecided` where that changes."""
         greatest = terms[0].copy()
         for term in terms[1:]:
@@ -231,118 +306,136 @@ class _OnCell:
                 greatest = term.copy()
         return greatest
 
-    def _left(self, equation: ColumnEquation) -> tuple[Form, ...] | None:
-        """m - r, or None where the question cannot be asked."""
-        less = [
-            Form(form.constant - new, form.slopes)
-            for form, new in zip(self._indices, equation.new, strict=True)
-        ]
-        asked = [form for form, new in zip(less, equation.new, strict=True) if new]
-        return tuple(less) if all(map(decide, asked)) else None
+    def _claim(self) -> NDArray[np.int64]:
+        """What is claimed on the cell."""
+        claim = self.known.claim
+        if claim is None:
+            claim = self._function(
+                self._p.state, [self._indices[column] for column in self._p.columns]
+            )
+            self.known = replace(self.known, claim=claim)
+        return claim
 
-    def _term(
-        self, equation: ColumnEquation, part: ColumnPart, left: tuple[Form, ...]
-    ) -> NDArray[np.int64]:
-        """The differences of what a part costs."""
-        system = self._p._system
-        some = 0
-        if system.reading is Reading.EXACT:
-            already = system.after(self._p._state[1], part, 0)[1]
-            for j, column in enumerate(part.columns):
-                if part.runs_out & ~already & 1 << j:
-                    form = left[column]
-                    some |= decide(Form(form.constant - 1, form.slopes)) << j
-        state = system.after(self._p._state[1], part, some)
-        return self._function(
-            state, [left[column] for column, _ in system.index_of(equation, part)]
+    def _asked(self) -> list[int]:
+        """The numbers of the equations of questions that can be asked, all their terms known."""
+        cuts: Counter[Cut] = Counter()
+        left: dict[tuple[int, ...], tuple[Form, ...] | None] = {}
+        asked = []
+        for number, equation in enumerate(self._p.equations):
+            new = equation.new
+            if new not in left:
+                try:
+                    left[new] = self._left(new)
+                except Undecided as undecided:
+                    cuts[undecided.cut] += 1
+                    left[new] = None
+            forms = left[new]
+            if forms is None:
+                continue
+            asked.append(number)
+            for row in self._p.rows[number]:
+                if not self.known.decided[row]:
+                    try:
+                        self.known.costs[row] = self._cost(self._p.terms[row], forms)
+                        self.known.decided[row] = True
+                    except Undecided as undecided:
+                        cuts[undecided.cut] += 1
+        if cuts:
+            raise Undecided(cuts.most_common(1)[0][0])
+        return asked
+
+    def _left(self, new: tuple[int, ...]) -> tuple[Form, ...] | None:
+        """m - r, or None where a question cannot be asked."""
+        less = tuple(
+            Form(form.constant - one, form.slopes)
+            for form, one in zip(self._indices, new, strict=True)
         )
+        return (
+            less if all(decide(form) for form, one in zip(less, new, strict=True) if one) else None
+        )
+
+    def _cost(self, term: _Term, left: tuple[Form, ...]) -> NDArray[np.int64]:
+        some = sum(
+            decide(Form(left[column].constant - 1, left[column].slopes)) << k
+            for k, column in enumerate(term.open)
+        )
+        return self._function(term.states[some], [left[column] for column in term.columns])
 
     def _function(self, state: State, indices: Sequence[Form]) -> NDArray[np.int64]:
         """The differences of the claim of a function at these indices."""
-        key = state, tuple(indices)
-        if key not in self._known:
-            if not indices:
-                found = np.zeros(len(self._at), dtype=np.int64)
-                found[0] = self._p._masets[state]
-            else:
-                leaf, forms = descend(self._p._claims[state], indices)
-                found = self._newton @ self._values(leaf, forms)
-            self._known[key] = found
-        return self._known[key]
-
-    def _values(self, leaf: Tree, forms: Sequence[Form]) -> NDArray[np.int64]:
-        """The claim of a leaf at the points of the simplex."""
+        count = len(self.cell.rays)
+        if not indices:
+            found = np.zeros(len(simplex(count, self._p.degree)), dtype=np.int64)
+            found[0] = self._p.masets[state]
+            return found
+        leaf, forms = descend(self._p.claims[state], indices)
         if leaf.differences is None:
             raise NotInductive("nothing is claimed")
         free = leaf.cell.free
-        count = len(free)
-        slopes = [[forms[i].slopes[k] for k in self._free] for i in free]
-        by_column = np.array(slopes, dtype=np.int64).reshape(count, len(self._free)).T
+        slopes = np.array([forms[i].slopes for i in free], dtype=np.int64).reshape(-1, count)
         constants = np.array([forms[i].constant for i in free], dtype=np.int64)
-        parameters = self._at @ by_column + constants
-        degree = degree_of(count, len(leaf.differences))
+        parameters = simplex_array(count, self._p.degree) @ slopes.T + constants
+        degree = degree_of(len(free), len(leaf.differences))
         _check_width(parameters, leaf.differences, degree)
-        values: NDArray[np.int64] = binomials(parameters, degree) @ leaf.differences
-        return values
+        values = binomials(parameters, degree) @ leaf.differences
+        result: NDArray[np.int64] = newton(count, self._p.degree) @ values
+        return result
 
-    def _secrets(self, degree: int) -> NDArray[np.int64]:
-        """The differences of the number of secrets up to a degree.
-
-        That of the number itself is the number of pegs, whatever the objective.
-        """
-        form = self._p._system.forms[self._p._state[0]]
-        words = simplex(len(self._free), degree)
-        at = np.array(words, dtype=np.int64).reshape(len(words), len(self._free))
-        points = self._cell.points(at)
-        total = np.zeros(len(points), dtype=np.int64)
-        for stars, clauses in form.star_sets.items():
-            chosen = [i for i, column in enumerate(self._p._columns) if stars[column]]
-            total += clauses * points[:, chosen].prod(axis=1)
-        found: NDArray[np.int64] = newton(len(self._free), degree) @ total
-        return found
+    def _excess(self, rows: list[list[int]], claim: NDArray[np.int64]) -> NDArray[np.int64]:
+        """int64[equations, simplex]: right sides less the claim; `Undecided` where one is below."""
+        ends = np.cumsum([0, *map(len, rows)])
+        sums = np.zeros((ends[-1] + 1, len(claim)), dtype=np.int64)
+        np.cumsum(self.known.costs[np.concatenate(rows).astype(np.int64)], axis=0, out=sums[1:])
+        excess: NDArray[np.int64] = sums[ends[1:]] - sums[ends[:-1]] - claim
+        excess[:, : len(self.known.secrets)] += self.known.secrets
+        below = (excess < 0).any(axis=1)
+        if below.any():
+            worst = excess[int(np.argmax(below))]
+            raise Undecided(self._along(worst, worst < 0))
+        return excess
 
     def _excess_of_maximum(
-        self, terms: list[NDArray[np.int64]], claimed: NDArray[np.int64]
+        self, rows: list[list[int]], claim: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Zero where a maximum plus 1 is the claim; `Undecided` where the maximum changes."""
-        below = claimed.copy()
+        below = claim.copy()
         below[0] -= 1
-        above = [term - below for term in (*terms, np.zeros_like(claimed))]
-        if not any((one >= 0).all() for one in above):
-            for one, other in combinations(above, 2):
-                decide(self._form(one - other))
-            for one in above:
-                decide(self._form(one))
-            raise NotInductive(f"function {self._p._state} falls below the claim on {self._cell}")
-        greatest = np.max(above, axis=0)
-        equal = (greatest <= 0).all() and any(not one.any() for one in above)
-        return np.zeros_like(claimed) if equal else np.where(greatest == 0, 1, greatest)
+        result = []
+        for terms in rows:
+            above = self._terms(terms) - below
+            if not (above >= 0).all(axis=1).any():
+                for one, other in combinations(above, 2):
+                    decide(self._form(one - other))
+                for one in above:
+                    decide(self._form(one))
+                raise NotInductive(f"function {self._p.state} falls below the claim on {self.cell}")
+            greatest = above.max(axis=0)
+            equal = (greatest <= 0).all() and not above.any(axis=1).all()
+            result.append(np.zeros_like(claim) if equal else np.where(greatest == 0, 1, greatest))
+        return np.array(result)
+
+    def _terms(self, rows: list[int]) -> NDArray[np.int64]:
+        """The terms of a maximum, with 0."""
+        nothing = np.zeros((1, self.known.costs.shape[1]), dtype=np.int64)
+        return np.concatenate([self.known.costs[rows], nothing])
 
     def _form(self, differences: NDArray[np.int64]) -> Form:
-        """A polynomial of degree 1 as a form in all parameters."""
-        slopes = dict(zip(self._free, differences[1:].tolist(), strict=True))
-        return Form(
-            int(differences[0]), tuple(slopes.get(i, 0) for i in range(len(self._cell.rays)))
-        )
+        """A polynomial of degree 1 as a form."""
+        constant, *slopes = differences.tolist()
+        return Form(constant, tuple(slopes))
 
     def _along(self, differences: NDArray[np.int64], chosen: NDArray[np.bool_]) -> Cut:
         """Cut along a parameter of a difference that is in the way."""
-        words = simplex(len(self._free), degree_of(len(self._free), len(differences)))
+        count = len(self.cell.rays)
+        words = simplex(count, degree_of(count, len(differences)))
         for word, wrong in zip(words, chosen.tolist(), strict=True):
-            if wrong and any(word):
-                return Cut("below", self._free[int(np.argmax(word))])
+            parameter = int(np.argmax(word)) if any(word) else None
+            if wrong and parameter is not None and self.cell.rays[parameter] is not None:
+                return Cut("below", parameter)
         raise NotInductive(
-            f"function {self._p._state} falls below the claim on {self._cell}, by "
+            f"function {self._p.state} falls below the claim on {self.cell}, by "
             f"{differences.tolist()}"
         )
-
-    def _nearly(self, misses: list[NDArray[np.int64]]) -> Cut:
-        """Cut where the equation that is nearest to being attained fails to be."""
-        near = [excess for excess in misses if excess[0] == 0] or misses
-        if not near:
-            raise NotInductive(f"no question can be asked on {self._cell}")
-        best = min(near, key=lambda excess: int(np.count_nonzero(excess)))
-        return self._along(best, best != 0)
 
 
 def _check_width(

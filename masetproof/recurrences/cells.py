@@ -39,7 +39,9 @@ __all__ = [
     "decide",
     "descend",
     "newton",
+    "restriction",
     "simplex",
+    "simplex_array",
 ]
 
 Vector = tuple[int, ...]
@@ -278,7 +280,7 @@ def binomials(parameters: NDArray[np.int64], degree: int) -> NDArray[np.int64]:
     powers = np.ones((degree + 1, points, count), dtype=np.int64)
     for k in range(degree):
         powers[k + 1] = powers[k] * (parameters - k) // (k + 1)
-    words = _word_array(count, degree)
+    words = simplex_array(count, degree)
     result = np.ones((len(words), points), dtype=np.int64)
     for i in range(count):
         result *= powers[words[:, i], :, i]
@@ -286,7 +288,27 @@ def binomials(parameters: NDArray[np.int64], degree: int) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=256)
-def _word_array(parameters: int, degree: int) -> NDArray[np.int64]:
+def restriction(cut: Cut, branch: int, parameters: int, degree: int) -> NDArray[np.int64]:
+    """The matrix that makes differences on a child of the differences (a row) on the cell cut.
+
+    Its entries are >= 0: int64[simplex, simplex] in all parameters, free or not.
+    """
+    kind, i, j = cut
+    points = simplex_array(parameters, degree).copy()
+    if kind == "below":
+        points[:, i] = points[:, i] + 1 if branch else 0
+    elif kind == "step":
+        points[:, i] = j * points[:, i] + branch
+    elif branch:
+        points[:, i] += points[:, j] + 1
+    else:
+        points[:, j] += points[:, i]
+    matrix: NDArray[np.int64] = newton(parameters, degree) @ binomials(points, degree)
+    return matrix.T.copy()
+
+
+@lru_cache(maxsize=256)
+def simplex_array(parameters: int, degree: int) -> NDArray[np.int64]:
     """`simplex` as int64[simplex, parameters]."""
     words = simplex(parameters, degree)
     return np.array(words, dtype=np.int64).reshape(len(words), parameters)

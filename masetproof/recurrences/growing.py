@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex
+from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex, simplex_array
 
 __all__ = ["NotFound", "grow"]
 
@@ -21,7 +21,6 @@ _DEEPEST = 4
 """From a distance less than this from its sides a polynomial must hold on a cell."""
 _DEPTH = 4
 _MISSES = 2
-_SAMPLE = 4
 
 
 class NotFound(Exception):
@@ -81,7 +80,8 @@ class _Grower:
                     continue
             raise NotFound(f"no polynomials were found on {cell}")
         if not fit.wrong.any():
-            return Tree(cell, differences=_trimmed(self._differences(cell), len(cell.free)))
+            degree = self.degree if cell.free else 0
+            return Tree(cell, differences=_trimmed(self._differences(cell, degree), len(cell.free)))
         thresholds = self._thresholds(fit)
         cut = Cut("below", cell.free[int(np.argmax(thresholds))])
         return Tree(cell, cut, tuple(map(self.grown, cell.children(cut))))
@@ -103,28 +103,23 @@ class _Grower:
                         changed = True
         return least
 
-    def _differences(self, cell: Cell) -> NDArray[np.int64]:
+    def _differences(self, cell: Cell, degree: int) -> NDArray[np.int64]:
         """Those that the values on the simplex of a cell have; `NotFound` when they are unknown."""
-        words = simplex(len(cell.free), self.degree)
-        points = cell.points(np.array(words, dtype=np.int64).reshape(len(words), len(cell.free)))
+        count = len(cell.free)
+        points = cell.points(simplex_array(count, degree))
         if (points >= self.values.shape).any():
             raise NotFound(f"the values on {cell} are too few")
-        found: NDArray[np.int64] = (
-            newton(len(cell.free), self.degree) @ self.values[tuple(points.T)]
-        )
+        found: NDArray[np.int64] = newton(count, degree) @ self.values[tuple(points.T)]
         return found
 
     def _known(self, cell: Cell) -> NDArray[np.int64]:
         """The parameters of the points of a cell whose values are known."""
         room = np.array(self.values.shape) - 1 - np.array(cell.origin)
-        if (room < 0).any():
-            raise NotFound(f"the values on {cell} are too few")
         ends = [
             min(r // x for r, x in zip(room.tolist(), cell.ray(i), strict=True) if x)
             for i in cell.free
         ]
-        every = list(product(*(range(end + 1) for end in ends)))
-        parameters = np.array(every, dtype=np.int64).reshape(len(every), len(ends))
+        parameters = np.indices([end + 1 for end in ends]).reshape(len(ends), -1).T
         return parameters[(cell.points(parameters) < self.values.shape).all(axis=1)]
 
     def _fit(self, cell: Cell) -> _Fit | None:
@@ -134,31 +129,28 @@ class _Grower:
         return self._fits[cell]
 
     def _fitted(self, cell: Cell) -> _Fit | None:
+        count = len(cell.free)
         try:
-            parameters = self._known(cell)
+            if not count:
+                self._differences(cell, 0)
+                return _Fit(0, np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=bool))
+            for distance in range(_DEEPEST):
+                corner = np.full((1, count), distance, dtype=np.int64)
+                deep = Cell(tuple(cell.points(corner)[0].tolist()), cell.rays)
+                differences = self._differences(deep, self.degree + 1)
+                need = len(simplex(count, self.degree))
+                if not differences[need:].any():
+                    parameters = self._known(cell)
+                    inside = (parameters >= distance).all(axis=1)
+                    if np.count_nonzero(inside) < (2 * need if count > 1 else need + 1):
+                        return None
+                    values = self.values[tuple(cell.points(parameters).T)]
+                    found = binomials(parameters - distance, self.degree) @ differences[:need]
+                    wrong = found != values
+                    if not wrong[inside].any():
+                        return _Fit(distance, parameters, wrong)
         except NotFound:
-            return None
-        values = self.values[tuple(cell.points(parameters).T)]
-        count, degree = len(cell.free), self.degree if cell.free else 0
-        need = len(simplex(count, degree))
-        if not count:
-            return _Fit(0, parameters, np.zeros(1, dtype=bool))
-        for distance in range(_DEEPEST):
-            corner = np.full((1, count), distance, dtype=np.int64)
-            deep = Cell(tuple(cell.points(corner)[0].tolist()), cell.rays)
-            inside = np.flatnonzero((parameters >= distance).all(axis=1))
-            if len(inside) < (2 * need if count > 1 else need + 1):
-                return None
-            try:
-                differences = self._differences(deep)
-            except NotFound:
-                return None
-            some = inside[:: max(1, len(inside) // (_SAMPLE * need))]
-            if (binomials(parameters[some] - distance, degree) @ differences != values[some]).any():
-                continue
-            wrong = binomials(parameters - distance, degree) @ differences != values
-            if not wrong[inside].any():
-                return _Fit(distance, parameters, wrong)
+            pass
         return None
 
     def _cuts(self, cell: Cell) -> list[Cut]:
