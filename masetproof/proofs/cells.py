@@ -300,7 +300,7 @@ class _OnCell:
 
     def _greatest(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:
         """The term that is the maximum everywhere; `Undecided` where that changes."""
-        greatest = terms[0].copy()
+        greatest: NDArray[np.int64] = terms[0].copy()
         for term in terms[1:]:
             if decide(self._form(term - greatest)):
                 greatest = term.copy()
