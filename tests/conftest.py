@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ import pytest
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
+from masetproof.proofs.theorem import Open, Theorem, prove_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 
@@ -49,6 +51,13 @@ def pytest_configure(config: pytest.Config) -> None:
     inherit what is ignored.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(50_000)  # as `masetproof.__main__` does
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is there before the tests is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -69,6 +78,7 @@ THREE_PEGS = (
     "tests/search/test_agreement.py",
 )
 """Here tests need the closures of three pegs."""
+WITH_THREE_PEGS = ("test_blocks_run[README]", "test_blocks_run[how-to]")
 TOGETHER = (
     "tests/explore/test_browser.py",
     "tests/kernels/test_searching.py",
@@ -90,7 +100,7 @@ def unit_of(nodeid: str) -> str:
     file, _, name = nodeid.partition("::")
     if file in TOGETHER:
         return file
-    if file in THREE_PEGS:
+    if file in THREE_PEGS or name in WITH_THREE_PEGS:
         return "AB game" if "ab" in re.split("[^a-z]+", name) else "Mastermind"
     return nodeid
 
@@ -173,6 +183,38 @@ def closures_made(
 
     monkeypatch.setattr("masetproof.patterns.store.close", make)
     return made
+
+
+@pytest.fixture(scope="session")
+def theorem_of(
+    closure_of: Callable[[Game, int, bool], Closure],
+) -> Callable[[Game, Reading, Objective], Theorem]:
+    """Theorems of three pegs, each proved once in a session."""
+
+    @cache
+    def make(game: Game, reading: Reading, objective: Objective) -> Theorem:
+        closure = closure_of(game, 3, reading.asks_extra)
+        outcome = prove_system(build_system(closure, reading, objective))
+        assert isinstance(outcome, Theorem)
+        return outcome
+
+    return make
+
+
+@pytest.fixture
+def proved_once(
+    closures_made: list[str],
+    theorem_of: Callable[[Game, Reading, Objective], Theorem],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Commands take the closures and the theorems of three pegs from the session."""
+
+    def prove(system: System, **options: Any) -> Theorem | Open:
+        if system.closure.pegs == 3:
+            return theorem_of(system.closure.game, system.reading, system.objective)
+        return prove_system(system, **options)
+
+    monkeypatch.setattr("masetproof.proofs.theorem.prove_system", prove)
 
 
 @pytest.fixture(scope="session")

@@ -4,18 +4,25 @@ The blocks that set up an environment are run by ``.ci/run``; that they are run 
 here.  All others run here, those of a document in order in one directory of its own; blocks of
 ``sh slow`` take minutes, and run with the other slow tests.  Code cells of tutorials are run when
 the documentation is built.
+
+A line that is one command of masetproof is run in this process, whatever needs a shell in a shell.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
+
+from masetproof.cli import main
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
@@ -48,30 +55,32 @@ def test_every_block_is_run_somewhere(path: Path) -> None:
         assert tag in ("", "slow", "ipython3", *(SET_UP if path.stem == "README" else ()))
 
 
+@pytest.mark.keeps_optima
+@pytest.mark.usefixtures("proved_once")
 @pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if runnable(path)], ids=lambda path: path.stem
 )
-def test_blocks_run(path: Path, tmp_path: Path) -> None:
-    run_blocks(path, tmp_path, slow=False)
+def test_blocks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_blocks(path, tmp_path, monkeypatch, slow=False)
 
 
 @pytest.mark.slow
+@pytest.mark.keeps_optima
 @pytest.mark.parametrize(
     "path",
     [path for path in DOCUMENTS if any(tag == "slow" for _, tag, _ in runnable(path))],
     ids=lambda path: path.stem,
 )
-def test_slow_blocks_run(path: Path, tmp_path: Path) -> None:
-    run_blocks(path, tmp_path, slow=True)
+def test_slow_blocks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_blocks(path, tmp_path, monkeypatch, slow=True)
 
 
-def run_blocks(path: Path, folder: Path, *, slow: bool) -> None:
+def run_blocks(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, slow: bool) -> None:
     """In a folder like the checkout, with the commands of this environment."""
     (folder / "masetproof").mkdir()
     checker = ROOT / "masetproof" / "checker"
     without = shutil.ignore_patterns("__pycache__")
     shutil.copytree(checker, folder / "masetproof" / "checker", ignore=without)
-    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for language, tag, body in runnable(path):
         if tag in SET_UP or (tag == "slow" and not slow):
             continue
@@ -79,16 +88,39 @@ def run_blocks(path: Path, folder: Path, *, slow: bool) -> None:
             continue  # tests/reports/test_paper.py puts a proof into papers like this one
         if language == "python":
             # Not from the folder, whose masetproof is only the checker's home.
-            command, where = [sys.executable, "-c", body], folder / "masetproof"
-        else:
-            command, where = ["bash", "-euo", "pipefail", "-c", body], folder
-        result = subprocess.run(
-            command,
-            cwd=where,
-            env=os.environ | {"PATH": scripts},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
-        assert result.returncode == 0, f"{body}\n{result.stderr}"
+            run_apart([sys.executable, "-c", body], folder / "masetproof")
+            continue
+        for alone, lines in pieces(body):
+            if alone:
+                run_here(lines, folder, monkeypatch)
+            else:
+                run_apart(["bash", "-euo", "pipefail", "-c", "\n".join(lines)], folder)
+
+
+def pieces(body: str) -> Iterator[tuple[bool, list[str]]]:
+    """The lines of a block, in runs of those that are commands of masetproof alone, and others."""
+    command = re.compile(r"masetproof [\w ./,:=-]+")
+    for alone, lines in groupby(body.splitlines(), lambda line: bool(command.fullmatch(line))):
+        yield alone, list(lines)
+
+
+def run_here(lines: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch, open(os.devnull) as nothing:
+        patch.chdir(folder)
+        patch.setattr("sys.stdin", nothing)
+        for line in lines:
+            assert main(shlex.split(line)[1:]) == 0, line
+
+
+def run_apart(command: list[str], folder: Path) -> None:
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    result = subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | {"PATH": scripts},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert result.returncode == 0, f"{command[-1]}\n{result.stderr}"

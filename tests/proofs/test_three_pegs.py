@@ -6,8 +6,7 @@ import gzip
 import json
 import lzma
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -22,16 +21,14 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal, Objective
-from masetproof.patterns.closure import Closure
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
 from masetproof.proofs.strategy import optimal_strategy
-from masetproof.proofs.theorem import Theorem, prove_system
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
-from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.figures import optimal_question_counts, write_theorem_figure
 from masetproof.reports.summary import summary_listing
@@ -54,21 +51,7 @@ from tests.reports.test_summary import (
     formal_digits,
 )
 
-ClosureOf = Callable[[Game, int, bool], Closure]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]
-
-
-@pytest.fixture(scope="module")
-def theorem_of(closure_of: ClosureOf) -> Iterator[TheoremOf]:
-    @cache
-    def make(game: Game, reading: Reading, objective: Objective) -> Theorem:
-        closure = closure_of(game, 3, reading.asks_extra)
-        outcome = prove_system(build_system(closure, reading, objective))
-        assert isinstance(outcome, Theorem)
-        return outcome
-
-    yield make
-    make.cache_clear()
 
 
 @pytest.mark.parametrize("reading", list(Reading))
@@ -339,7 +322,7 @@ def test_an_interrupted_proof_of_the_ab_game_goes_on_from_the_closure(
     assert (tmp_path / "out" / "proof.cert").exists()
 
 
-@pytest.mark.usefixtures("closures_made")
+@pytest.mark.usefixtures("proved_once")
 def test_values_of_the_ab_game_are_those_of_the_real_game_and_name_the_reading(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

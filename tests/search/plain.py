@@ -7,7 +7,7 @@ package but the list of words, and does for states of some twenty secrets.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from masetproof.words import Word
 from ..oracles import masets
 
 INFINITE = float("inf")
+Split = tuple[int, tuple[int, ...]]
+"""What a question makes of a state: the secret that it wins, or 0, and the other parts."""
 
 
 def told(finite: FiniteGame, secret: Word, question: Word) -> tuple[int, int]:
@@ -35,7 +37,7 @@ class Plain:
         self.finite = finite
         self.fewest = fewest
         self.secrets = finite.secrets
-        self._splits = []
+        self._splits: list[Split] = []
         for question in finite.questions:
             parts: dict[tuple[int, int], int] = {}
             won = 0
@@ -47,26 +49,41 @@ class Plain:
                     parts[answer] = parts.get(answer, 0) | 1 << i
             if won or not finite.consistent_only:
                 self._splits.append((won, tuple(parts.values())))
-        self.value = cache(self._value)
+        self._known: dict[tuple[int, int], float] = {}
 
     def state(self, members: Members) -> int:
         return sum(1 << i for i in members.tolist())
 
-    def _value(self, state: int, left: int) -> float:
+    def value(self, state: int, left: int) -> float:
         """The least total with at most so many questions."""
+        return self._value(state, left, self._splits)
+
+    def _value(self, state: int, left: int, splits: Iterable[Split]) -> float:
         if left == 0:
             return INFINITE
-        size = state.bit_count()
-        best = INFINITE
-        for won, masks in self._splits:
-            if self.finite.consistent_only and not won & state:
-                continue
-            parts = [state & mask for mask in masks if state & mask]
-            if state in parts:
-                continue
+        if (state, left) not in self._known:
+            self._known[state, left] = self._least(state, left, self._within(state, splits))
+        return self._known[state, left]
+
+    def _within(self, state: int, splits: Iterable[Split]) -> set[Split]:
+        """The splits of a state, once each; none that is idle, as then it is in every part, too."""
+        found = set()
+        for won, masks in splits:
+            parts = [part for mask in masks if (part := state & mask)]
+            if state not in parts and (won & state or not self.finite.consistent_only):
+                found.add((won & state, tuple(sorted(parts))))
+        return found
+
+    def _least(self, state: int, left: int, splits: set[Split]) -> float:
+        size, best = state.bit_count(), INFINITE
+        # None is found last, or one at once and each of the others by a second question.
+        lowest = 0 if self.fewest else 2 * size - 1
+        for _, parts in splits:
+            if best == lowest:
+                break
             total: float = size * (left == 1 if self.fewest else 1)
             for part in sorted(parts, key=int.bit_count):
-                total += self.value(part, left - 1)
+                total += self._value(part, left - 1, splits)
                 if total >= best:
                     break
             best = min(best, total)
