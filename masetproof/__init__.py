@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from masetproof.patterns.split import split
     from masetproof.play.hints import Hint, hint
     from masetproof.proofs.certificate import write_certificate
-    from masetproof.proofs.columns import ColumnTheorem
     from masetproof.proofs.theorem import Open, Theorem, prove
     from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Reading
@@ -69,7 +68,6 @@ __all__ = [
     "Asked",
     "Closure",
     "CodebreakerStrategy",
-    "ColumnTheorem",
     "Conflict",
     "Contradiction",
     "Cracked",
@@ -176,7 +174,6 @@ _HOMES = {
     "non_isomorphic_questions": "patterns.questions",
     "split": "patterns.split",
     "write_certificate": "proofs.certificate",
-    "ColumnTheorem": "proofs.columns",
     "Open": "proofs.theorem",
     "Theorem": "proofs.theorem",
     "prove": "proofs.theorem",

@@ -32,7 +32,6 @@ from masetproof import (
     GAMES,
     MASTERMIND,
     Closure,
-    ColumnTheorem,
     FiniteGame,
     Game,
     Goal,
@@ -57,7 +56,8 @@ from masetproof import (
 from masetproof.arguments import Refused
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.words import EXTRA, STAR
 
 
@@ -129,6 +129,7 @@ NO_ANSWER = [
     Answer(600, 401),
 ]
 ARRAY = np.zeros((2, 2))
+NO_FUNCTION = [*NO_COUNT, 99]
 # For two columns and three patterns.
 NO_INDEX = [*NOTHING, "2", -1, (2,), (2, -1), (2, 1.0), (1, 2, 3), "34"]
 NO_STATE = [*NOTHING, "2", 1, (1,), (99, 0), (1, 9), (-1, 0), (1, 0, 0), (1.0, 0), (True, 0)]
@@ -176,6 +177,7 @@ def theorem() -> Theorem:
 
 @cache
 def column_theorem() -> ColumnTheorem:
+    """Its members have entries beside those of a theorem of one index."""
     found = masetproof.prove("black-peg", 2)
     assert isinstance(found, ColumnTheorem)
     return found
@@ -475,44 +477,64 @@ DOORS: dict[str, Door] = {
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
-    "Theorem": door(Theorem, lambda: members(Theorem, theorem), **field_values(Theorem)),
-    "Theorem.as_json": of(theorem, "as_json"),
-    "Open.as_json": of(lambda: Open(theorem().system, ARRAY, "x"), "as_json"),
-    "Theorem.value": of(
-        theorem, "value", {"state": 0, "m": 5}, state=[*NO_COUNT, 10**30], m=NO_COUNT
+    "OneIndexTheorem": door(
+        OneIndexTheorem,
+        lambda: members(OneIndexTheorem, theorem),
+        **field_values(OneIndexTheorem),
     ),
-    "Theorem.values_of": of(
+    "OneIndexTheorem.as_json": of(theorem, "as_json"),
+    "Open.as_json": of(lambda: Open(theorem().system, ARRAY, "x"), "as_json"),
+    "OneIndexTheorem.value": of(
+        theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]
+    ),
+    "OneIndexTheorem.value_of": of(
+        theorem, "value_of", {"state": 0, "m": 5}, state=[*NO_COUNT, 10**30], m=NO_COUNT
+    ),
+    "OneIndexTheorem.pattern_of": of(theorem, "pattern_of", {"state": 1}, state=NO_FUNCTION),
+    "OneIndexTheorem.implicit_of": of(
+        theorem,
+        "implicit_of",
+        {"state": 1, "colours": 4},
+        state=NO_FUNCTION,
+        colours=[*NO_COUNT[1:], 0, 1],
+    ),
+    "OneIndexTheorem.optimal_numbers": of(
+        theorem, "optimal_numbers", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
+    ),
+    "OneIndexTheorem.values_of": of(
         theorem,
         "values_of",
         {"states": [0], "end": 5},
         states=[*NOTHING[:3], *NOTHING[4:9], "0", [0.0], [-2], [10**6], [10**30], [[0], [0, 1]], 0],
         end=NO_COUNT,
     ),
-    "Theorem.row_of": of(
+    "OneIndexTheorem.row_of": of(
         theorem,
         "row_of",
         {"state": 0, "split": 1},
         state=[*NO_COUNT, 99],
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
-    "Theorem.state_of": of(
+    "OneIndexTheorem.state_of": of(
         theorem,
         "state_of",
         {"pattern": 1, "excluded": None},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_COUNT[1:], 7],
     ),
-    "Theorem.right_sides": of(theorem, "right_sides", equation, **NO_EQUATION),
-    "Theorem.attained": of(theorem, "attained", equation, **NO_EQUATION),
-    "Theorem.questions_of": of(
+    "OneIndexTheorem.right_sides": of(theorem, "right_sides", equation, **NO_EQUATION),
+    "OneIndexTheorem.attained": of(theorem, "attained", equation, **NO_EQUATION),
+    "OneIndexTheorem.questions_of": of(
         theorem,
         "questions_of",
         {"state": 0, "split": 1},
         state=[*NO_COUNT, 99],
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
-    "Theorem.strategy": of(theorem, "strategy", {"colours": 4}, colours=[*NO_COUNT, 0, 1, 10**30]),
-    "Theorem.optimal_questions": of(
+    "OneIndexTheorem.strategy": of(
+        theorem, "strategy", {"colours": 4}, colours=[*NO_COUNT, 0, 1, 10**30]
+    ),
+    "OneIndexTheorem.optimal_questions": of(
         theorem,
         "optimal_questions",
         {"pattern": "{0*}", "colours": 4, "excluded": None},
@@ -520,14 +542,14 @@ DOORS: dict[str, Door] = {
         colours=[*NO_COUNT, 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
-    "Theorem.equations": of(
+    "OneIndexTheorem.equations": of(
         theorem,
         "equations",
         {"pattern": 1, "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         excluded=[*NO_COUNT[1:], 7],
     ),
-    "Theorem.place": of(
+    "OneIndexTheorem.place": of(
         theorem,
         "place",
         {"pattern": "{0*}", "colours": 4, "excluded": None},
@@ -560,14 +582,70 @@ DOORS: dict[str, Door] = {
         depth=[*NO_COUNT[1:], 0, 1],
     ),
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
-    "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
-    "Theorem.symbols": of(theorem, "symbols"),
+    "OneIndexTheorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "OneIndexTheorem.symbols": of(theorem, "symbols"),
     "ColumnTheorem": door(
         ColumnTheorem, lambda: members(ColumnTheorem, column_theorem), **field_values(ColumnTheorem)
     ),
     "ColumnTheorem.as_json": of(column_theorem, "as_json"),
     "ColumnTheorem.symbols": of(column_theorem, "symbols"),
     "ColumnTheorem.words": of(column_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "ColumnTheorem.place": of(
+        column_theorem,
+        "place",
+        {"pattern": "{0*}", "colours": (1, 4), "excluded": None},
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        colours=[*NO_INDEX[1:], 0, (0, 3), (1, 0)],
+        excluded=[*NO_INDEX[1:], 7],
+    ),
+    "ColumnTheorem.state_of": of(
+        column_theorem,
+        "state_of",
+        {"pattern": 2, "excluded": (0, 1)},
+        pattern=[*NO_COUNT, 3],
+        excluded=[*NO_INDEX[1:], (0, 0), 7],
+    ),
+    "ColumnTheorem.pattern_of": of(
+        column_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
+    ),
+    "ColumnTheorem.excluded_text": of(
+        column_theorem, "excluded_text", {"state": (1, 0)}, state=NO_STATE
+    ),
+    "ColumnTheorem.implicit_of": of(
+        column_theorem,
+        "implicit_of",
+        {"state": (1, 0), "colours": (3, 4)},
+        state=NO_STATE,
+        colours=[*NO_INDEX[1:], 0, (0, 3), (1, 1)],
+    ),
+    "ColumnTheorem.attained": of(
+        column_theorem, "attained", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
+    ),
+    "ColumnTheorem.questions_of": of(
+        column_theorem,
+        "questions_of",
+        lambda: {"pattern": 1, "equation": next(column_theorem().system.equations((1, 0)))},
+        pattern=[*NO_COUNT, 3],
+        equation=[*NO_TEXT, "01"],
+    ),
+    "ColumnTheorem.optimal_numbers": of(
+        column_theorem,
+        "optimal_numbers",
+        {"state": (1, 0), "m": (3, 4)},
+        state=[*NO_STATE, (3, 0)],
+        m=NO_INDEX,
+    ),
+    "ColumnTheorem.optimal_questions": of(
+        column_theorem,
+        "optimal_questions",
+        {"pattern": "{0*|*1}", "colours": (3, 4), "excluded": 1},
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        colours=[*NO_INDEX, 0, (0, 3), (1, 1)],
+        excluded=[*NO_INDEX[1:], 7],
+    ),
+    "ColumnTheorem.strategy": of(
+        column_theorem, "strategy", {"colours": (3, 4)}, colours=[*NO_COUNT, 0, (3, 0), (3, 4, 5)]
+    ),
     "ColumnTheorem.value": of(
         column_theorem,
         "value",
@@ -823,7 +901,7 @@ ELSEWHERE = {
     "Rejected",
     "Unverified",
 }
-ABSTRACT = {"Game", "Strategy", "Strategy.start"}
+ABSTRACT = {"Game", "Strategy", "Strategy.start", "Theorem"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
@@ -842,10 +920,8 @@ def public_names() -> set[str]:
             assert not callable(thing) or isinstance(thing, Game)
             continue
         found.add(name)
-        if inspect.isclass(thing) and name not in ELSEWHERE:
-            # Theorem has methods of its own and those of Proof.
-            own = vars(Proof) | vars(thing) if thing is Theorem else vars(thing)
-            for method, value in own.items():
+        if inspect.isclass(thing) and name not in ELSEWHERE and thing is not Theorem:
+            for method, value in vars(thing).items():
                 if (
                     issubclass(thing, Game)
                     and method in OF_GAMES
@@ -856,6 +932,13 @@ def public_names() -> set[str]:
                     inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
                 ):
                     found.add(f"{name}.{method}")
+    for kind in (OneIndexTheorem, ColumnTheorem):
+        found.add(kind.__name__)
+        found |= {
+            f"{kind.__name__}.{method}"
+            for method, _ in inspect.getmembers(kind, inspect.isfunction)
+            if not method.startswith("_")
+        }
     return found - ABSTRACT
 
 

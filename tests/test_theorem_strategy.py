@@ -163,10 +163,10 @@ def test_equations_are_values_that_hold(game: PegGame, objective: Objective) -> 
                 for part, excluded, less in equation.terms:
                     below = proved.closure.patterns[part].colours
                     function = proved.state_of(part, excluded)
-                    terms.append(proved.value(function, n - less - below))
+                    terms.append(proved.value_of(function, n - less - below))
                 right = secrets + sum(terms) if objective is Objective.EXPECTED else 1 + max(terms)
-                assert right >= proved.value(state, m)
-                assert (right == proved.value(state, m)) == (n in equation.verdict.optimal)
+                assert right >= proved.value_of(state, m)
+                assert (right == proved.value_of(state, m)) == (n in equation.verdict.optimal)
 
 
 def test_a_formula_in_sympy_and_in_latex() -> None:
@@ -290,8 +290,8 @@ def test_a_book_reads_what_it_wrote() -> None:
     book = parse_book(MASTERMIND, text)
     assert isinstance(book, Book)
     assert [(place.number, place.implicit) for place in book.questions][-4:] == [
-        (1, 0),
-        (1, 2),
-        (1, 3),
-        (1, 7),
+        (1, (0,)),
+        (1, (2,)),
+        (1, (3,)),
+        (1, (7,)),
     ]

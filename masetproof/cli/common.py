@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
     from masetproof.objectives import Objective
     from masetproof.progress import Progress
-    from masetproof.proofs.columns import ColumnTheorem
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
     from masetproof.recurrences.readings import Reading
     from masetproof.reports.bundle import Bundle
@@ -40,6 +39,7 @@ __all__ = [
     "FORMATS",
     "Complaint",
     "add_after",
+    "add_colours",
     "add_finite_game",
     "add_format",
     "add_game",
@@ -62,6 +62,7 @@ __all__ = [
     "logging_nothing",
     "memory",
     "note",
+    "numbers",
     "objective",
     "output_directory",
     "output_file",
@@ -100,6 +101,26 @@ def whole_number(text: str) -> int:
 def _colours(text: str) -> int | str:
     """A number of colours, or one for each column with commas between them."""
     return text if "," in text else whole_number(text)
+
+
+def numbers(value: int | str) -> int | tuple[int, ...]:
+    """What `_colours` read, as a number or a number for each column."""
+    if isinstance(value, str):
+        with as_complaint():
+            return tuple(map(parse_whole, value.split(",")))
+    return value
+
+
+def add_colours(parser: argparse.ArgumentParser, what: str, *, required: bool = False) -> None:
+    """--colours, a number or one for each column.  what: it says."""
+    parser.add_argument(
+        "--colours",
+        "--colors",
+        type=_colours,
+        required=required,
+        metavar="N",
+        help=f"{what}; in the game black-peg also one number for each column, such as 3,4",
+    )
 
 
 def seconds(text: str) -> float | None:
@@ -387,24 +408,9 @@ def peg_game(arguments: argparse.Namespace) -> PegGame:
         return as_peg_game(arguments.game)
 
 
-def questions_proved(arguments: argparse.Namespace, game: PegGame, pegs: int) -> Theorem | Open:
-    """The theorem of a game, for commands that tell which questions are optimal."""
-    from masetproof.proofs.columns import ColumnTheorem
-
-    if game.own_alphabets:
-        raise Refused(
-            f"which questions are optimal is told of games with one alphabet for all columns, not "
-            f"of {game.name}; 'masetproof optimize' finds them on a board"
-        )
-    outcome = proved(arguments, game, pegs)
-    if isinstance(outcome, ColumnTheorem):
-        raise TypeError(f"{game.name} has one alphabet for all columns")
-    return outcome
-
-
 def proved(
     arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
-) -> Theorem | ColumnTheorem | Open:
+) -> Theorem | Open:
     """The theorem of a game in the model that the options of `add_model` say."""
     from masetproof.proofs.theorem import prove
 

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.reports.graph import equation_graph, question_graph
 
     with common.as_complaint():
-        theorem = common.questions_proved(arguments, game, pegs)
+        theorem = common.proved(arguments, game, pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"no graph, since which questions are optimal is open: {theorem.reason}")

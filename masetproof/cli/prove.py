@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from masetproof.arguments import counted
 from masetproof.cli import common, readings
 
 if TYPE_CHECKING:
-    from masetproof.proofs.columns import ColumnTheorem
+    from masetproof.proofs.regions import Region
     from masetproof.proofs.theorem import Open, Theorem
 
 _SHOWN_REGIONS = 8
@@ -61,7 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
         return readings.run(arguments)
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_closable
-    from masetproof.proofs.columns import ColumnTheorem
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
     with common.as_complaint():
@@ -87,11 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
 
         write = partial(write_bundle, outcome, directory, arguments.listing)
         failure = common.written(lambda: write(watch, common.terminal_progress()), document)
-    elif directory is not None and isinstance(outcome, ColumnTheorem):
-        from masetproof.reports.bundle import write_column_bundle
-
-        write_columns = partial(write_column_bundle, outcome, directory, watch)
-        failure = common.written(write_columns, document)
     document["seconds"] = watch.rounded()
     if arguments.json:
         common.print_json(document)
@@ -102,8 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if isinstance(outcome, Open) else 0
 
 
-def _tell(outcome: Theorem | ColumnTheorem | Open, summary: dict[str, object]) -> None:
-    from masetproof.proofs.columns import ColumnTheorem
+def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     from masetproof.proofs.theorem import Open
 
     common.clear_progress()
@@ -113,8 +107,7 @@ def _tell(outcome: Theorem | ColumnTheorem | Open, summary: dict[str, object]) -
         print(f"Proved. {outcome.words(exceptions=_SHOWN_EXCEPTIONS)}")
         for line in outcome.symbols().split("; "):
             print(f"  {line}")
-    if isinstance(outcome, ColumnTheorem):
-        _tell_regions(outcome)
+        _tell_regions(outcome.regions)
     reading = common.reading_text(outcome.system.reading)
     system = outcome.system
     patterns = counted(len(system.closure.patterns), "pattern")
@@ -123,9 +116,8 @@ def _tell(outcome: Theorem | ColumnTheorem | Open, summary: dict[str, object]) -
         print(f"wrote {path}")
 
 
-def _tell_regions(theorem: ColumnTheorem) -> None:
+def _tell_regions(regions: Sequence[Region]) -> None:
     """The formulas for boards with different numbers of colours in their columns."""
-    regions = theorem.regions
     if len(regions) > _SHOWN_REGIONS:
         print(
             f"On boards with n1, n2, ... colours in the columns: {len(regions)} formulas (--json)"

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
         if name not in games:
             raise common.Complaint(f"{name!r} is no game; labels begin with MM or AB")
-        theorem = common.questions_proved(arguments, games[name], pegs)
+        theorem = common.proved(arguments, games[name], pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")

@@ -18,6 +18,7 @@ examples:
   masetproof strategy mastermind --pegs 2 --colours 10
   masetproof strategy ab --pegs 2 --colours 9 --objective worst --tree strategy.json
   masetproof strategy mastermind --pegs 2 --colours 500 --path 499,350
+  masetproof strategy black-peg --pegs 2 --colours 3,4
 
 The theorem is proved, and the optimal questions of its proof are asked. The strategy is played
 against every secret, up to 65,536 of them; the exit status is 1 if it does not take what the
@@ -30,9 +31,7 @@ what --tree writes.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
-    parser.add_argument(
-        "--colours", "--colors", type=common.whole_number, required=True, metavar="N"
-    )
+    common.add_colours(parser, "how many", required=True)
     common.add_model(parser)
     parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
     parser.add_argument(
@@ -58,12 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
             finite.check_question(finite.parse(arguments.path))
         else:
             finite.check_listable()
-        theorem = common.questions_proved(arguments, game, pegs)
+        theorem = common.proved(arguments, game, pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")
             return 1
-        strategy = theorem.strategy(finite.colours)
+        strategy = theorem.strategy(finite.columns or finite.colours)
         if arguments.path is not None:
             return _print_path(strategy, arguments.path, as_json=arguments.json)
         from masetproof.trees.files import write_tree
@@ -89,11 +88,11 @@ def _document(theorem: Theorem, strategy: Strategy, found: Replay) -> dict[str, 
     from masetproof.objectives import Objective
 
     finite, objective = strategy.finite, theorem.system.objective
-    value = theorem.formula(finite.colours)
+    value = theorem.value(finite.columns or finite.colours)
     return {
         "game": finite.game.name,
         "pegs": finite.pegs,
-        "colours": finite.colours,
+        "colours": finite.columns or finite.colours,
         "objective": objective.value,
         "extra": theorem.system.reading.value,
         "secrets": found.secrets,
@@ -131,7 +130,7 @@ def _print_path(strategy: Strategy, secret: str, *, as_json: bool) -> int:
             {
                 "game": finite.game.name,
                 "pegs": finite.pegs,
-                "colours": finite.colours,
+                "colours": finite.columns or finite.colours,
                 "secret": secret,
                 "questions": [{"question": asked, "answer": told} for asked, told in steps],
             }

@@ -18,7 +18,7 @@ from masetproof.explore.tables import table_document, table_games
 from masetproof.explore.theorems import pattern_list, theorem_document, title
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.trees.tree import StrategyTree
 
@@ -27,7 +27,7 @@ __all__ = ["Documents", "Missing", "encoded", "index_document", "registered"]
 _MOST_WORDS = 8192
 """Hints are given for games of so many words."""
 
-Theorems = Callable[[Model], Theorem]
+Theorems = Callable[[Model], OneIndexTheorem]
 """Where theorems come from; it may raise."""
 
 

@@ -18,7 +18,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, Verdict
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
@@ -41,13 +41,13 @@ _SHOWN_PARENTS = 200
 """So many patterns from which a pattern is reached are listed; how many there are is told."""
 
 
-def levels_of(theorem: Theorem, pattern: int) -> list[int]:
+def levels_of(theorem: OneIndexTheorem, pattern: int) -> list[int]:
     """With how many excluded colours play comes to a pattern, ascending."""
     system = theorem.system
     return sorted(system.level[system.pattern == pattern].tolist())
 
 
-def find_pattern(theorem: Theorem, text: str) -> dict[str, object]:
+def find_pattern(theorem: OneIndexTheorem, text: str) -> dict[str, object]:
     """The pattern or explicit maset that is written so, normalized and up to isomorphism.
 
     `Refused` when the text is no pattern of the closure.
@@ -64,7 +64,7 @@ def find_pattern(theorem: Theorem, text: str) -> dict[str, object]:
 
 
 def pattern_document(
-    theorem: Theorem, number: int, excluded: int | None = None
+    theorem: OneIndexTheorem, number: int, excluded: int | None = None
 ) -> dict[str, object]:
     """The document ``pattern/NAME/PLACE``; `Refused` when there is no such function."""
     state = theorem.state_of(number, excluded)
@@ -105,7 +105,7 @@ def pattern_document(
     }
 
 
-def _formula(theorem: Theorem, state: int) -> str:
+def _formula(theorem: OneIndexTheorem, state: int) -> str:
     """The closed form of a function, and from which n it holds."""
     system, claim = theorem.system, theorem.induction.claim
     number, level = int(system.pattern[state]), int(system.level[state])
@@ -120,13 +120,13 @@ def _formula(theorem: Theorem, state: int) -> str:
     return mathml.display(whole + mathml.condition(first))
 
 
-def _values(theorem: Theorem, state: int) -> list[list[object]]:
+def _values(theorem: OneIndexTheorem, state: int) -> list[list[object]]:
     """n, the value, and the number of secrets."""
     closure, number = theorem.closure, int(theorem.system.pattern[state])
     pattern = closure.patterns[number]
     last = max(_MORE_VALUES, theorem.induction.claim.base + 2 * theorem.induction.claim.period)
     return [
-        [m + pattern.colours, str(theorem.value(state, m)), str(secrets)]
+        [m + pattern.colours, str(theorem.value_of(state, m)), str(secrets)]
         for m in range(last + 1)
         if (secrets := pattern.secrets(closure.game, m))
     ]
@@ -144,7 +144,7 @@ def _split(asked: Asked) -> dict[str, object]:
     }
 
 
-def _question(theorem: Theorem, asked: Asked, split_number: int) -> dict[str, object]:
+def _question(theorem: OneIndexTheorem, asked: Asked, split_number: int) -> dict[str, object]:
     verdict = asked.verdict
     return {
         "number": verdict.number,
@@ -166,7 +166,7 @@ def _numbers(verdict: Verdict) -> list[object] | None:
     return [list(optimal.singles), optimal.onset, list(optimal.classes), optimal.period]
 
 
-def _parts(theorem: Theorem, asked: Asked) -> list[str]:
+def _parts(theorem: OneIndexTheorem, asked: Asked) -> list[str]:
     """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
     system, closure = theorem.system, theorem.closure
     colours = asked.pattern.colours
@@ -191,14 +191,16 @@ def _parts(theorem: Theorem, asked: Asked) -> list[str]:
     return parts[:-1] + [""] * missing + parts[-1:]
 
 
-def _level(theorem: Theorem, excluded: int) -> int:
+def _level(theorem: OneIndexTheorem, excluded: int) -> int:
     system = theorem.system
     if system.reading is Reading.EXACT:
         return min(excluded, system.cap)
     return system.reading.first_level(system.cap)
 
 
-def reached_from(theorem: Theorem, number: int, *, explicit: bool = False) -> dict[str, object]:
+def reached_from(
+    theorem: OneIndexTheorem, number: int, *, explicit: bool = False
+) -> dict[str, object]:
     """The patterns with a question that leads to a pattern, or to an explicit maset.
 
     patterns: place, text and how many different splits lead there, of the first ones.
@@ -222,7 +224,9 @@ def reached_from(theorem: Theorem, number: int, *, explicit: bool = False) -> di
 # ----------------------------------------------------------------------------------------- masets
 
 
-def maset_document(theorem: Theorem, number: int, excluded: int | None = None) -> dict[str, object]:
+def maset_document(
+    theorem: OneIndexTheorem, number: int, excluded: int | None = None
+) -> dict[str, object]:
     """The document ``maset/NAME/PLACE``: an explicit maset, and all questions in its colours.
 
     `Refused` when there is no such maset.
@@ -263,7 +267,7 @@ def maset_document(theorem: Theorem, number: int, excluded: int | None = None) -
     }
 
 
-def maset_levels(theorem: Theorem) -> list[int]:
+def maset_levels(theorem: OneIndexTheorem) -> list[int]:
     """The numbers of excluded colours that the reading has on explicit masets."""
     system = theorem.system
     if system.reading is Reading.EXACT:
@@ -271,12 +275,16 @@ def maset_levels(theorem: Theorem) -> list[int]:
     return [system.reading.first_level(system.cap)]
 
 
-def _maset_place(theorem: Theorem, number: int, level: int) -> str:
+def _maset_place(theorem: OneIndexTheorem, number: int, level: int) -> str:
     return place_name(number, level, maset_levels(theorem)[0])
 
 
 def _maset_question(
-    theorem: Theorem, maset: MasetPattern, question: tuple[int, ...], level: int, minimum: int
+    theorem: OneIndexTheorem,
+    maset: MasetPattern,
+    question: tuple[int, ...],
+    level: int,
+    minimum: int,
 ) -> dict[str, Any]:
     closure = theorem.closure
     pieces = split(maset, question, closure.game)

@@ -10,7 +10,7 @@ from typing import final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.theorem import OneIndexTheorem, prove
 
 __all__ = ["Proofs", "Proving", "proved"]
 
@@ -29,11 +29,11 @@ class Proving(Exception):
         self.stage, self.done, self.total = stage, done, total
 
 
-def proved(model: Model, progress: Progress = silent) -> Theorem:
+def proved(model: Model, progress: Progress = silent) -> OneIndexTheorem:
     """The theorem of a model; all of those with an explorer are proved."""
     game, pegs, objective, reading = model
     outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
-    if not isinstance(outcome, Theorem):
+    if not isinstance(outcome, OneIndexTheorem):
         raise ArithmeticError(f"there is no proof of {model.name}: {outcome!r}")
     return outcome
 
@@ -48,13 +48,13 @@ class Proofs:
     def __init__(self) -> None:
         self._small = lru_cache(maxsize=None)(proved)
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Model, Theorem] = OrderedDict()
+        self._kept: OrderedDict[Model, OneIndexTheorem] = OrderedDict()
         self._failed: dict[Model, str] = {}
         self._stage: dict[Model, tuple[str, int, int]] = {}
         self._waiting: queue.SimpleQueue[Model] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def theorem(self, model: Model) -> Theorem:
+    def theorem(self, model: Model) -> OneIndexTheorem:
         """The theorem; `Proving` as long as there is none yet."""
         if model.pegs <= _AT_ONCE:
             return self._small(model)

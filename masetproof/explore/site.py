@@ -18,7 +18,7 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
 from masetproof.trees.tree import StrategyTree
@@ -107,7 +107,7 @@ def _files(
 
 
 def _theorem_files(
-    model: Model, theorem: Theorem, progress: Progress
+    model: Model, theorem: OneIndexTheorem, progress: Progress
 ) -> Iterator[tuple[str, bytes]]:
     """One file with all that is small, and one for each pattern of three pegs."""
     documents = Documents(lambda _: theorem, {})
@@ -141,7 +141,7 @@ def _theorem_files(
     yield _bundle(model), registered(small)
 
 
-def _all_places(theorem: Theorem) -> list[tuple[str, str, str]]:
+def _all_places(theorem: OneIndexTheorem) -> list[tuple[str, str, str]]:
     """Every pattern and maset with all numbers of excluded colours: kind, place, text."""
     found = []
     for number, pattern in enumerate(theorem.closure.patterns):
@@ -153,7 +153,7 @@ def _all_places(theorem: Theorem) -> list[tuple[str, str, str]]:
     return found
 
 
-def _strategy_places(theorem: Theorem) -> list[tuple[str, str, str]]:
+def _strategy_places(theorem: OneIndexTheorem) -> list[tuple[str, str, str]]:
     """The patterns and masets that the strategy comes to."""
     places = strategy_document(theorem)["places"]
     found = {}

@@ -12,7 +12,7 @@ from typing import Any
 from masetproof.explore.names import Model
 from masetproof.explore.theorems import title
 from masetproof.play.hints import Hint
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Key, WrittenStrategy, write_strategy
 from masetproof.strategies.on_patterns import Move
 from masetproof.trees.files import tree_lines
@@ -23,7 +23,7 @@ from masetproof.words import word_text
 __all__ = ["hint_document", "strategy_document", "tree_document"]
 
 
-def strategy_document(theorem: Theorem) -> dict[str, object]:
+def strategy_document(theorem: OneIndexTheorem) -> dict[str, object]:
     """The document ``strategy/NAME``.
 
     places: of each ``pattern`` (its number) or ``maset`` its text and ``asks``.  An ask is a
@@ -58,7 +58,7 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
 
 
 def _pattern(
-    theorem: Theorem, written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
+    theorem: OneIndexTheorem, written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
 ) -> dict[str, object]:
     one = written.patterns[key]
     return {

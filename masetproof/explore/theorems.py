@@ -13,7 +13,7 @@ from masetproof.explore import mathml
 from masetproof.explore.names import Model, place_name
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.readings import Reading
 
@@ -30,14 +30,14 @@ def title(model: Model) -> str:
     return f"{model.game.title}, {counted(model.pegs, 'peg')}, {model.objective.value} case"
 
 
-def certificate_bytes(theorem: Theorem) -> bytes:
+def certificate_bytes(theorem: OneIndexTheorem) -> bytes:
     """The certificate as a file."""
     file = io.BytesIO()
     write_certificate(theorem, file)
     return file.getvalue()
 
 
-def theorem_document(theorem: Theorem) -> dict[str, object]:
+def theorem_document(theorem: OneIndexTheorem) -> dict[str, object]:
     """The document ``theorem/NAME``."""
     model, formula = Model.of(theorem), theorem.formula
     certificate = certificate_bytes(theorem)
@@ -74,7 +74,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
     }
 
 
-def pattern_list(theorem: Theorem) -> dict[str, object]:
+def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:
     """The document ``patterns/NAME``: every function by its place, with the text of its pattern."""
     model, system = Model.of(theorem), theorem.system
     rows = []
@@ -89,7 +89,7 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
     return {"kind": "patterns", "theorem": model.name, "patterns": rows, "masets": masets}
 
 
-def _statement(theorem: Theorem) -> str:
+def _statement(theorem: OneIndexTheorem) -> str:
     formula = theorem.formula
     branches = {r: mathml.polynomial(branch) for r, branch in enumerate(formula.branches)}
     right = mathml.by_residue(branches, formula.period)
@@ -97,7 +97,7 @@ def _statement(theorem: Theorem) -> str:
     return mathml.display(mathml.relation(left, "=", right) + mathml.condition(formula.valid_from))
 
 
-def _mean(theorem: Theorem) -> str | None:
+def _mean(theorem: OneIndexTheorem) -> str | None:
     """The expected number of questions; None in the worst case."""
     if theorem.system.objective is Objective.WORST:
         return None
@@ -138,7 +138,7 @@ def _divided(branch: Polynomial, root: int) -> tuple[Polynomial, Fraction]:
     return tuple(reversed(quotient)), rest
 
 
-def _secrets(theorem: Theorem) -> str:
+def _secrets(theorem: OneIndexTheorem) -> str:
     game, pegs = theorem.closure.game, theorem.closure.pegs
     return _product([0 if game.repeats else i for i in range(pegs)])
 
@@ -155,9 +155,9 @@ def _product(roots: list[int]) -> str:
     return text
 
 
-def _values(theorem: Theorem) -> Iterator[list[object]]:
+def _values(theorem: OneIndexTheorem) -> Iterator[list[object]]:
     """n, the value, what the branch of the formula says of it, and the number of secrets."""
     formula, closure = theorem.formula, theorem.closure
     for n in range(formula.least, max(_SHOWN, formula.valid_from + 10) + 1):
         secrets = closure.game.secret_count(closure.pegs, n)
-        yield [n, str(theorem.value(0, n)), str(formula.branch_value(n)), str(secrets)]
+        yield [n, str(theorem.value_of(0, n)), str(formula.branch_value(n)), str(secrets)]

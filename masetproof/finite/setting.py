@@ -335,7 +335,7 @@ class FiniteGame(Shown):
         """The finite game in words: ``Mastermind, 4 pegs, 6 colours``."""
         parts = [self.game.title]
         if self.game.size is None:
-            parts += [counted(self.pegs, "peg"), self._colours_text]
+            parts += [counted(self.pegs, "peg"), self.colours_text]
         if self.distinct:
             parts.append("secrets without repetition")
         if self.consistent_only:
@@ -345,7 +345,8 @@ class FiniteGame(Shown):
         return ", ".join(parts)
 
     @property
-    def _colours_text(self) -> str:
+    def colours_text(self) -> str:
+        """How many colours there are, in words: ``6 colours``."""
         if not self.columns:
             return counted(self.colours, "colour")
         *sizes, last = map(str, self.columns)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.proofs.column_certificate import column_sections
 from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.proofs.statement import as_theorem
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.words import SYMBOLS
 
 __all__ = ["write_certificate"]
@@ -24,7 +24,7 @@ COLUMN_VERSION = 2
 """Where each column has an alphabet of its own."""
 
 
-def write_certificate(theorem: Theorem | ColumnTheorem, file: BinaryIO) -> str:
+def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     """Write the certificate of *theorem* to a binary file; returns the SHA-256 of the whole file.
 
     The same theorem, the same bytes.  `Refused` when *theorem* is none, or *file* none to write
@@ -35,8 +35,7 @@ def write_certificate(theorem: Theorem | ColumnTheorem, file: BinaryIO) -> str:
     >>> len(digest)
     64
     """
-    if not isinstance(theorem, ColumnTheorem):
-        as_instance(Theorem, theorem, "what a certificate is of")
+    as_theorem(theorem, "what a certificate is of")
     if isinstance(file, TextIOBase) or not callable(getattr(file, "write", None)):
         raise Refused(
             f"a certificate is written to a file that is open for bytes, not {shown(file)}"
@@ -58,21 +57,27 @@ def write_certificate(theorem: Theorem | ColumnTheorem, file: BinaryIO) -> str:
     return whole.hexdigest()
 
 
-def _sections(theorem: Theorem | ColumnTheorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
+def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     """The version, and the sections in their order."""
     values = (f"{n} {value}" for n, value in theorem.values.items())
     if isinstance(theorem, ColumnTheorem):
-        claim = _claim(theorem, theorem.diagonal)
-        sections = column_sections(theorem)
-        return COLUMN_VERSION, [("claim", claim), *sections, ("values", values)]
-    return VERSION, [
-        ("claim", _claim(theorem, theorem.induction.claim)),
+        version, sections = COLUMN_VERSION, column_sections(theorem)
+    else:
+        version, sections = (
+            VERSION,
+            _one_index_sections(as_instance(OneIndexTheorem, theorem, "a theorem")),
+        )
+    return version, [("claim", _claim(theorem)), *sections, ("values", values)]
+
+
+def _one_index_sections(theorem: OneIndexTheorem) -> list[tuple[str, Iterable[str]]]:
+    """The sections between claim and values, in their order."""
+    return [
         ("patterns", map(str, theorem.closure.patterns)),
         ("masets", map(str, _masets(theorem))),
         ("automorphisms", _automorphisms(theorem)),
         ("parts", _parts(theorem)),
         ("functions", _functions(theorem)),
-        ("values", values),
     ]
 
 
@@ -81,8 +86,8 @@ def _body(lines: Iterable[str]) -> tuple[bytes, int]:
     return "\n".join(listed).encode("ascii"), len(listed) - 1
 
 
-def _claim(theorem: Theorem | ColumnTheorem, claim: Claim) -> Iterator[str]:
-    system, formula = theorem.system, theorem.formula
+def _claim(theorem: Theorem) -> Iterator[str]:
+    system, formula, claim = theorem.system, theorem.formula, theorem.claim
     yield f"game {theorem.closure.game.name}"
     yield f"pegs {theorem.closure.pegs}"
     yield f"reading {system.reading.value}"
@@ -135,7 +140,7 @@ def _parts(theorem: Theorem) -> Iterator[str]:
         yield f"{kind} {number} {witness}"
 
 
-def _functions(theorem: Theorem) -> Iterator[str]:
+def _functions(theorem: OneIndexTheorem) -> Iterator[str]:
     system, claim = theorem.system, theorem.induction.claim
     line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
     rows = claim.differences.reshape(len(claim.differences), -1).tolist()

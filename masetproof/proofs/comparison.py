@@ -14,11 +14,9 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
-from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove, prove_system
+from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system, system_of
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.system import build_system
 
 __all__ = ["Comparison", "compare_readings"]
 
@@ -36,7 +34,7 @@ class Comparison:
     differences: each n below *settled* where they are not all equal, with their values.
     """
 
-    theorems: dict[Reading, Theorem | ColumnTheorem]
+    theorems: dict[Reading, Theorem]
     differences: dict[int, dict[Reading, int]]
     settled: int
     formulas_from: int
@@ -154,22 +152,14 @@ def compare_readings(
     game, pegs = check_closable(game, pegs)
     objective, watch = as_member(Objective, objective), stopwatch or Stopwatch()
     closures: dict[bool, Closure] = {}
-    theorems: dict[Reading, Theorem | ColumnTheorem] = {}
+    theorems: dict[Reading, Theorem] = {}
     for reading in Reading:
-        if game.own_alphabets:
-            proved = prove(
-                game, pegs, objective=objective, reading=reading, progress=progress, stopwatch=watch
-            )
-            if isinstance(proved, Open):
-                return proved
-            theorems[reading] = proved
-            continue
         extra = reading.asks_extra
         if extra not in closures:
             with watch.stage("closure"):
                 closures[extra] = cached_closure(game, pegs, extra=extra, progress=progress)
         with watch.stage("recurrences"):
-            system = build_system(closures[extra], reading, objective)
+            system = system_of(closures[extra], reading, objective)
         outcome = prove_system(system, progress=progress, stopwatch=watch)
         if isinstance(outcome, Open):
             return outcome
@@ -177,7 +167,7 @@ def compare_readings(
     return compare(theorems)
 
 
-def compare(theorems: dict[Reading, Theorem | ColumnTheorem]) -> Comparison:
+def compare(theorems: dict[Reading, Theorem]) -> Comparison:
     """Compare the proved formulas of the three readings of one game and objective."""
     formulas = {reading: theorem.formula for reading, theorem in theorems.items()}
     period = lcm(*(formula.period for formula in formulas.values()))

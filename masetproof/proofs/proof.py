@@ -44,7 +44,7 @@ class Proof(Shown):
         """The closure that the equations come from."""
         return self.system.closure
 
-    def value(self, state: int, m: int) -> int:
+    def value_of(self, state: int, m: int) -> int:
         """The proved value of a function for any m >= 0, the number of implicit colours.
 
         state: the number of the function in `system`, 0 for the whole game, where m is n.
@@ -137,7 +137,7 @@ class Proof(Shown):
             chosen = np.flatnonzero(new == used)
             functions, place = np.unique(parts[chosen], return_inverse=True)
             values = np.array(
-                [0 if f < 0 else self.value(f, left) for f in functions.tolist()], object
+                [0 if f < 0 else self.value_of(f, left) for f in functions.tolist()], object
             )
             terms = values[place].reshape(len(chosen), -1)
             constants = equations.constant[rows][chosen, min(left, equations.cap)].tolist()
@@ -156,7 +156,7 @@ class Proof(Shown):
         m: so many that there is a secret.  Asking the question of such an equation is optimal: its
         right side is the value of the function, so that the values of its parts are less.
         """
-        right_sides, value = self.right_sides(equations, state, m), self.value(state, m)
+        right_sides, value = self.right_sides(equations, state, m), self.value_of(state, m)
         first = int(equations.start[state])
         return [first + place for place, right in enumerate(right_sides) if right == value]
 

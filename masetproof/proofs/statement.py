@@ -1,17 +1,41 @@
-"""A theorem in words and symbols, as the certificate has it."""
+"""What is proved, and what is open: the same for games of one index and of several.
+
+`Theorem` is what callers use, whatever its proof: `proofs.theorem` has the one for games with one
+alphabet for all columns, `proofs.columns` the one for games with one for each column.  How many
+colours there are is said by one number or, where each column has colours of its own, also by one
+number for each column.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, final
 
-from masetproof.arguments import as_count, counted
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused, as_count, as_instance, counted, shown
+from masetproof.finite.setting import FiniteGame
+from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.proofs.regions import Region
+from masetproof.recurrences.columns import ColumnSystem
 from masetproof.recurrences.polynomials import polynomial_text
-from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.quasipolynomial import Claim, Formula
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.system import System
+from masetproof.strategies.on_patterns import Guide, PatternStrategy
+from masetproof.words import Word
 
-__all__ = ["Model", "model_json", "model_text", "symbols_of", "words_of"]
+__all__ = ["Colours", "Model", "Open", "Theorem", "as_theorem", "model_json", "model_text"]
+
+Colours = int | Sequence[int]
+"""A number of colours or, where each column has colours of its own, also one for each column."""
 
 
 class Model(Protocol):
@@ -38,43 +62,222 @@ class Model(Protocol):
         ...
 
 
-def words_of(model: Model, formula: Formula, exceptions: int | None, more: str = "") -> str:
-    """A theorem as a sentence.
+class Theorem(Shown, ABC):
+    """A proved formula for every number of colours, with its proof; `prove` makes it.
 
-    exceptions: of more than so many only so many are listed, and how many there are.  more: comes
-    before the full stop.
+    formula: of games with n colours; where each column has colours of its own, n in each.
+
+    >>> theorem = prove("ab", 2)
+    >>> theorem.value(7), theorem.optimal_questions("{**}", 7)
+    (161, ((0, 1),))
+    >>> boards = prove("black-peg", 2)
+    >>> boards.value((3, 4)), boards.symbols()
+    (37, 'f(n) = 2/3*n^3 + n^2 - 2/3*n')
     """
-    if exceptions is not None:
-        exceptions = as_count(exceptions, "the number of exceptions to list", 1)
-    game, pegs = model.closure.game, model.closure.pegs
-    quantity = (
-        "external path length"
-        if model.objective is Objective.EXPECTED
-        else "number of questions in the worst case"
-    )
-    missed = formula.exceptions
-    listed = [f"it is {value} for n = {n}" for n, value in missed.items()][:exceptions]
-    if len(listed) < len(missed):
-        listed.append(
-            f"and there are {len(missed)} such exceptions, the last for n = {max(missed)}"
+
+    system: Model
+    formula: Formula
+
+    def __repr__(self) -> str:
+        formula = self.formula
+        return f"<Theorem: {model_text(self.system)}, formula for n >= {formula.least}>"
+
+    @property
+    def closure(self) -> Closure:
+        """The closure that the equations come from."""
+        return self.system.closure
+
+    # ------------------------------------------------------------------------- what is proved
+
+    @abstractmethod
+    def value(self, colours: Any) -> int:
+        """The proved value of the game with so many colours, exact; `Refused` without a secret."""
+
+    @property
+    @abstractmethod
+    def claim(self) -> Claim:
+        """The quasi-polynomial that the formula is read from."""
+
+    @property
+    @abstractmethod
+    def values(self) -> dict[int, int]:
+        """The values of the game up to the base of the formula, and some more."""
+
+    @property
+    def regions(self) -> tuple[Region, ...]:
+        """The cells of boards with a polynomial each, where columns may differ in their colours."""
+        return ()
+
+    _beyond = ""
+    """What the sentence says of other games than those of the formula."""
+
+    def words(self, exceptions: int | None = None) -> str:
+        """The theorem as a sentence.
+
+        exceptions: of more than so many only so many are listed, and how many there are (default:
+        all are listed, as in the certificate).
+        """
+        if exceptions is not None:
+            exceptions = as_count(exceptions, "the number of exceptions to list", 1)
+        formula, closure = self.formula, self.closure
+        quantity = (
+            "number of questions in the worst case"
+            if formula.objective is Objective.WORST
+            else formula.objective.quantity
         )
-    told = ", ".join(listed)
-    return (
-        f"{game.title} with {counted(pegs, 'peg')} and n colours, "
-        f"{model.reading.describe()}: the least {quantity} of a strategy is f(n) "
-        f"for every n >= {formula.valid_from}" + (f"; {told}" if told else "") + f"{more}."
-    )
+        missed = formula.exceptions
+        listed = [f"it is {value} for n = {n}" for n, value in missed.items()][:exceptions]
+        if len(listed) < len(missed):
+            listed.append(
+                f"and there are {len(missed)} such exceptions, the last for n = {max(missed)}"
+            )
+        told = ", ".join(listed)
+        return (
+            f"{closure.game.title} with {counted(closure.pegs, 'peg')} and n colours, "
+            f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
+            f"for every n >= {formula.valid_from}"
+            + (f"; {told}" if told else "")
+            + f"{self._beyond}."
+        )
+
+    def symbols(self) -> str:
+        """The formula on one line."""
+        branches = self.formula.branches
+        if len(branches) == 1:
+            return f"f(n) = {polynomial_text(branches[0])}"
+        return "f(n) = " + "; ".join(
+            f"{polynomial_text(branch)} for n = {r} mod {len(branches)}"
+            for r, branch in enumerate(branches)
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of ``masetproof prove --json`` that are about the proof."""
+        told = {"status": "proved", "formula": self.formula.as_json()}
+        regions = [region.as_json() for region in self.regions]
+        return model_json(self.system) | told | ({"regions": regions} if regions else {})
+
+    # --------------------------------------------------------------------- what is to be asked
+
+    @cached_property
+    @abstractmethod
+    def guide(self) -> Guide:
+        """The optimal questions on patterns; `strategy` makes them questions of the real game."""
+
+    @cached_property
+    @abstractmethod
+    def real_game(self) -> Theorem | Open:
+        """The theorem of the reading `exact`, for the same game and objective."""
+
+    def strategy(self, colours: Colours) -> PatternStrategy:
+        """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
+
+        `Refused` when there is no secret with so many colours, and in the reading `with` where the
+        real game takes more questions than the theorem says.
+        """
+        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)  # type: ignore[arg-type]
+        if self.system.reading is not Reading.WITH:
+            return PatternStrategy(finite, self.guide)
+        real, value = self.real_game, self.value(colours)
+        if not isinstance(real, Theorem) or real.value(colours) != value:
+            raise Refused(
+                f"in the reading 'with' the value for {finite.colours_text} is {value}, which "
+                "no strategy of the real game attains"
+            )
+        return real.strategy(colours)
+
+    def optimal_questions(
+        self,
+        pattern: int | str | MasetPattern,
+        colours: Colours,
+        excluded: Colours | None = None,
+    ) -> tuple[Word, ...]:
+        """The questions that are optimal on a pattern when the secret may contain so many colours.
+
+        pattern: its number, or itself or its text, up to isomorphism; the questions are those on
+        the pattern of that number (`Closure.patterns`), in their order.  excluded: after so many
+        excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
+        secret.
+        """
+        if colours is None:  # is not all of them here
+            colours = as_count(colours, "the number of colours")
+        state, m = self.place(pattern, colours, excluded)
+        questions = self.closure.questions(self.pattern_of(state))
+        return tuple(questions[number - 1] for number in self.optimal_numbers(state, m))
+
+    def place(
+        self,
+        pattern: int | str | MasetPattern,
+        colours: Colours | None = None,
+        excluded: Colours | None = None,
+    ) -> tuple[Any, Any]:
+        """The function of a pattern, and its number m of implicit colours, or the vector of them.
+
+        Arguments and refusals as of `optimal_questions`; without colours m is 0.
+        """
+        if isinstance(pattern, str | MasetPattern):
+            value = as_pattern(pattern)
+            if value.is_explicit:
+                raise Refused(f"{value.brief()} has no star, so no equation of the theorem is its")
+            pattern = self.closure.number_of(value)
+        state = self.state_of(pattern, excluded)
+        return state, self.implicit_of(state, colours)
+
+    @abstractmethod
+    def state_of(self, pattern: Any, excluded: Any = None) -> Any:
+        """The function of a pattern, with as few excluded colours as can be if none are given.
+
+        `Refused` when there is no such pattern, or play never comes to it with so many.
+        """
+
+    @abstractmethod
+    def pattern_of(self, state: Any) -> int:
+        """The number of the pattern of a function."""
+
+    @abstractmethod
+    def implicit_of(self, state: Any, colours: Any) -> Any:
+        """How many colours are implicit for a function when the secret may contain so many.
+
+        `Refused` when there is no secret; without colours it is 0.
+        """
+
+    @abstractmethod
+    def optimal_numbers(self, state: Any, m: Any) -> list[int]:
+        """The numbers, from 1, of the questions that are optimal for a function, ascending."""
 
 
-def symbols_of(formula: Formula) -> str:
-    """The formula on one line."""
-    branches = formula.branches
-    if len(branches) == 1:
-        return f"f(n) = {polynomial_text(branches[0])}"
-    return "f(n) = " + "; ".join(
-        f"{polynomial_text(branch)} for n = {r} mod {len(branches)}"
-        for r, branch in enumerate(branches)
-    )
+def as_theorem(value: object, what: str = "the theorem") -> Theorem:
+    """A theorem; `Refused` otherwise.  what: names it in the message."""
+    if not isinstance(value, Theorem):
+        raise Refused(f"{what} must be a Theorem, not {shown(value)}")
+    return value
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Open:
+    """What was found when no proof was: the system, its values, and why they prove nothing.
+
+    table: the values of all functions, int64[m, functions]; where each column has colours of its
+    own, those of the game, with an axis for each column.
+    """
+
+    system: System | ColumnSystem
+    table: NDArray[np.int64]
+    reason: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.system, ColumnSystem):
+            as_instance(System, self.system, "the system of an open question")
+        as_instance(np.ndarray, self.table, "the table of an open question")
+        as_instance(str, self.reason, "the reason")
+
+    def __repr__(self) -> str:
+        return f"<Open: {model_text(self.system)}, {self.reason}>"
+
+    def as_json(self) -> dict[str, object]:
+        """As `Theorem.as_json`, with the reason and without a formula."""
+        told = {"status": "open", "reason": self.reason, "formula": None}
+        return model_json(self.system) | told
 
 
 def model_json(model: Model) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""From a game to a theorem for every number of colours, and the theorem in words and symbols."""
+"""From a game to a theorem for every number of colours."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member
-from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import check_closable
-from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.patterns.closure import Closure, check_closable
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.proofs.columns import ColumnTheorem, prove_columns
+from masetproof.proofs.columns import prove_columns
 from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
     NotInductive,
@@ -28,7 +27,7 @@ from masetproof.proofs.induction import (
     prove_by_induction,
 )
 from masetproof.proofs.proof import Proof
-from masetproof.proofs.statement import model_json, model_text, symbols_of, words_of
+from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.quasipolynomial import (
@@ -42,11 +41,17 @@ from masetproof.recurrences.quasipolynomial import (
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
-from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.strategies.theorem import TheoremGuide
-from masetproof.words import Word
 
-__all__ = ["Open", "Stopwatch", "Theorem", "prove", "prove_system"]
+__all__ = [
+    "OneIndexTheorem",
+    "Open",
+    "Stopwatch",
+    "Theorem",
+    "prove",
+    "prove_system",
+    "system_of",
+]
 
 _FIRST_ROWS = 24
 _MOST_ROWS = 768
@@ -76,13 +81,10 @@ class Stopwatch:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Theorem(Proof):
-    """A proved formula with all that its proof consists of; `prove` makes it.
+class OneIndexTheorem(Proof, Theorem):
+    """A theorem on a game with one alphabet for all columns: a function depends on one number m.
 
-    >>> theorem = prove("ab", 2)
-    >>> theorem.optimal_questions("{**}", 7)
-    ((0, 1),)
-    >>> next(theorem.equations("{**}")).label
+    >>> next(prove("ab", 2).equations("{**}")).label
     'AB.2.0.1'
     """
 
@@ -92,53 +94,29 @@ class Theorem(Proof):
         super().__post_init__()
         as_instance(Formula, self.formula, "the formula of a theorem")
 
-    def __repr__(self) -> str:
-        formula = self.formula
-        return f"<Theorem: {model_text(self.system)}, formula for n >= {formula.least}>"
+    def value(self, colours: int) -> int:
+        """The proved value of the game with so many colours, exact; `Refused` without a secret."""
+        return self.formula(colours)
 
-    def strategy(self, colours: int) -> PatternStrategy:
-        """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
+    @property
+    def claim(self) -> Claim:
+        """What is proved of all functions by the induction."""
+        return self.induction.claim
 
-        `Refused` when there is no secret with so many colours, and in the reading `with` where the
-        real game takes more questions than the theorem says.
-        """
-        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
-        if self.system.reading is not Reading.WITH:
-            return PatternStrategy(finite, self.guide)
-        real = prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
-        value = self.formula(finite.colours)
-        if not isinstance(real, Theorem) or real.formula(finite.colours) != value:
-            raise Refused(
-                f"in the reading 'with' the value for n = {finite.colours} is {value}, which no "
-                "strategy of the real game attains"
-            )
-        return real.strategy(finite.colours)
+    @property
+    def values(self) -> dict[int, int]:
+        """The computed values of the whole game, by number of colours."""
+        return full_pattern_values(self.system, self.table)
 
     @cached_property
     def guide(self) -> TheoremGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
         return TheoremGuide(optimal_strategy(self))
 
-    def optimal_questions(
-        self, pattern: int | str | MasetPattern, colours: int, excluded: int | None = None
-    ) -> tuple[Word, ...]:
-        """The questions that are optimal on a pattern when the secret may contain so many colours.
-
-        pattern: its number, or itself or its text, up to isomorphism; the questions are those on
-        the pattern of that number (`Closure.patterns`), in their order.  excluded: after so many
-        excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
-        secret.
-        """
-        colours = as_count(colours, "the number of colours")  # None is not all of them here
-        state, m = self.place(pattern, colours, excluded)
-        system = self.system.only(state)
-        questions = self.closure.questions(int(system.pattern[state]))
-        numbers = {
-            number
-            for row in self.attained(system, state, m)
-            for number in self.questions_of(state, int(system.split[row]))
-        }
-        return tuple(questions[number - 1] for number in sorted(numbers))
+    @cached_property
+    def real_game(self) -> Theorem | Open:
+        """The theorem of the reading `exact`, for the same game and objective."""
+        return prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
 
     def equations(
         self, pattern: int | str | MasetPattern, excluded: int | None = None
@@ -149,76 +127,35 @@ class Theorem(Proof):
         """
         return equations(self, self.place(pattern, None, excluded)[0])
 
-    def place(
-        self,
-        pattern: int | str | MasetPattern,
-        colours: int | None = None,
-        excluded: int | None = None,
-    ) -> tuple[int, int]:
-        """The number of the function of a pattern, and the number m of implicit colours.
+    def pattern_of(self, state: int) -> int:
+        """The number of the pattern of a function."""
+        last = len(self.system.pattern) - 1
+        return int(self.system.pattern[as_count(state, "the number of a function", 0, last)])
 
-        Arguments and refusals as of `optimal_questions`; without colours m is 0.
+    def implicit_of(self, state: int, colours: int | None) -> int:
+        """How many colours are implicit for a function when the secret may contain so many.
+
+        `Refused` when there is no secret; without colours it is 0.
         """
-        if colours is not None:
-            colours = as_count(colours, "the number of colours")
-        closure = self.closure
-        if isinstance(pattern, str | MasetPattern):
-            value = as_pattern(pattern)
-            if value.is_explicit:
-                raise Refused(f"{value.brief()} has no star, so no equation of the theorem is its")
-            pattern = closure.number_of(value)
-        state = self.state_of(pattern, excluded)
+        number = self.pattern_of(state)
         if colours is None:
-            return state, 0
-        shown = closure.patterns[pattern]
-        if colours < shown.colours or not shown.secrets(closure.game, colours - shown.colours):
-            raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
-        return state, colours - shown.colours
+            return 0
+        colours = as_count(colours, "the number of colours")
+        shown = self.closure.patterns[number]
+        if colours < shown.colours or not shown.secrets(self.closure.game, colours - shown.colours):
+            raise Refused(f"pattern {number}, {shown}, has no secret with {colours} colours")
+        return colours - shown.colours
 
-    def as_json(self) -> dict[str, object]:
-        """The fields of ``masetproof prove --json`` that are about the proof."""
-        return model_json(self.system) | {"status": "proved", "formula": self.formula.as_json()}
-
-    @property
-    def values(self) -> dict[int, int]:
-        """The computed values of the whole game, by number of colours."""
-        return full_pattern_values(self.system, self.table)
-
-    def words(self, exceptions: int | None = None) -> str:
-        """The theorem as a sentence.
-
-        exceptions: of more than so many only so many are listed, and how many there are (default:
-        all are listed, as in the certificate).
-        """
-        return words_of(self.system, self.formula, exceptions)
-
-    def symbols(self) -> str:
-        """The formula on one line."""
-        return symbols_of(self.formula)
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class Open:
-    """What was found when no proof was: the system, its values, and why they prove nothing."""
-
-    system: System | ColumnSystem
-    table: NDArray[np.int64]
-    reason: str
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.system, ColumnSystem):
-            as_instance(System, self.system, "the system of an open question")
-        as_instance(np.ndarray, self.table, "the table of an open question")
-        as_instance(str, self.reason, "the reason")
-
-    def __repr__(self) -> str:
-        return f"<Open: {model_text(self.system)}, {self.reason}>"
-
-    def as_json(self) -> dict[str, object]:
-        """As `Theorem.as_json`, with the reason and without a formula."""
-        told = {"status": "open", "reason": self.reason, "formula": None}
-        return model_json(self.system) | told
+    def optimal_numbers(self, state: int, m: int) -> list[int]:
+        """The numbers, from 1, of the questions that are optimal for a function, ascending."""
+        self.pattern_of(state)
+        system = self.system.only(state)
+        numbers = {
+            number
+            for row in self.attained(system, state, m)
+            for number in self.questions_of(state, int(system.split[row]))
+        }
+        return sorted(numbers)
 
 
 def prove(
@@ -229,10 +166,10 @@ def prove(
     reading: Reading | str = Reading.EXACT,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
-) -> Theorem | ColumnTheorem | Open:
+) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
-    Where each column has an alphabet of its own, for every vector of numbers: a `ColumnTheorem`.
+    Where each column has an alphabet of its own, for every vector of numbers (`Theorem.regions`).
 
     Game, objective and reading are the value or its text; the default reading is the real game.
     `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
@@ -249,22 +186,33 @@ def prove(
     with watch.stage("closure"):
         closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):
-        if game.own_alphabets:
-            by_columns = column_system(closure, reading, objective)
-        else:
-            system = build_system(closure, reading, objective)
-    if not game.own_alphabets:
-        return prove_system(system, progress=progress, stopwatch=watch)
-    with watch.stage("induction"):
-        theorem, reason = prove_columns(by_columns, progress)
-    return theorem or Open(by_columns, np.zeros((0, 0), dtype=np.int64), reason)
+        system = system_of(closure, reading, objective)
+    return prove_system(system, progress=progress, stopwatch=watch)
+
+
+def system_of(closure: Closure, reading: Reading, objective: Objective) -> System | ColumnSystem:
+    """The functions and equations of a closure, of one index or of several."""
+    make = column_system if closure.game.own_alphabets else build_system
+    return make(closure, reading, objective)
 
 
 def prove_system(
-    system: System, *, progress: Progress = silent, stopwatch: Stopwatch | None = None
+    system: System | ColumnSystem,
+    *,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
     """The theorem of a system: values, a claim that they bear out, and the induction."""
     watch = stopwatch or Stopwatch()
+    if isinstance(system, System):
+        return _prove_one_index(system, progress, watch)
+    with watch.stage("induction"):
+        return prove_columns(system, progress)
+
+
+def _prove_one_index(
+    system: System, progress: Progress, watch: Stopwatch
+) -> OneIndexTheorem | Open:
     with watch.stage("recurrences"):
         merged = system.merged()
     degree = claimed_degree(system.objective, system.closure.pegs)
@@ -287,7 +235,7 @@ def prove_system(
                 reason = str(failure)
                 continue
             formula = read_formula(claim, full_pattern_values(system, table), system.objective)
-            return Theorem(system, merged, table[:needed], induction, formula)
+            return OneIndexTheorem(system, merged, table[:needed], induction, formula)
         rows += rows // 2
     return Open(system, table, f"{reason}, with up to {len(table) - 1} implicit colours")
 

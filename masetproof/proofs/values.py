@@ -14,12 +14,11 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.proofs.columns import prove_columns
-from masetproof.proofs.theorem import Open, prove_system
-from masetproof.recurrences.columns import ColumnSystem, box_values, column_system
+from masetproof.proofs.theorem import Open, prove_system, system_of
+from masetproof.recurrences.columns import ColumnSystem, box_values
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.system import build_system
+from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate, full_pattern_values
 
 __all__ = ["MOST_VALUES", "GameValues", "game_values", "values_between"]
@@ -109,36 +108,23 @@ def values_between(
             f"{shown(last)}"
         )
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
-    if game.own_alphabets:
-        found, formula = _with_equal_columns(
-            column_system(closure, reading, objective), last, progress
-        )
-        return GameValues(game, pegs, objective, reading, first, last, found, formula)
-    system = build_system(closure, reading, objective)
-    formula = None
+    system = system_of(closure, reading, objective)
     if last <= _WITHOUT_PROOF:
-        table = evaluate(system.merged(), last, progress=progress)
+        computed, formula = _computed(system, last, progress), None
     else:
         outcome = prove_system(system, progress=progress)
         if isinstance(outcome, Open):
             raise Refused(f"the values for so many colours are open: {outcome.reason}")
-        table, formula = outcome.table, outcome.formula
-    computed = full_pattern_values(system, table)
+        computed, formula = outcome.values, outcome.formula
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
 
 
-def _with_equal_columns(
-    system: ColumnSystem, last: int, progress: Progress
-) -> tuple[dict[int, int], Formula | None]:
-    """The values where each column has an alphabet of its own, all of the same size."""
-    pegs = system.closure.pegs
-    if last <= _WITHOUT_PROOF:
-        values = box_values(system, last, progress)[system.first]
-        return {n: int(values[(n,) * pegs]) for n in range(1, last + 1)}, None
-    theorem, reason = prove_columns(system, progress)
-    if theorem is None:
-        raise Refused(f"the values for so many colours are open: {reason}")
-    return theorem.values, theorem.formula
+def _computed(system: System | ColumnSystem, last: int, progress: Progress) -> dict[int, int]:
+    """The values by the recurrences; where columns have colours of their own, so many in each."""
+    if isinstance(system, System):
+        return full_pattern_values(system, evaluate(system.merged(), last, progress=progress))
+    values = box_values(system, last, progress)[system.first]
+    return {n: int(values[(n,) * values.ndim]) for n in range(1, last + 1)}
 
 
 def game_values(

@@ -16,8 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.files import whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.proofs.theorem import OneIndexTheorem, Stopwatch, Theorem
 from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
 from masetproof.reports.made import SUMS, Made
@@ -62,6 +61,8 @@ def write_bundle(
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
+    if not isinstance(theorem, OneIndexTheorem):
+        return _write_column_bundle(theorem, directory, watch)
     pegs = theorem.closure.pegs
     listing = _listing(pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
@@ -119,7 +120,7 @@ def write_bundle(
     return Bundle(certificate, digest, [*files, directory / SUMS], notes)
 
 
-def write_column_bundle(theorem: ColumnTheorem, directory: Path, watch: Stopwatch) -> Bundle:
+def _write_column_bundle(theorem: Theorem, directory: Path, watch: Stopwatch) -> Bundle:
     """Write certificate and summary of a theorem on boards of columns; see `write_bundle`."""
     made = Made(directory, KNOWN_NAMES)
     certificate, summary = directory / "proof.cert", directory / "summary.json"
@@ -133,7 +134,7 @@ def write_column_bundle(theorem: ColumnTheorem, directory: Path, watch: Stopwatc
     return Bundle(certificate, digest, [certificate, summary, directory / SUMS], [])
 
 
-def _body(theorem: Theorem, digest: str, certificate: str, *, whole: bool) -> str:
+def _body(theorem: OneIndexTheorem, digest: str, certificate: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
     if whole:
         from masetproof.reports.listing import full_listing

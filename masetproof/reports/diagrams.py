@@ -14,7 +14,7 @@ from math import atan2, degrees, hypot
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.strategy import steady_equations
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.reports import latex
 from masetproof.reports.layers import Curve, halves, layered, point_at
 
@@ -29,7 +29,7 @@ _ANSWER = 5.5
 """Of the game tree, in mm: a line, a letter, the lines between columns, an answer at their end."""
 
 
-def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
+def attained_questions(theorem: OneIndexTheorem) -> dict[int, set[int]]:
     """For each state the states that its attained equations refer to, over all residues."""
     merged, attained = theorem.merged, theorem.induction.attained
     return {
@@ -40,7 +40,7 @@ def attained_questions(theorem: Theorem) -> dict[int, set[int]]:
     }
 
 
-def graph_picture(theorem: Theorem, names: list[str]) -> str:
+def graph_picture(theorem: OneIndexTheorem, names: list[str]) -> str:
     """The functions and what their optimal equations refer to, from left to right."""
     edges = [
         (state, part)
@@ -111,7 +111,7 @@ class GameTree:
     validity: str = ""
 
 
-def game_tree(theorem: Theorem) -> GameTree:
+def game_tree(theorem: OneIndexTheorem) -> GameTree:
     """The first two questions of an optimal game (`steady_equations`).
 
     It is optimal from some n on: always where each question of the tree is so for all residues,

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from masetproof.arguments import as_instance, counted
+from masetproof.arguments import counted
 from masetproof.objectives import Objective
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.statement import as_theorem
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
 from masetproof.reports.pictures import INK, SERIES, WIDTH, write_picture
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ _HATCHES = ("", "///", "xx")
 """Of bars that stand beside each other, so that they can be told apart in grey."""
 
 
-def write_figures(theorem: Theorem, directory: Path) -> Iterator[Path]:
+def write_figures(theorem: OneIndexTheorem, directory: Path) -> Iterator[Path]:
     """Draw all figures of a theorem into a directory; the files come as they are written."""
     for name, draw in FIGURES.items():
         for form in FORMS:
@@ -53,7 +54,7 @@ def write_figures(theorem: Theorem, directory: Path) -> Iterator[Path]:
 
 def write_theorem_figure(theorem: Theorem, path: Path) -> None:
     """Draw `theorem_figure` into a file; its suffix says in which form."""
-    write_picture(path, partial(theorem_figure, as_instance(Theorem, theorem, "the theorem")))
+    write_picture(path, partial(theorem_figure, as_theorem(theorem)))
 
 
 def theorem_figure(theorem: Theorem) -> Figure:
@@ -171,7 +172,7 @@ def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
     return float(value / theorem.closure.game.secret_count(theorem.closure.pegs, n))
 
 
-def optimal_question_counts(theorem: Theorem) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def optimal_question_counts(theorem: OneIndexTheorem) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """For each function and residue how many questions are optimal for all large n.
 
     int64[states * period].  Counted over all questions, those with equal equations included.
@@ -189,7 +190,7 @@ def optimal_question_counts(theorem: Theorem) -> np.ndarray[tuple[int], np.dtype
     return np.concatenate(counts)
 
 
-def _optimal_questions(theorem: Theorem) -> Figure:
+def _optimal_questions(theorem: OneIndexTheorem) -> Figure:
     """How many questions are optimal, over the functions and residue classes."""
     figure, axes = _one_plot(theorem, "questions that are optimal for all large $n$")
     counts = optimal_question_counts(theorem)

@@ -15,9 +15,9 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_instance
 from masetproof.patterns.split import new_colours
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
@@ -44,6 +44,7 @@ def question_graph(
     `Refused` when a game with so many colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
     """
+    theorem = as_instance(OneIndexTheorem, theorem, "the theorem of a graph")
     system, closure = theorem.system, theorem.closure
     if colours is not None and not closure.patterns[0].secrets(closure.game, colours):
         raise Refused(f"there is no secret with {colours} colours")
@@ -109,6 +110,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     with the same parts only the one with the least constant counts).
     optimal_only: only edges with such equations, and what they reach from the whole game.
     """
+    theorem = as_instance(OneIndexTheorem, theorem, "the theorem of a graph")
     system, merged, tight = theorem.system, theorem.merged, theorem.induction.tight
     size = len(system.pattern)
 
@@ -136,7 +138,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     return graph
 
 
-def _attributes(theorem: Theorem) -> dict[str, object]:
+def _attributes(theorem: OneIndexTheorem) -> dict[str, object]:
     system, closure = theorem.system, theorem.closure
     return {
         "game": closure.game.name,
@@ -150,7 +152,7 @@ def _name(state: int, n: int | None) -> int | str:
     return state if n is None else f"{state}@{n}"
 
 
-def _add_node(graph: nx.Graph, theorem: Theorem, state: int, n: int | None) -> None:
+def _add_node(graph: nx.Graph, theorem: OneIndexTheorem, state: int, n: int | None) -> None:
     system, game = theorem.system, theorem.closure.game
     number = int(system.pattern[state])
     pattern = theorem.closure.patterns[number]
@@ -168,5 +170,5 @@ def _add_node(graph: nx.Graph, theorem: Theorem, state: int, n: int | None) -> N
         # GraphML has no integers beyond 64 bits.
         data["n"] = n
         data["secrets"] = str(pattern.secrets(game, n - pattern.colours))
-        data["value"] = str(theorem.value(state, n - pattern.colours))
+        data["value"] = str(theorem.value_of(state, n - pattern.colours))
     graph.add_node(_name(state, n), **data)

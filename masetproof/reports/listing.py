@@ -16,7 +16,7 @@ from masetproof.patterns.isomorphism import automorphisms, isomorphism
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, Verdict, verdicts
 from masetproof.recurrences.polynomials import coefficients_of
 from masetproof.recurrences.quasipolynomial import Node
@@ -83,7 +83,7 @@ class _Section:
     questions: list[_Question]
 
 
-def solve_all(theorem: Theorem) -> Solution:
+def solve_all(theorem: OneIndexTheorem) -> Solution:
     """SymPy's closed forms of all functions."""
     states = range(len(theorem.system.pattern))
     return solve(
@@ -91,13 +91,13 @@ def solve_all(theorem: Theorem) -> Solution:
     )
 
 
-def pattern_sections(theorem: Theorem, states: range | None = None) -> Iterator[_Section]:
+def pattern_sections(theorem: OneIndexTheorem, states: range | None = None) -> Iterator[_Section]:
     """The sections of the listing, one for each function, computed one at a time."""
     for state in range(len(theorem.system.pattern)) if states is None else states:
         yield _section(theorem, state)
 
 
-def _section(theorem: Theorem, state: int) -> _Section:
+def _section(theorem: OneIndexTheorem, state: int) -> _Section:
     system, closure = theorem.system, theorem.closure
     number, level = int(system.pattern[state]), int(system.level[state])
     pattern = closure.patterns[number]
@@ -118,7 +118,7 @@ def _section(theorem: Theorem, state: int) -> _Section:
     )
 
 
-def _question(theorem: Theorem, state: int, mark: str, verdict: Verdict) -> _Question:
+def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: Verdict) -> _Question:
     system = theorem.system
     number, row = int(system.pattern[state]), theorem.row_of(state, verdict.split)
     equal = verdict.optimal.is_everything
@@ -143,7 +143,7 @@ def _reference(mark: str, pattern: int, question: int) -> str:
     return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
 
 
-def _answers(theorem: Theorem, state: int, row: int, verdict: Verdict) -> Iterator[_Answer]:
+def _answers(theorem: OneIndexTheorem, state: int, row: int, verdict: Verdict) -> Iterator[_Answer]:
     closure, system = theorem.closure, theorem.system
     # Explicit parts are valued for large n, when enough colours are excluded.
     settled = 0 if system.reading is Reading.WITHOUT else system.cap
@@ -195,7 +195,7 @@ def _excess(verdict: Verdict) -> str:
     return ", ".join([*early, rf"for $n \ge {verdict.onset}$: {later}"])
 
 
-def _differences(theorem: Theorem, verdict: Verdict) -> str:
+def _differences(theorem: OneIndexTheorem, verdict: Verdict) -> str:
     """What the induction checks, for each base point."""
     start, period = theorem.induction.start, theorem.induction.claim.period
     pieces = []
@@ -210,7 +210,7 @@ def _differences(theorem: Theorem, verdict: Verdict) -> str:
     return "; ".join(pieces)
 
 
-def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
+def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -> str:
     """The whole listing, the body of a LaTeX document.
 
     digest: of the certificate that has the name *certificate_name*.
@@ -259,7 +259,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     return latex.environment().get_template("listing.tex.jinja").render(context)
 
 
-def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
+def _table(theorem: OneIndexTheorem, names: FunctionNames) -> dict[str, object]:
     """The values F(m) for m = 0, ..., M + T - 1, by n; blank where there is no secret."""
     closure = theorem.closure
     last = theorem.induction.start + theorem.induction.claim.period - 1
@@ -270,13 +270,13 @@ def _table(theorem: Theorem, names: FunctionNames) -> dict[str, object]:
         for state, pattern in enumerate(patterns):
             m = n - pattern.colours
             known = 0 <= m <= last and pattern.secrets(closure.game, m) > 0
-            row.append(str(theorem.value(state, m)) if known else "")
+            row.append(str(theorem.value_of(state, m)) if known else "")
         if any(row[1:]):
             rows.append(row)
     return {"columns": [names(state) for state in range(len(patterns))], "rows": rows}
 
 
-def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, object]]:
+def _solutions(theorem: OneIndexTheorem, solution: Solution) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
     names, attained = FunctionNames(theorem, "g"), steady_equations(theorem)
     for state in range(len(theorem.system.pattern)):
@@ -295,7 +295,7 @@ def _solutions(theorem: Theorem, solution: Solution) -> Iterator[dict[str, objec
         }
 
 
-def _solved_equations(theorem: Theorem, state: int, attained: dict[Node, int]) -> str:
+def _solved_equations(theorem: OneIndexTheorem, state: int, attained: dict[Node, int]) -> str:
     """The numbers of the equations that a solution satisfies, by the residue of n."""
     system, period = theorem.system, theorem.induction.claim.period
     number = int(system.pattern[state])

@@ -15,7 +15,7 @@ from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.picture import split_drawing
 from masetproof.patterns.split import new_colours
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
@@ -54,7 +54,7 @@ class Asked(Shown):
     secrets.
     """
 
-    theorem: Theorem
+    theorem: OneIndexTheorem
     state: int
     verdict: Verdict
     colours: int | None
@@ -244,6 +244,7 @@ def ask(
     colours: the number n of colours that the secret may contain.  `Refused` when there is no such
     question, it needs more excluded colours, or there is no secret with so many colours.
     """
+    theorem = as_instance(OneIndexTheorem, theorem, "the theorem of a question")
     system, closure = theorem.system, theorem.closure
     pattern = int(system.pattern[state])
     shown = closure.patterns[pattern]
@@ -299,10 +300,12 @@ def question(
     >>> found.label, found.value, found.verdict_text()
     ('MM.2.0.2', 45, 'optimal for n = 4')
     """
-    state, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
+    state, _ = as_instance(OneIndexTheorem, theorem, "the theorem").place(
+        pattern, colours, excluded
+    )
     if not isinstance(asked, int):
         word = theorem.closure.game.as_question(asked)
-        questions = theorem.closure.questions(int(theorem.system.pattern[state]))
+        questions = theorem.closure.questions(theorem.pattern_of(state))
         if word not in questions:
             raise Refused(
                 f"{word_text(word)} is not asked on this pattern; of questions that are isomorphic "

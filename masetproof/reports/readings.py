@@ -14,7 +14,7 @@ from masetproof.files import prepare_directory, write_text
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
-from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.proofs.theorem import OneIndexTheorem, Stopwatch
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
@@ -185,10 +185,10 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
     return latex.environment().get_template("readings.tex.jinja").render(context)
 
 
-def _listed(comparison: Comparison, reading: Reading) -> Theorem:
+def _listed(comparison: Comparison, reading: Reading) -> OneIndexTheorem:
     """The theorem of a reading; `Refused` where there is no listing of such."""
     theorem = comparison.theorems[reading]
-    if not isinstance(theorem, Theorem):
+    if not isinstance(theorem, OneIndexTheorem):
         raise Refused("there is a listing only where all columns have one alphabet")
     return theorem
 

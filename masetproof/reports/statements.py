@@ -16,7 +16,7 @@ from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.proofs.proof import Proof
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.polynomials import coefficients_of, trim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
@@ -55,7 +55,7 @@ class FunctionNames:
     minima, g for the claimed solutions.
     """
 
-    theorem: Theorem
+    theorem: OneIndexTheorem
     symbol: str = "f"
 
     def __call__(self, state: int) -> str:
@@ -64,7 +64,7 @@ class FunctionNames:
         return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
 
 
-def origin(theorem: Theorem, digest: str) -> dict[str, str]:
+def origin(theorem: OneIndexTheorem, digest: str) -> dict[str, str]:
     """What made the files, and what tells them from those of another proof."""
     system, closure = theorem.system, theorem.closure
     model = f"--objective {system.objective.value} --extra {system.reading.value}"
@@ -79,7 +79,9 @@ def origin(theorem: Theorem, digest: str) -> dict[str, str]:
     }
 
 
-def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
+def common_context(
+    theorem: OneIndexTheorem, digest: str, certificate_name: str
+) -> dict[str, object]:
     """What the templates of listing and summary have in common."""
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     expected = system.objective is Objective.EXPECTED
@@ -107,7 +109,7 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
     }
 
 
-def theory_context(theorem: Theorem) -> dict[str, object]:
+def theory_context(theorem: OneIndexTheorem) -> dict[str, object]:
     """What `theory.tex.jinja` says of the game, the reading and the objective.
 
     f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
@@ -141,7 +143,7 @@ def theory_context(theorem: Theorem) -> dict[str, object]:
     }
 
 
-def proof_context(theorem: Theorem) -> dict[str, object]:
+def proof_context(theorem: OneIndexTheorem) -> dict[str, object]:
     """What `induction.tex.jinja` says of the induction: B, M, M + T - 1, T, D and what they make.
 
     order: of the last difference.  points: the base points M, ..., M + T - 1.
@@ -204,7 +206,7 @@ def equation_text(
     return f"{left} {sign} {text}"
 
 
-def constants_note(theorem: Theorem, row: int) -> str:
+def constants_note(theorem: OneIndexTheorem, row: int) -> str:
     """For which n an equation has another constant than the one printed, and which; or nothing."""
     system = theorem.system
     colours = theorem.closure.patterns[int(system.pattern[system.state[row]])].colours
@@ -251,14 +253,14 @@ def solving_note(solution: Solution, names: FunctionNames) -> str:
     )
 
 
-def _secret_count(theorem: Theorem) -> str:
+def _secret_count(theorem: OneIndexTheorem) -> str:
     game, pegs = theorem.closure.game, theorem.closure.pegs
     if game.repeats:
         return "n" if pegs == 1 else f"n^{pegs}"
     return "n" + "".join(f"(n-{i})" for i in range(1, pegs))
 
 
-def _per_secret(theorem: Theorem) -> str:
+def _per_secret(theorem: OneIndexTheorem) -> str:
     """The expected number of questions, over the number of secrets."""
     secrets = _secret_count(theorem)
     n = sympy.Symbol("n")

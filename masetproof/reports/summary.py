@@ -12,7 +12,7 @@ import numpy as np
 
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.strategy import optimal_strategy
-from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, trim
 from masetproof.reports import latex
@@ -36,7 +36,7 @@ _MANY = 8
 """A closed form is printed for functions of which so many of its values are needed."""
 
 
-def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
+def summary_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -> str:
     """The summary as a LaTeX body; see `listing.full_listing` for the arguments."""
     context = common_context(theorem, digest, certificate_name) | {
         "counts": _counts(theorem),
@@ -46,7 +46,7 @@ def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str
     return latex.environment().get_template("summary.tex.jinja").render(context)
 
 
-def _counts(theorem: Theorem) -> dict[str, str]:
+def _counts(theorem: OneIndexTheorem) -> dict[str, str]:
     """How many there are of what the certificate is about."""
     system, closure = theorem.system, theorem.closure
     counts = {
@@ -62,7 +62,7 @@ def _counts(theorem: Theorem) -> dict[str, str]:
     return {name: f"{count:,}" for name, count in counts.items()}
 
 
-def _different_equations(theorem: Theorem) -> int:
+def _different_equations(theorem: OneIndexTheorem) -> int:
     """How many equations are different from all others of their function and not set aside."""
     system = theorem.system
     key = system.merge_groups().astype(np.int64)
@@ -78,7 +78,7 @@ def _different_equations(theorem: Theorem) -> int:
     return len(np.unique(key[tells]))
 
 
-def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
+def _known(theorem: OneIndexTheorem) -> list[tuple[int, int, str]]:
     """The values that others have found: n, f(n) and the source."""
     closure, goal = theorem.closure, Goal(theorem.system.objective.value)
     return [
@@ -92,7 +92,7 @@ def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
 class _Strategy:
     """The strategy that shows the upper bound, as the template wants it."""
 
-    def __init__(self, theorem: Theorem) -> None:
+    def __init__(self, theorem: OneIndexTheorem) -> None:
         self._theorem = theorem
         self._game = theorem.closure.game
         self._claim, self._start = theorem.induction.claim, theorem.induction.start
@@ -123,7 +123,7 @@ class _Strategy:
         }
 
     def _value(self, key: Key, m: int) -> int:
-        return self._theorem.value(self._written.patterns[key].state, m)
+        return self._theorem.value_of(self._written.patterns[key].state, m)
 
     def _valid_from(self, one: Written) -> int:
         """The least m from which on the values are those of the closed form."""

@@ -86,7 +86,7 @@ def parse_book(game: PegGame, text: str) -> Book:
         number = patterns.setdefault(pattern, len(patterns))
         for question, _, numbers in (one.partition(":") for one in asked):
             for m in _numbers(numbers):
-                place = Place(number, pattern.is_explicit, m, int(excluded))
+                place = Place(number, pattern.is_explicit, (m,), (int(excluded),))
                 questions[place] = parse_word(question)
     return Book(game, tuple(patterns), questions)
 
@@ -97,8 +97,8 @@ def book_text(guide: Guide, game: PegGame, pegs: int) -> str:
     lines: dict[tuple[str, int], dict[str, list[int]]] = {}
     for place in places(guide, game, pegs, colours):
         move = guide.move(place)
-        asked = lines.setdefault((str(move.pattern), place.excluded), {})
-        asked.setdefault(word_text(move.question), []).append(place.implicit)
+        asked = lines.setdefault((str(move.pattern), place.excluded[0]), {})
+        asked.setdefault(word_text(move.question), []).extend(place.implicit)
     return "".join(
         f"{pattern} {excluded} "
         + " ".join(f"{question}:{_ranges(numbers)}" for question, numbers in asked.items())

@@ -34,13 +34,14 @@ class Place(NamedTuple):
     """What a position is, up to names.
 
     number: of the pattern, whatever numbers a guide gives them.  explicit: whether it has no star.
-    implicit: how many colours are.  excluded: how many are, up to where more make no difference.
+    implicit: how many colours of each alphabet are: of the one, or of that of each column, where
+    columns without a star have none.  excluded: how many are, up to where more make no difference.
     """
 
     number: int
     explicit: bool
-    implicit: int
-    excluded: int
+    implicit: tuple[int, ...]
+    excluded: tuple[int, ...]
 
 
 @final
@@ -63,7 +64,7 @@ class Move:
     """A question on a normalized pattern.
 
     new: the new colours of the question.  parts: what each answer leaves.  forms: the patterns that
-    parts may be.
+    parts may be.  own_alphabets: whether each column has one.
     """
 
     pattern: MasetPattern
@@ -71,6 +72,29 @@ class Move:
     new: int
     parts: tuple[MasetPattern, ...]
     forms: Forms
+    own_alphabets: bool = False
+
+    @cached_property
+    def homes(self) -> tuple[int, ...]:
+        """The alphabet of each explicit colour, new ones included."""
+        pattern = self.pattern
+        if not self.own_alphabets:
+            return (0,) * (pattern.colours + self.new)
+        known = [pattern.column_of[colour] for colour in range(pattern.colours)]
+        fresh = range(pattern.colours, pattern.colours + self.new)
+        return (*known, *(self.question.index(colour) for colour in fresh))
+
+    def left(self, place: Place) -> tuple[int, ...]:
+        """How many colours of each alphabet are implicit once the new ones are explicit."""
+        fresh = self.homes[self.pattern.colours :]
+        return tuple(m - fresh.count(home) for home, m in enumerate(place.implicit))
+
+    def closed(self, answer: int) -> list[int]:
+        """The alphabets that have no star in what an answer leaves."""
+        part = self.parts[answer]
+        if not self.own_alphabets:
+            return [0] * part.is_explicit
+        return [column for column, star in enumerate(part.star_columns) if not star]
 
     def part(self, answer: int) -> Part:
         """What an answer leaves; `Refused` when no secret gives it."""
@@ -95,12 +119,19 @@ class Move:
 
     def below(self, place: Place, answer: int, cap: int) -> Place:
         """The place that an answer leads to."""
-        part, left = self.part(answer), place.implicit - self.new
-        lost = self.pattern.colours + self.new - len(part.ranks)
-        if part.explicit:
-            lost += left
-        excluded = min(place.excluded + lost, cap)
-        return Place(part.number, part.explicit, 0 if part.explicit else left, excluded)
+        part, left, excluded = self.part(answer), [*self.left(place)], [*place.excluded]
+        for colour, home in enumerate(self.homes):
+            excluded[home] += colour not in part.ranks
+        for home in self.closed(answer):
+            excluded[home] += left[home]
+            left[home] = 0
+        order = part.witness.columns if self.own_alphabets else (0,)
+        return Place(
+            part.number,
+            part.explicit,
+            tuple(left[home] for home in order),
+            tuple(min(excluded[home], cap) for home in order),
+        )
 
 
 class Guide(Protocol):
@@ -115,25 +146,28 @@ class Guide(Protocol):
 class Names:
     """What columns and colours of a pattern stand for in the real game.
 
-    columns: the real column of each.  colours: the real colour of each explicit one.  fresh: the
-    implicit colours are this one and those after it.  excluded: some that are neither, as many as
-    make a difference.
+    columns: the real column of each.  colours: the real colour of each explicit one.  fresh: of
+    each real alphabet the implicit colours are this one and those after it.  excluded: of each some
+    that are neither, as many as make a difference.
     """
 
     columns: tuple[int, ...]
     colours: tuple[int, ...]
-    fresh: int
-    excluded: tuple[int, ...]
+    fresh: tuple[int, ...]
+    excluded: tuple[tuple[int, ...], ...]
 
     def word(self, question: Word, game: PegGame) -> Word:
         """A question in the real game; where colours repeat one excluded colour is enough."""
-        known, spare = len(self.colours), iter(self.excluded)
+        known, spare = len(self.colours), iter(self.excluded[0])
         cells = [0] * len(question)
         for column, cell in zip(self.columns, question, strict=True):
+            home = column if game.own_alphabets else 0
             if cell == EXTRA:
-                cells[column] = self.excluded[0] if game.repeats else next(spare)
+                cells[column] = self.excluded[home][0] if game.repeats else next(spare)
+            elif cell < known:
+                cells[column] = self.colours[cell]
             else:
-                cells[column] = self.colours[cell] if cell < known else self.fresh + cell - known
+                cells[column] = self.fresh[home] + (0 if game.own_alphabets else cell - known)
         return tuple(cells)
 
 
@@ -150,8 +184,18 @@ class PatternStrategy(Strategy):
 
     def start(self) -> Position:
         """The position before the first question."""
-        names = Names(tuple(range(self.finite.pegs)), (), 0, ())
-        return _At(self, Place(0, False, self.finite.colours, 0), names)
+        sizes = self.sizes
+        none = (0,) * len(sizes)
+        names = Names(tuple(range(self.finite.pegs)), (), none, ((),) * len(sizes))
+        return _At(self, Place(0, False, sizes, none), names)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many colours each alphabet has."""
+        finite = self.finite
+        if not self.game.own_alphabets:
+            return (finite.colours,)
+        return finite.columns or (finite.colours,) * finite.pegs
 
     @property
     def game(self) -> PegGame:
@@ -173,22 +217,33 @@ class _At:
         return self.names.word(self.strategy.guide.move(self.place).question, self.strategy.game)
 
     def after(self, answer: int) -> Position:
-        finite, names = self.strategy.finite, self.names
-        answer = as_count(answer, "the number of an answer", 0, finite.winning - 1)
-        move = self.strategy.guide.move(self.place)
-        part, fresh = move.part(answer), names.fresh + move.new
-        known = (*names.colours, *range(names.fresh, fresh))
+        strategy, names = self.strategy, self.names
+        answer = as_count(answer, "the number of an answer", 0, strategy.finite.winning - 1)
+        move = strategy.guide.move(self.place)
+        part = move.part(answer)
+        # Of each alphabet of the pattern the real one.
+        real = names.columns if move.own_alphabets else (0,)
+        known, fresh = [*names.colours], [*names.fresh]
+        for home in move.homes[len(known) :]:
+            known.append(fresh[real[home]])
+            fresh[real[home]] += 1
+        excluded = [*map(list, names.excluded)]
         colours = [0] * len(part.ranks)
-        for colour, rank in part.ranks.items():
-            colours[part.witness.colours[rank]] = known[colour]
-        lost = [real for colour, real in enumerate(known) if colour not in part.ranks]
-        if part.explicit:
-            lost += range(fresh, finite.colours)
-        cap = self.strategy.game.excluded_cap(finite.pegs)
-        excluded = (*names.excluded, *lost)[:cap]
-        columns = tuple(names.columns[column] for column in part.witness.columns)
-        place = move.below(self.place, answer, cap)
-        return _At(self.strategy, place, Names(columns, tuple(colours), fresh, excluded))
+        for colour, home in enumerate(move.homes):
+            if colour in part.ranks:
+                colours[part.witness.colours[part.ranks[colour]]] = known[colour]
+            else:
+                excluded[real[home]].append(known[colour])
+        for home in move.closed(answer):
+            excluded[real[home]] += range(fresh[real[home]], strategy.sizes[real[home]])
+        cap = strategy.game.excluded_cap(strategy.finite.pegs)
+        below = Names(
+            tuple(names.columns[column] for column in part.witness.columns),
+            tuple(colours),
+            tuple(fresh),
+            tuple(tuple(some[:cap]) for some in excluded),
+        )
+        return _At(strategy, move.below(self.place, answer, cap), below)
 
 
 def forms_of(patterns: Iterable[tuple[int, MasetPattern]]) -> Forms:
@@ -202,21 +257,30 @@ def forms_of(patterns: Iterable[tuple[int, MasetPattern]]) -> Forms:
 
 def move_of(game: PegGame, pattern: MasetPattern, question: Word, forms: Forms) -> Move:
     """A question on a normalized pattern."""
-    parts = split(pattern, question, game)
-    return Move(pattern, question, new_colours(pattern, question), parts, forms)
+    return Move(
+        pattern,
+        question,
+        new_colours(pattern, question),
+        split(pattern, question, game),
+        forms,
+        game.own_alphabets,
+    )
 
 
 def places(guide: Guide, game: PegGame, pegs: int, colours: Iterable[int]) -> Iterator[Place]:
-    """All places that play comes to with these numbers of colours, each once."""
+    """All places that play comes to with these numbers of colours, each once.
+
+    game: with one alphabet for all columns.
+    """
     cap = game.excluded_cap(pegs)
-    waiting = [Place(0, False, n, 0) for n in colours][::-1]
+    waiting = [Place(0, False, (n,), (0,)) for n in colours][::-1]
     reached = set(waiting)
     while waiting:
         place = waiting.pop()
         yield place
         move = guide.move(place)
         for answer, part in reversed([*enumerate(move.parts[:-1])]):
-            if part and part.secrets(game, place.implicit - move.new):
+            if part and part.secrets(game, *move.left(place)):
                 below = move.below(place, answer, cap)
                 if below not in reached:
                     reached.add(below)

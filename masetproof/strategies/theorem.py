@@ -43,14 +43,15 @@ class TheoremGuide:
     def move(self, place: Place) -> Move:
         """The question that is asked at a place; of a function one for each equation it follows."""
         proof = self.optimal.theorem
+        (implicit,), (excluded,) = place.implicit, place.excluded
         if not place.explicit:
-            split = self.optimal.split(place.number, place.implicit)
+            split = self.optimal.split(place.number, implicit)
             move = self._on_patterns.get((place.number, split))
             if move is None:
                 made = move_on_pattern(proof, place.number, split)
                 move = self._on_patterns[place.number, split] = made
             return move
-        level = place.excluded if proof.system.reading is Reading.EXACT else 0
+        level = excluded if proof.system.reading is Reading.EXACT else 0
         move = self._on_masets.get((place.number, level))
         if move is None:
             made = move_on_maset(proof, place.number, level)

@@ -98,8 +98,8 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
         ("ab --pegs 2 --colours 9 --path 33", "repeats a colour"),
         ("ab --pegs 2 --colours 90 --path 33", "numbers separated by commas, not '33'"),
         (
-            "black-peg --pegs 2 --colours 3",
-            "games with one alphabet for all columns, not of black-peg",
+            "mastermind --pegs 2 --colours 3,4",
+            "the game mastermind takes one number of colours",
         ),
         ("mastermind --pegs 4 --colours 3", "pegs must be 1 to 3"),
         ("mastermind --pegs 2 --colours 9 --path 00 --tree x", "--path and --tree do not go toge"),
@@ -114,3 +114,17 @@ def test_bad_usage_is_one_sentence(
     assert captured.out == ""
     assert len(captured.err.splitlines()) == 1
     assert sentence in captured.err
+
+
+def test_boards_of_columns_with_colours_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """37 and 25 by plain search (tests/proofs/test_columns.py)."""
+    for colours, total, shown in (("3,4", 37, [3, 4]), ("3", 25, 3)):
+        arguments = ["strategy", "black-peg", "--pegs", "2", "--colours", colours, "--json"]
+        assert main(arguments) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert document["total"] == int(document["formula_value"]) == total
+        assert document["agrees"] is True
+        assert document["colours"] == shown
+    assert main([*arguments[:-2], "90,100", "--path", "89,99"]) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last.split()[1:] == ["89,99", "2"]

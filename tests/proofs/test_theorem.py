@@ -105,7 +105,7 @@ def test_the_theorem_predicts_what_the_recurrences_give(
     for n in range(proved.formula.valid_from, 61):
         assert proved.formula.branch_value(n) == table[n, 0]
     for n in range(game.least_colours(2), 61):
-        assert proved.formula(n) == proved.value(0, n) == table[n, 0]
+        assert proved.formula(n) == proved.value(n) == table[n, 0]
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -158,7 +158,7 @@ def test_an_equation_that_undercuts_the_claim_is_found() -> None:
 def test_values_are_exact_beyond_64_bits() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
     for n in (4_000_000, 6_000_001, 10**30):
-        assert proved.value(0, n) == mastermind_2(n)
+        assert proved.value(n) == mastermind_2(n)
     with pytest.raises(OverflowError):
         proved.values_of([0], 8_000_000)
     # A table of Python's integers goes on as one.
@@ -216,7 +216,7 @@ def test_reprs_are_one_short_line() -> None:
     ]
     for thing in things:
         assert len(repr(thing).splitlines()) == 1, thing
-        assert type(thing).__name__ in repr(thing)
+        assert type(thing).__name__.removeprefix("OneIndex") in repr(thing)
         assert len(repr(thing)) < 200
 
 

@@ -71,7 +71,7 @@ def test_without_asks_the_colours_of_the_pattern(theorem_of: TheoremOf) -> None:
     def least(colours: Iterable[int]) -> int:
         return minimal_depth_of_maset(possible, list(product(colours, repeat=3)))
 
-    value = theorem.value(theorem.state_of(992), 0)
+    value = theorem.value_of(theorem.state_of(992), 0)
     assert value == least(range(pattern.colours)) == 2
     assert least({colour for secret in possible for colour in secret}) == 3
     assert "questions use only colours of the pattern of possible secrets" in theorem.words()

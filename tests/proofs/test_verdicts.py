@@ -85,9 +85,9 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
             if not secrets:
                 continue
             terms = [int(system.constant[row, min(m - new, system.cap)])]
-            terms += [theorem.value(int(p), m - new) for p in system.parts[row] if p >= 0]
+            terms += [theorem.value_of(int(p), m - new) for p in system.parts[row] if p >= 0]
             right = secrets + sum(terms) if objective is Objective.EXPECTED else 1 + max(terms)
-            excess = right - theorem.value(state, m)
+            excess = right - theorem.value_of(state, m)
             assert excess >= 0
             least = excess if least is None else min(least, excess)
             n = m + pattern.colours

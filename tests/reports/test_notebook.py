@@ -109,7 +109,7 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
             right = n**2 + 1
             for term in equation.terms:
                 state, m = proved.place(term.pattern, n - term.less, term.excluded)
-                right += proved.value(state, m)
+                right += proved.value_of(state, m)
             assert right >= proved.formula(n)
             assert (right == proved.formula(n)) == (n in equation.verdict.optimal)
         return

@@ -250,7 +250,7 @@ def test_the_formulas_are_those_of_the_literature() -> None:
     for (game, objective), formula in known.items():
         theorem = theorem_of(game, 2, Reading.EXACT, objective)
         assert "Chen and Lin" in known_before(theorem)
-        assert all(theorem.value(0, n) == formula(n) for n in range(5, 60))
+        assert all(theorem.value(n) == formula(n) for n in range(5, 60))
         assert known_before(theorem_of(game, 1, Reading.EXACT, objective)) == ""
 
 

@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from masetproof import ColumnTheorem, FiniteGame, optimize, prove
+from masetproof import FiniteGame, Theorem, optimize, prove
 from masetproof.arguments import Refused
 from masetproof.finite.setting import MOST_WORDS
 from masetproof.games.matrix import Matrix
@@ -46,7 +46,7 @@ def test_all_small_boards(pegs: int) -> None:
 @pytest.mark.parametrize("goal", [Goal.EXPECTED, Goal.WORST])
 def test_larger_boards_of_two_columns_have_the_values_of_the_theorem(goal: Goal) -> None:
     theorem = prove("black-peg", 2, objective=goal.first)
-    assert isinstance(theorem, ColumnTheorem)
+    assert isinstance(theorem, Theorem)
     boards = [(x, y) for x in range(3, 8) for y in range(x + 1, 12) if x * y > MOST_SECRETS]
     for board in boards:
         assert optimize(FiniteGame("black-peg", 2, board), goal, workers=1).value == (

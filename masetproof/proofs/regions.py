@@ -1,0 +1,109 @@
+"""Cells in the words of people: conditions on the numbers of colours, and the polynomial there.
+
+SymPy is imported only when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["Region", "conditions"]
+
+
+def conditions(
+    cell: Cell, names: Sequence[str], shift: Sequence[int] | None = None
+) -> tuple[list[str], dict[sympy.Symbol, sympy.Expr]]:
+    """What says that a vector lies in a cell, and the parameters t0, t1, ... in terms of it.
+
+    names: of the indices.  shift: by which what is named is greater than the indices of the cell.
+    """
+    import sympy
+
+    count = len(cell.origin)
+    n = sympy.symbols(list(names), integer=True)
+    t = {i: sympy.Symbol(f"t{i}", integer=True) for i in cell.free}
+    right = [
+        sympy.Integer(start + more) + sum(t[i] * cell.ray(i)[j] for i in t)
+        for j, (start, more) in enumerate(zip(cell.origin, shift or (0,) * count, strict=True))
+    ]
+    rows = _independent(cell)
+    solution = sympy.solve([n[j] - right[j] for j in rows], list(t.values()), dict=True)
+    found = solution[0] if solution else {}
+    walls = [
+        f"{n[j]} = {sympy.expand(right[j].subs(found))}" for j in range(count) if j not in rows
+    ]
+    for one in t.values():
+        value = sympy.expand(found[one])
+        scale = sympy.ilcm(*(c.q for c in sympy.Poly(value, *n).coeffs()), 1)
+        walls.append(f"{sympy.expand(value * scale)} >= 0")
+        if scale > 1:
+            walls[-1] += f" and divisible by {scale}"
+    return walls, found
+
+
+def _independent(cell: Cell) -> list[int]:
+    """Indices that determine the parameters of a cell."""
+    rows: list[int] = []
+    for j in range(len(cell.origin)):
+        matrix = np.array([[cell.ray(i)[k] for i in cell.free] for k in (*rows, j)])
+        if cell.free and np.linalg.matrix_rank(matrix) == len(rows) + 1:
+            rows.append(j)
+    return rows
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Region:
+    """A cell of boards, and the value on it.
+
+    cell: of vectors (n_1, ..., n_p).  leaf: where its differences are.
+    """
+
+    cell: Cell
+    leaf: Tree
+
+    def __repr__(self) -> str:
+        return f"<Region from {self.cell.origin} on>"
+
+    def solved(self) -> tuple[list[str], sympy.Expr]:
+        """The conditions on n1, ..., np, and the value as SymPy's polynomial in them."""
+        import sympy
+
+        names = [f"n{j + 1}" for j in range(len(self.cell.origin))]
+        walls, found = conditions(self.cell, names)
+        return walls, sympy.expand(self._polynomial().subs(found))
+
+    def _polynomial(self) -> sympy.Expr:
+        """The value in the parameters."""
+        import sympy
+
+        free = [sympy.Symbol(f"t{i}", integer=True) for i in self.cell.free]
+        differences = [] if self.leaf.differences is None else self.leaf.differences.tolist()
+        words = simplex(len(free), degree_of(len(free), len(differences)))
+        return sum(
+            (
+                difference
+                * sympy.prod(
+                    [
+                        sympy.ff(one, power) / sympy.factorial(power)
+                        for one, power in zip(free, word, strict=True)
+                    ]
+                )
+                for word, difference in zip(words, differences, strict=True)
+            ),
+            sympy.S.Zero,
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of one of ``regions``."""
+        walls, polynomial = self.solved()
+        return {"walls": walls, "polynomial": str(polynomial)}

@@ -1,0 +1,81 @@
+"""The optimal questions of a proof over several indices, for any board.
+
+For a function and a vector m an equation whose right side is the value of the function is attained,
+so that its question is optimal; the first such question is asked.  It is the same on explicit
+masets, whose functions have no index.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.proofs.column_proof import ColumnProof
+from masetproof.recurrences.columns import ColumnEquation, State
+from masetproof.recurrences.readings import Reading
+from masetproof.strategies.on_patterns import Forms, Move, Place, forms_of, move_of
+from masetproof.words import Word
+
+__all__ = ["ColumnGuide"]
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class ColumnGuide:
+    """A `Guide`; the number of a place is that of a pattern or of an explicit maset.
+
+    The reading is `exact` or `without`, as of `TheoremGuide`.
+    """
+
+    proof: ColumnProof
+
+    def __repr__(self) -> str:
+        return f"<ColumnGuide: {self.proof.system!r}>"
+
+    def move(self, place: Place) -> Move:
+        """The question that is asked at a place."""
+        proof, system = self.proof, self.proof.system
+        number = place.number + place.explicit * len(proof.closure.patterns)
+        excluded = system.first[1]
+        if system.reading is Reading.EXACT:
+            excluded = sum(bool(some) << column for column, some in enumerate(place.excluded))
+        key = (number, excluded), place.implicit
+        if key not in self._questions:
+            self._questions[key] = min(
+                self._question(number, equation) for equation in proof.attained(*key)
+            )
+        question = self._questions[key]
+        move = self._moves.get((number, question))
+        if move is None:
+            made = move_of(proof.closure.game, system.forms[number], question, self._forms)
+            move = self._moves[number, question] = made
+        return move
+
+    def _question(self, number: int, equation: ColumnEquation) -> Word:
+        """The first question that gives an equation."""
+        closure = self.proof.closure
+        count = len(closure.patterns)
+        if number < count:
+            place = int(closure.splits.question[equation.split] - closure.question_start[number])
+            return closure.questions(number)[place]
+        splits = closure.maset_splits
+        first = splits.question[splits.pattern == number - count].min()
+        questions = non_isomorphic_questions(
+            closure.explicit[number - count], closure.game, extra=closure.extra, max_new=0
+        )
+        return tuple(questions.cells[int(splits.question[equation.split] - first)].tolist())
+
+    @cached_property
+    def _questions(self) -> dict[tuple[State, tuple[int, ...]], Word]:
+        return {}
+
+    @cached_property
+    def _moves(self) -> dict[tuple[int, Word], Move]:
+        return {}
+
+    @cached_property
+    def _forms(self) -> Forms:
+        closure = self.proof.closure
+        return forms_of([*enumerate(closure.patterns), *enumerate(closure.explicit)])

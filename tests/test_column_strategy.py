@@ -1,0 +1,172 @@
+"""The strategies that theorems give for boards where each column has colours of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from masetproof import FiniteGame, Theorem, optimize, prove, replay
+from masetproof.arguments import Refused
+from masetproof.games.pegs import BLACK_PEG
+from masetproof.objectives import Goal, Objective
+from masetproof.patterns.store import cached_closure
+from masetproof.proofs.cells import CellInduction
+from masetproof.proofs.column_proof import ColumnProof
+from masetproof.recurrences.columns import State, box_values, column_system
+from masetproof.recurrences.readings import Reading
+from masetproof.strategies.columns import ColumnGuide
+from masetproof.strategies.on_patterns import PatternStrategy
+from masetproof.words import EXTRA
+from tests.oracles.black_peg import optimum
+
+MOST_SECRETS = 16
+
+
+@cache
+def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> Theorem:
+    found = prove("black-peg", pegs, objective=objective, reading=reading)
+    assert isinstance(found, Theorem)
+    return found
+
+
+def cost(strategy: PatternStrategy, objective: Objective) -> int:
+    found = replay(strategy)
+    return found.total if objective is Objective.EXPECTED else found.worst
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("pegs", [1, 2])
+def test_the_replay_finds_what_the_theorem_says(
+    pegs: int, objective: Objective, reading: Reading
+) -> None:
+    """On all boards of up to six colours, where small ones are held against plain search."""
+    proved = theorem(pegs, objective, reading)
+    for board in product(range(1, 7), repeat=pegs):
+        found = cost(proved.strategy(board), objective)
+        assert found == proved.value(board), board
+        if prod(board) <= MOST_SECRETS:
+            assert found == optimum(board, reading.value, objective is Objective.WORST), board
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_the_replay_finds_what_the_optimizer_finds(objective: Objective) -> None:
+    for board in [(6, 6), (4, 6), (5, 4), (3, 11)]:
+        best = optimize(FiniteGame("black-peg", 2, board), Goal(objective), workers=1)
+        assert cost(theorem(2, objective).strategy(board), objective) == best.value
+
+
+def test_one_number_is_that_of_all_columns() -> None:
+    strategy = theorem(2, Objective.EXPECTED).strategy(7)
+    assert replay(strategy).total == (2 * 7**3 + 3 * 7**2 - 2 * 7) // 3
+    assert replay(strategy) == replay(theorem(2, Objective.EXPECTED).strategy((7, 7)))
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_without_an_excluded_colour_none_is_asked(objective: Objective) -> None:
+    """In the reading `without` every cell is a colour that is still possible in its column."""
+    strategy = theorem(2, objective, Reading.WITHOUT).strategy((4, 6))
+    for secret in strategy.finite.secrets:
+        possible = set(strategy.finite.secrets)
+        for question, answer in strategy.path(secret):
+            for column, cell in enumerate(question):
+                assert cell in {word[column] for word in possible}
+            possible = {w for w in possible if BLACK_PEG.number(w, question) == answer}
+
+
+def test_a_path_for_many_colours() -> None:
+    strategy = theorem(2, Objective.WORST).strategy((500, 700))
+    path = list(strategy.path("499,650"))
+    assert path[-1] == ((499, 650), strategy.finite.winning)
+    assert len(path) <= 700
+    assert strategy.next_question(path[:-1]) == (499, 650)
+
+
+@pytest.mark.parametrize("board", [0, (3, 0), (3, 4, 5), "x"])
+def test_boards_that_there_are_not(board: object) -> None:
+    with pytest.raises(Refused):
+        theorem(2, Objective.EXPECTED).strategy(board)
+
+
+@pytest.mark.parametrize("board", [(3, 4), (4, 3), (3, 3)])
+@pytest.mark.parametrize("objective", Objective)
+def test_optimal_questions_are_those_with_which_the_optimizer_finds_least(
+    objective: Objective, board: tuple[int, int]
+) -> None:
+    """After 00 and one black peg, where the pattern {0*|*1} is left: colour 1 is the second 0."""
+    proved = theorem(2, objective)
+    after = FiniteGame("black-peg", 2, board).then("00", "1")
+    questions = [q for q in proved.closure.questions(1) if EXTRA not in q]
+    assert str(proved.closure.patterns[1]) == "{0*|*1}"
+    costs = {}
+    for question in questions:
+        asked = tuple(0 if cell == column else 1 for column, cell in enumerate(question))
+        parts = [
+            optimize(state, Goal(objective), workers=1).value
+            for state in (after.then(asked, answer) for answer in range(2))
+            if any(gives(after, state, secret) for secret in after.secrets)
+        ]
+        total = after.secret_count + sum(parts)
+        costs[question] = total if objective is Objective.EXPECTED else 1 + max(parts)
+    # The question that both pegs are known from leaves all secrets: it costs more.
+    best = min(costs.values())
+    assert proved.optimal_questions("{0*|*1}", board) == tuple(
+        question for question in questions if costs[question] == best
+    )
+    assert best == optimize(after, Goal(objective), workers=1).value
+
+
+def gives(before: FiniteGame, state: FiniteGame, secret: tuple[int, ...]) -> bool:
+    """Whether a secret gives the last answer of a state of play."""
+    question, answer = state.after[-1]
+    return before.game.number(secret, question) == answer
+
+
+# ------------------------------------------------------------------------------------- three pegs
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Computed(ColumnProof):
+    """Functions with computed values in place of proved ones, for small boards."""
+
+    boxes: dict[State, NDArray[np.int64]]
+
+    def value_of(self, state: State, m: tuple[int, ...]) -> int:
+        known, columns = self._known(state) or (state, (0, 1, 2))
+        active = self.system.active[known[0]]
+        index = tuple(m[columns[j]] if j in active else 0 for j in range(3))
+        return int(self.boxes[known][index])
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", [Reading.EXACT, Reading.WITHOUT])
+def test_three_pegs_with_computed_values(objective: Objective, reading: Reading) -> None:
+    closure = cached_closure(BLACK_PEG, 3, extra=reading.asks_extra)
+    system = column_system(closure, reading, objective)
+    boxes = box_values(system, 5)
+    masets = {s: int(boxes[s].flat[0]) for s in system.states if s[0] >= len(closure.patterns)}
+    claims = dict.fromkeys(system.functions())
+    induction = CellInduction(claims, {}, {}, masets)  # type: ignore[arg-type]
+    guide = ColumnGuide(Computed(system, induction, boxes))
+    for board in [(2, 2, 2), (3, 3, 3), (2, 3, 4), (4, 3, 2), (5, 1, 3), (3, 5, 4), (5, 5, 5)]:
+        strategy = PatternStrategy(FiniteGame("black-peg", 3, board), guide)
+        found = cost(strategy, objective)
+        assert found == boxes[system.first][board], board
+        if reading is Reading.EXACT and prod(board) <= 60:
+            best = optimize(strategy.finite, Goal(objective), workers=1)
+            assert found == best.value, board
+
+
+@pytest.mark.slow
+def test_three_pegs() -> None:
+    """For some minutes; 2,293 by the optimizer, too."""
+    proved = theorem(3, Objective.EXPECTED)
+    for board in [(7, 7, 7), (3, 4, 5), (2, 4, 6), (9, 2, 3)]:
+        assert replay(proved.strategy(board)).total == proved.value(board)
+    assert proved.value(7) == 2293
