@@ -93,6 +93,8 @@ def _tell(outcome: Comparison | Open, document: dict[str, object]) -> None:
         for line in theorem.symbols().split("; "):
             print(f"  {line}")
     print(outcome.describe())
+    if (boards := outcome.describe_boards()) is not None:
+        print(boards)
     print(outcome.meaning())
     for path in document["files"] or ():  # type: ignore[attr-defined]
         print(f"wrote {path}")

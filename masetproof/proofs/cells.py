@@ -38,10 +38,9 @@ from masetproof.recurrences.cells import (
     Form,
     Tree,
     Undecided,
-    binomials,
+    compose,
     decide,
     degree_of,
-    descend,
     newton,
     restriction,
     simplex,
@@ -368,18 +367,7 @@ class _OnCell:
             found = np.zeros(len(simplex(count, self._p.degree)), dtype=np.int64)
             found[0] = self._p.masets[state]
             return found
-        leaf, forms = descend(self._p.claims[state], indices)
-        if leaf.differences is None:
-            raise NotInductive("nothing is claimed")
-        free = leaf.cell.free
-        slopes = np.array([forms[i].slopes for i in free], dtype=np.int64).reshape(-1, count)
-        constants = np.array([forms[i].constant for i in free], dtype=np.int64)
-        parameters = simplex_array(count, self._p.degree) @ slopes.T + constants
-        degree = degree_of(len(free), len(leaf.differences))
-        _check_width(parameters, leaf.differences, degree)
-        values = binomials(parameters, degree) @ leaf.differences
-        result: NDArray[np.int64] = newton(count, self._p.degree) @ values
-        return result
+        return compose(self._p.claims[state], indices, self._p.degree)
 
     def _excess(self, rows: list[list[int]], claim: NDArray[np.int64]) -> NDArray[np.int64]:
         """int64[equations, simplex]: right sides less the claim; `Undecided` where one is below."""
@@ -436,12 +424,3 @@ class _OnCell:
             f"function {self._p.state} falls below the claim on {self.cell}, by "
             f"{differences.tolist()}"
         )
-
-
-def _check_width(
-    parameters: NDArray[np.int64], differences: NDArray[np.int64], degree: int
-) -> None:
-    """`OverflowError` unless 64 bits hold all values of a claim at these points."""
-    most = int(np.abs(parameters).max(initial=1)) + degree
-    if most**degree * int(np.abs(differences).max(initial=1)) * len(differences) >= 2**52:
-        raise OverflowError("the numbers of the induction do not fit 64 bits")

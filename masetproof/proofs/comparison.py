@@ -14,8 +14,11 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system, system_of
+from masetproof.recurrences.cells import Cell, apart
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
+from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
 
 __all__ = ["Comparison", "compare_readings"]
@@ -83,6 +86,38 @@ class Comparison:
             pieces.append(f"for {self._range_text(self._first_with(residue), residue)} ({told})")
         return f"The three readings differ {'; '.join(pieces)}; they agree for every other n."
 
+    def boards_apart(self, reading: Reading | str) -> tuple[Cell, ...]:
+        """The boards, as cells, where a reading differs from `exact`, equal columns included.
+
+        None where all columns have one alphabet.  `Refused` for what is no reading.
+        """
+        one, other = self.theorems[as_member(Reading, reading)], self.theorems[Reading.EXACT]
+        if not isinstance(one, ColumnTheorem) or not isinstance(other, ColumnTheorem):
+            return ()
+        degree = claimed_degree(one.system.objective, one.closure.pegs)
+        claims, others = one.induction.claims, other.induction.claims
+        return tuple(apart(claims[one.system.first], others[other.system.first], degree))
+
+    def describe_boards(self) -> str | None:
+        """Where they agree with different numbers of colours in the columns, in words.
+
+        None where all columns have one alphabet.
+        """
+        if not isinstance(self.theorems[Reading.EXACT], ColumnTheorem):
+            return None
+        told = [
+            f"{_board_text(cell)} ({reading.value})"
+            for reading in (Reading.WITHOUT, Reading.WITH)
+            for cell in self.boards_apart(reading)
+            if len(set(cell.forms())) > 1
+        ]
+        if not told:
+            return "With different numbers of colours in the columns they agree on every board."
+        return (
+            "With different numbers of colours in the columns they differ on the boards "
+            f"{'; '.join(told)}; they agree on every other one."
+        )
+
     def meaning(self) -> str:
         """What that says of the real game, in words."""
         if self.agree:
@@ -115,6 +150,11 @@ class Comparison:
 
     def as_json(self) -> dict[str, object]:
         """For scripts."""
+        boards = {
+            reading.value: [_board_text(cell) for cell in self.boards_apart(reading)]
+            for reading, theorem in self.theorems.items()
+            if isinstance(theorem, ColumnTheorem)
+        }
         return {
             "agree": self.agree,
             "differences": {
@@ -129,12 +169,19 @@ class Comparison:
                 }
                 for residue, gaps in self.gaps.items()
             },
+            **({"boards": boards} if boards else {}),
             "meaning": self.meaning(),
             "formulas": {
                 reading.value: theorem.formula.as_json()
                 for reading, theorem in self.theorems.items()
             },
         }
+
+
+def _board_text(cell: Cell) -> str:
+    """The boards of a cell: numbers of colours, and by what they can be more."""
+    rays = [f" + t{i} ({','.join(map(str, cell.ray(i)))})" for i in cell.free]
+    return ",".join(map(str, cell.origin)) + "".join(rays)
 
 
 def compare_readings(

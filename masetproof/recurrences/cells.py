@@ -35,7 +35,9 @@ __all__ = [
     "Form",
     "Tree",
     "Undecided",
+    "apart",
     "binomials",
+    "compose",
     "decide",
     "descend",
     "newton",
@@ -230,6 +232,47 @@ def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
             forms[i] = Form(forms[i].constant // j, quotients)
         tree = tree.children[branch]
     return tree, forms
+
+
+def compose(tree: Tree, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
+    """What a tree claims at the points whose indices are these forms, by its Newton differences.
+
+    degree: of the claim, at most.  int64[simplex], in the parameters of the forms.  `Undecided`
+    when the points lie in several leaves, `OverflowError` when 64 bits do not hold all numbers.
+    """
+    leaf, forms = descend(tree, indices)
+    if leaf.differences is None:
+        raise ValueError("nothing is claimed on the tree")
+    free, count = leaf.cell.free, len(indices[0].slopes)
+    slopes = np.array([forms[i].slopes for i in free], dtype=np.int64).reshape(-1, count)
+    constants = np.array([forms[i].constant for i in free], dtype=np.int64)
+    parameters = simplex_array(count, degree) @ slopes.T + constants
+    own = degree_of(len(free), len(leaf.differences))
+    most = int(np.abs(parameters).max(initial=1)) + own
+    if most**own * int(np.abs(leaf.differences).max(initial=1)) * len(leaf.differences) >= 2**52:
+        raise OverflowError("the numbers of the induction do not fit 64 bits")
+    values = binomials(parameters, own) @ leaf.differences
+    found: NDArray[np.int64] = newton(count, degree) @ values
+    return found
+
+
+def apart(one: Tree, other: Tree, degree: int) -> Iterator[Cell]:
+    """The cells of vectors on which two trees claim different polynomials of a degree at most.
+
+    On all other vectors they claim the same.  Polynomials that differ on a cell may agree at some
+    of its points.
+    """
+
+    def search(cell: Cell) -> Iterator[Cell]:
+        forms = cell.forms()
+        try:
+            if (compose(one, forms, degree) != compose(other, forms, degree)).any():
+                yield cell
+        except Undecided as undecided:
+            for child in cell.children(undecided.cut):
+                yield from search(child)
+
+    yield from search(one.cell)
 
 
 @lru_cache(maxsize=256)

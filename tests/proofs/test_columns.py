@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import prod
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from masetproof import prove
 from masetproof.arguments import Refused
+from masetproof.checker import check
 from masetproof.objectives import Objective
 from masetproof.proofs.cells import excess_of, prove_on_cells
+from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
@@ -149,6 +152,34 @@ def test_the_readings_agree_for_two_pegs(objective: Objective) -> None:
     found = compare_readings("black-peg", 2, objective)
     assert isinstance(found, Comparison)
     assert found.agree
+    assert found.as_json()["boards"] == {"without": [], "with": [], "exact": []}
+    told = "With different numbers of colours in the columns they agree on every board."
+    assert found.describe_boards() == told
+
+
+def test_where_readings_differ_on_boards() -> None:
+    """A theorem that was changed for n2 > n1, which is n2 = n1 + 1 + t1 with n1 = t0."""
+    found = theorem(2, Objective.EXPECTED)
+    first = found.system.first
+    tree = found.induction.claims[first]
+    _, leaf = tree.leaves()
+    assert leaf.differences is not None
+    raised = leaf.differences.tolist()
+    raised[3] += 1
+    claims = changed(found, first, {1: raised})
+    for board in product(range(9), repeat=2):
+        # The difference that was raised is that of t0 (t0 - 1) / 2.
+        more = board[0] * (board[0] - 1) // 2 if board[1] > board[0] else 0
+        assert claims[first].value(board) - tree.value(board) == more
+    other = replace(found, induction=replace(found.induction, claims=claims))
+    compared = compare(dict.fromkeys(Reading, found) | {Reading.WITHOUT: other})
+    assert compared.agree
+    assert compared.boards_apart("with") == ()
+    assert compared.describe_boards() == (
+        "With different numbers of colours in the columns they differ on the boards "
+        "0,1 + t0 (1,1) + t1 (0,1) (without); they agree on every other one."
+    )
+    assert compare_readings("ab", 1, "expected").describe_boards() is None  # type: ignore[union-attr]
 
 
 def test_values_beyond_the_recurrences() -> None:
@@ -251,19 +282,66 @@ def three_pegs(x: int, y: int, z: int) -> Fraction:
     return Fraction(both + rest, 12)
 
 
+SMALL = [board for board in product(range(1, 13), repeat=3) if prod(board) <= 24]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("reading", [Reading.WITHOUT, Reading.EXACT])
-def test_three_pegs(reading: Reading) -> None:
+@pytest.mark.parametrize("reading", Reading)
+def test_three_pegs(reading: Reading, tmp_path: Path) -> None:
     found = theorem(3, Objective.EXPECTED, reading)
     for board in ((9, 6, 4), (30, 20, 5), (40, 31, 20), (41, 30, 21), (12, 11, 3), (50, 17, 5)):
         assert found.value(board) == three_pegs(*board)
     quarter = Fraction(1, 4)
     assert found.formula.branches == ((-10, 14 * quarter, -3 * quarter, 6 * quarter, 3 * quarter),)
     assert found.formula.exceptions == {1: 1, 2: 21}
-    # What the optimizer finds (README.md, "Optimal values").
+    # What the optimizer finds (README.md, "Optimal values"), also with --colours 3,4,5 and so on.
     assert [found.value(n) for n in (5, 6, 7, 8, 9)] == [645, 1280, 2293, 3810, 5975]
-    for board in ((2, 2, 3), (2, 3, 4), (1, 4, 6), (2, 2, 6), (3, 3, 2)):
-        assert found.value(board) == optimum(board, reading.value, False)
+    boards = {(3, 4, 5): 255, (2, 4, 6): 207, (5, 3, 3): 180, (2, 3, 9): 291}
+    assert {board: found.value(board) for board in boards} == boards
+    for board in SMALL:
+        assert found.value(board) == optimum(tuple(sorted(board)), reading.value, False)
+    verify(found, tmp_path)
+
+
+def verify(found: ColumnTheorem, directory: Path) -> None:
+    """Write the certificate, and let the checker verify it."""
+    path = directory / "proof.cert"
+    with path.open("wb") as file:
+        digest = write_certificate(found, file)
+    assert check(path).digest == digest
+
+
+def worst_of_three_pegs(x: int, y: int, z: int) -> int:
+    """The worst case of docs/black-peg.md for x >= y >= z."""
+    if z >= 2 and x == y == z:
+        return x + 2
+    return x + (x == y > 1 or (z >= 2 and (x - z, y - z) in {(1, 0), (2, 1)}))
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [Reading.WITHOUT, *(pytest.param(r, marks=pytest.mark.slow) for r in ("with", "exact"))],
+)
+def test_three_pegs_in_the_worst_case(reading: Reading | str, tmp_path: Path) -> None:
+    found = theorem(3, Objective.WORST, Reading(reading))
+    for z, y, x in combinations_with_replacement(range(1, 25), 3):
+        less = found.system.reading is Reading.WITH and (x, y, z) == (2, 2, 2)
+        assert found.value((x, y, z)) == worst_of_three_pegs(x, y, z) - less
+    for board in SMALL:
+        expected = optimum(tuple(sorted(board)), found.system.reading.value, True)
+        assert found.value(board) == expected, board
+    verify(found, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+def test_where_the_readings_of_three_pegs_differ(objective: Objective) -> None:
+    found = compare_readings("black-peg", 3, objective)
+    assert isinstance(found, Comparison)
+    boards = [] if objective is Objective.EXPECTED else ["2,2,2"]
+    assert found.as_json()["boards"] == {"without": [], "with": boards, "exact": []}
+    # On that board a blank saves a question, as plain search finds.
+    assert [optimum((2, 2, 2), r.value, True) for r in Reading] == [4, 3, 4]
 
 
 @pytest.mark.parametrize("reading", Reading)
