@@ -1,6 +1,7 @@
-"""Compiled: secrets that give the answers heard so far, found by backtracking.
+"""Compiled: secrets that give the answers heard so far, drawn at random and found by backtracking.
 
-The plain twin is `masetproof.large.consistent.find_plainly`.
+Both know how often each colour occurs, and look for the places.  The plain twins are
+`masetproof.large.consistent.draw_plainly` and `find_plainly`.
 """
 
 from __future__ import annotations
@@ -11,13 +12,63 @@ from masetproof.kernels import compiled
 
 
 @compiled
-def find(asked, counts, black, either, allowed, most, places, colours, steps, found):
+def draw(rows, until, asked, black, state, trials, found):
+    """Fill in words that are drawn, each agreeing word with the same probability.
+
+    A row is drawn, its colours are put in a random order, and the word is given up at the first
+    question that does not have as many black pegs as it should.
+
+    rows: uint8[n, colours], how often a word has each colour; their sum is the number of pegs.
+    until: int64[n], the numbers of words of the rows so far, summed up.  asked: int16[questions,
+    pegs].  black: int16[questions], pegs in their place.  state: uint64[1], not 0, of the random
+    numbers (Marsaglia 2003, xorshift); changed.  trials: the most words that are tried.  found:
+    int16[wanted, pegs].
+
+    Result: how many were found, and how many were tried.
+    """
+    pegs = asked.shape[1]
+    word, left = np.empty(pegs, np.int16), np.empty_like(black)
+    number, tried, x = 0, 0, state[0]
+    while number < found.shape[0] and tried < trials:
+        tried += 1
+        x ^= x << np.uint64(13)
+        x ^= x >> np.uint64(7)
+        x ^= x << np.uint64(17)
+        row = rows[np.searchsorted(until, np.int64(x % np.uint64(until[-1])), side="right")]
+        filled = 0
+        for colour in range(rows.shape[1]):
+            for _ in range(row[colour]):
+                word[filled] = colour
+                filled += 1
+        left[:] = black
+        fits = True
+        for place in range(pegs):
+            x ^= x << np.uint64(13)
+            x ^= x >> np.uint64(7)
+            x ^= x << np.uint64(17)
+            other = place + np.int64(
+                (x >> np.uint64(32)) * np.uint64(pegs - place) >> np.uint64(32)
+            )
+            word[place], word[other] = word[other], word[place]
+            for i in range(asked.shape[0]):
+                if asked[i, place] == word[place]:
+                    left[i] -= 1
+                fits &= left[i] >= 0 and left[i] < pegs - place
+            if not fits:
+                break
+        if fits:
+            found[number] = word
+            number += 1
+    state[0] = x
+    return number, tried
+
+
+@compiled
+def find(rows, asked, black, places, colours, steps, found):
     """Fill in words that agree with all questions, in the order of the search.
 
-    asked: int16[questions, pegs].  counts: int16[questions, colours], how often a question has a
-    colour.  black: int16[questions], pegs in their place.  either: int16[questions], black and
-    white pegs together, or no element when they are not told.  allowed: bool[pegs, colours], what a
-    place may have.  most: int16[colours], how often a colour may occur.  places: int16[pegs], the
+    rows: uint8[n, colours], how often a word may have each colour, one row after the other.  asked:
+    int16[questions, pegs].  black: int16[questions], pegs in their place.  places: int16[pegs], the
     order in which places are filled.  colours: int16[pegs, colours], the order in which colours are
     tried, first at the place that is filled first.  steps: the most trials.  found:
     int16[wanted, pegs].
@@ -25,53 +76,46 @@ def find(asked, counts, black, either, allowed, most, places, colours, steps, fo
     Result: how many were found, the number of trials, and whether there are no more.
     """
     pegs = places.shape[0]
-    told = either.shape[0] > 0
-    black_left, either_left = black.copy(), either.copy()
-    used = np.zeros(colours.shape[1], np.int16)
+    black_left = black.copy()
     tried = np.zeros(pegs, np.int64)
     word = np.full(pegs, -1, np.int16)
-    number, trials, depth = 0, 0, 0
-    while depth >= 0:
-        place = places[depth]
-        colour = word[place]
-        if colour >= 0:
-            used[colour] -= 1
-            word[place] = -1
+    number, trials = 0, 0
+    for row in range(rows.shape[0]):
+        may, depth = rows[row].copy(), 0
+        while depth >= 0:
+            place = places[depth]
+            colour = word[place]
+            if colour >= 0:
+                may[colour] += 1
+                word[place] = -1
+                for i in range(asked.shape[0]):
+                    if asked[i, place] == colour:
+                        black_left[i] += 1
+            if tried[depth] == colours.shape[1]:
+                tried[depth] = 0
+                depth -= 1
+                continue
+            if trials == steps or number == found.shape[0]:
+                return number, trials, False
+            colour = colours[depth, tried[depth]]
+            tried[depth] += 1
+            if not may[colour]:
+                continue
+            trials += 1
+            left = pegs - depth - 1
+            fits = True
             for i in range(asked.shape[0]):
                 if asked[i, place] == colour:
-                    black_left[i] += 1
-                if told and used[colour] < counts[i, colour]:
-                    either_left[i] += 1
-        if tried[depth] == colours.shape[1]:
-            tried[depth] = 0
-            depth -= 1
-            continue
-        if trials == steps or number == found.shape[0]:
-            return number, trials, False
-        colour = colours[depth, tried[depth]]
-        tried[depth] += 1
-        if used[colour] == most[colour] or not allowed[place, colour]:
-            continue
-        trials += 1
-        left = pegs - depth - 1
-        fits = True
-        for i in range(asked.shape[0]):
-            if asked[i, place] == colour:
-                black_left[i] -= 1
-            if black_left[i] < 0 or black_left[i] > left:
-                fits = False
-            if told:
-                if used[colour] < counts[i, colour]:
-                    either_left[i] -= 1
-                if either_left[i] < 0 or either_left[i] > left:
+                    black_left[i] -= 1
+                if black_left[i] < 0 or black_left[i] > left:
                     fits = False
-        used[colour] += 1
-        word[place] = colour
-        if not fits:
-            continue
-        if left == 0:
-            found[number] = word
-            number += 1
-            continue
-        depth += 1
+            may[colour] -= 1
+            word[place] = colour
+            if not fits:
+                continue
+            if left == 0:
+                found[number] = word
+                number += 1
+                continue
+            depth += 1
     return number, trials, True

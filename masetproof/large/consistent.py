@@ -1,28 +1,41 @@
-"""Secrets that agree with what was heard, by constraint search: backtracking and restarts.
+"""Secrets that agree with what was heard: first how often each colour occurs, then where.
 
-A word is filled place by place.  A trial is given up as soon as a question would have more black
-pegs, or more pegs of either kind, than it had, or can no longer get as many.  The order of places
-and colours is drawn anew for each search, so that searches that stop early find different words.
+The black and white pegs of an answer together depend on how often the secret has each colour, and
+nothing else.  So there is a list of all ways to count the colours that agree with them.  Colours
+that were not asked yet are counted together, which keeps it short.  It tells exactly how many words
+there are before the black pegs are looked at, and so words can be drawn: a way to count, by the
+number of its words, and its colours in a random order.  Those whose black pegs are right are a
+sample in which every possible secret is as likely as any other.
+
+When few are left all are found by backtracking, which puts the colours of each way in their places.
+Where white pegs are not told, or hardly any word that is drawn fits, backtracking with restarts
+finds a sample, whose words are not equally likely.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from bisect import bisect_right
 from itertools import count
+from operator import eq
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import Answer, PegGame
-from masetproof.kernels.consistent import find
+from masetproof.games.pegs import Answer
+from masetproof.kernels.consistent import draw, find
 from masetproof.large.breaker import peg_rules
 from masetproof.progress import Tick
 from masetproof.words import Word
 
-__all__ = ["Constraints", "find_plainly"]
+__all__ = ["Constraints", "draw_plainly", "find_plainly"]
 
+_ALL = 20_000
+"""So many words may be all."""
+_DRAWN = 2_000_000
+"""So many words are drawn for a sample."""
 _WHOLE = 4_000_000
 """Trials of the search for all words."""
 _FIRST = 2_000
@@ -34,73 +47,160 @@ _EACH = 2
 
 
 @final
-@dataclass(eq=False)
 class Constraints:
     """What is known of a secret.
 
-    allowed: bool[pegs, colours], what a place may have.  most: int16[colours], how often a colour
-    may occur.  turns: the questions with their answers.
+    told: the colours that are counted one by one.  rows: uint8[n, told + 1], how often the secret
+    may have each of them, and the others together.  Where white pegs are not told nothing can be
+    counted, and the only row says how often each colour may occur.
     """
 
-    rules: PegGame
-    allowed: NDArray[np.bool_]
-    most: NDArray[np.int16]
-    turns: list[tuple[Word, Answer]] = field(default_factory=list)
+    def __init__(self, finite: FiniteGame) -> None:
+        self.rules, self.pegs, self.colours = peg_rules(finite), finite.pegs, finite.colours
+        self.alike = finite.pegs if self.rules.repeats and not finite.distinct else 1
+        self.turns: list[tuple[Word, Answer]] = []
+        self.told = [] if self.rules.white_pegs else list(range(finite.colours))
+        self.rows = np.full((1, len(self.told)), self.alike, np.uint8)
+        if self.rules.white_pegs:
+            self.rows = np.full((1, 1), self.pegs, np.uint8)
 
-    @classmethod
-    def of(cls, finite: FiniteGame) -> Constraints:
-        """Before the first question."""
-        rules, shape = peg_rules(finite), (finite.pegs, finite.colours)
-        alike = finite.pegs if rules.repeats and not finite.distinct else 1
-        return cls(rules, np.ones(shape, np.bool_), np.full(finite.colours, alike, np.int16))
+    def hear(self, question: Word, answer: Answer) -> None:
+        """Take an answer."""
+        self.turns.append((question, answer))
+        if not self.rules.white_pegs:
+            return
+        either, rows = sum(answer), self.rows
+        new = sorted(set(question) - set(self.told))
+        for number, colour in enumerate([None, *new]):
+            if colour is not None:
+                self.told.append(colour)
+                rows = _told_apart(rows, self.alike)
+            times = np.array([question.count(colour) for colour in self.told], np.uint8)
+            common = np.minimum(rows[:, :-1], times).sum(axis=1, dtype=np.int64)
+            others = rows[:, -1] if number < len(new) else 0
+            rows = rows[(common <= either) & (common + others >= either)]
+        self.rows = rows[rows[:, -1] <= self.alike * len(self._unasked)]
+
+    @property
+    def _unasked(self) -> list[int]:
+        told = set(self.told)
+        return [colour for colour in range(self.colours) if colour not in told]
+
+    def _words_of_rows(self) -> NDArray[np.int64]:
+        """How many words each row has; the sum is at most the number of all secrets."""
+        factorials = np.array([math.factorial(pegs) for pegs in range(self.pegs + 1)])
+        alike = np.ones(len(self.rows), np.int64)
+        for times in self.rows.T:
+            alike *= factorials[times]
+        orders = math.factorial(self.pegs) // alike
+        found: NDArray[np.int64] = orders * np.array(self._ways_to_name())[self.rows[:, -1]]
+        return found
+
+    def draw(
+        self, random: np.random.Generator, wanted: int, trials: int
+    ) -> tuple[NDArray[np.int16], int]:
+        """At most so many words, each drawn from all that agree, and the number of trials."""
+        found = np.empty((wanted, self.pegs), np.int16)
+        until, state = self._words_of_rows().cumsum(), random.integers(1, 1 << 63, 1, np.uint64)
+        number, tried = draw(self.rows, until, *self._blacks(), state, trials, found)
+        return self._with_drawn_colours(found[:number], random), tried
 
     def search(
         self, random: np.random.Generator, steps: int, wanted: int
     ) -> tuple[NDArray[np.int16], int, bool]:
         """At most so many words, in at most so many trials.
 
+        The order of the search is drawn, so that searches that stop early find different words.
+
         Result: the words, the number of trials, and whether there are no other ones.
         """
-        pegs, colours = self.allowed.shape
-        places = random.permutation(pegs)
-        # What is known goes first, and costs nothing then.
-        places = places[np.argsort(self.allowed.sum(axis=1)[places] > 1, kind="stable")]
-        order = random.permuted(np.tile(np.arange(colours, dtype=np.int16), (pegs, 1)), axis=1)
-        found = np.empty((wanted, pegs), np.int16)
-        number, trials, complete = find(
-            *self._arrays(), self.allowed, self.most, places.astype(np.int16), order, steps, found
-        )
-        return found[:number], trials, complete
+        rows, kinds = self.rows, self.rows.shape[1]
+        if len(rows) > 1:
+            rows = rows[np.argsort(random.exponential(size=len(rows)) / self._words_of_rows())]
+        places = random.permutation(self.pegs).astype(np.int16)
+        order = random.permuted(np.tile(np.arange(kinds, dtype=np.int16), (self.pegs, 1)), axis=1)
+        found = np.empty((wanted, self.pegs), np.int16)
+        number, trials, complete = find(rows, *self._blacks(), places, order, steps, found)
+        found = found[:number]
+        if complete and self._ways_to_colour(found) <= _ALL:
+            return self._with_all_colours(found), trials, True
+        return self._with_drawn_colours(found, random), trials, False
 
-    def _arrays(self) -> tuple[NDArray[np.int16], ...]:
-        """asked, counts, black and either of the kernel."""
-        pegs, colours = self.allowed.shape
-        asked = np.array([word for word, _ in self.turns], np.int16).reshape(-1, pegs)
-        counts = np.zeros((len(asked), colours), np.int16)
-        np.add.at(counts, (np.arange(len(asked))[:, None], asked), 1)
-        black = np.array([answer.black for _, answer in self.turns], np.int16)
-        either = np.array([sum(answer) for _, answer in self.turns], np.int16)
-        return asked, counts, black, either if self.rules.white_pegs else either[:0]
+    def _blacks(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        """asked and black of the kernels: colours are numbered as they are told apart."""
+        number = {colour: number for number, colour in enumerate(self.told)}
+        asked = [[number[colour] for colour in word] for word, _ in self.turns]
+        black = [answer.black for _, answer in self.turns]
+        return np.array(asked, np.int16).reshape(-1, self.pegs), np.array(black, np.int16)
+
+    def _with_drawn_colours(
+        self, words: NDArray[np.int16], random: np.random.Generator
+    ) -> NDArray[np.int16]:
+        """Words of the kernels, with colours drawn for the pegs that are counted together."""
+        found = np.array([*self.told, -1], np.int16)[words]
+        unasked = np.array(self._unasked, np.int16)
+        if len(unasked):
+            if self.alike == 1:
+                drawn = random.permuted(np.tile(unasked, (len(words), 1)), axis=1)
+                place = np.maximum((found < 0).cumsum(axis=1) - 1, 0)
+                drawn = np.take_along_axis(drawn, place, axis=1)
+            else:
+                drawn = random.choice(unasked, found.shape)
+            found = np.where(found < 0, drawn, found)
+        return found
+
+    def _with_all_colours(self, words: NDArray[np.int16]) -> NDArray[np.int16]:
+        """Words of the kernels, with all colours for the pegs that are counted together."""
+        found = np.array([*self.told, -1], np.int16)[words]
+        unasked = self._unasked
+        for place in range(self.pegs):
+            parts = [found[found[:, place] >= 0]]
+            for colour in unasked:
+                part = found[found[:, place] < 0]
+                if self.alike == 1:
+                    part = part[(part != colour).all(axis=1)]
+                part[:, place] = colour
+                parts.append(part)
+            found = np.concatenate(parts)
+        return found
+
+    def _ways_to_colour(self, words: NDArray[np.int16]) -> int:
+        """How many words `_with_all_colours` makes of these."""
+        others = (words == len(self.told)).sum(axis=1)
+        return sum(self._ways_to_name()[n] for n in others.tolist())
+
+    def _ways_to_name(self) -> list[int]:
+        """The ways to give 0, 1, ... pegs colours that were not asked."""
+        free = len(self._unasked)
+        pegs = range(self.pegs + 1)
+        return [math.perm(free, n) if self.alike == 1 else free**n for n in pegs]
 
     def words(
         self,
         random: np.random.Generator,
         known: NDArray[np.int16],
         wanted: int,
-        most: int,
+        few: bool,
         tick: Tick,
     ) -> tuple[NDArray[np.int16], bool]:
-        """Different words, and whether they are all that there are.
+        """Words that agree, and whether they are all that there are.
 
         known: words that are known to agree.  wanted: so many are enough when they are not all.
-        most: so many may be all; with 0 they are not searched for.
+        Drawn words may be alike then.  few: whether it may be that few are left; otherwise all are
+        not searched for.
         """
         tick()
         spent = 0
-        if most:
-            found, spent, complete = self.search(random, _WHOLE, most)
+        if few or not len(self.rows):
+            found, spent, complete = self.search(random, _WHOLE, _ALL)
             if complete:
                 return found, True
+        if self.rules.white_pegs:
+            tick()
+            found, trials = self.draw(random, wanted, _DRAWN)
+            if len(found) == wanted:
+                return found, False
+            known, spent = np.concatenate([known, found]), spent + trials
         words = dict.fromkeys(map(tuple, known.tolist()))
         for turn in count(1):
             if len(words) >= wanted or (words and spent >= _BUDGET):
@@ -115,13 +215,52 @@ class Constraints:
         return np.array(list(words), np.int16), False
 
 
+def _told_apart(rows: NDArray[np.uint8], alike: int) -> NDArray[np.uint8]:
+    """All ways to count one more colour, at most so many times, of those counted together."""
+    ways = np.minimum(rows[:, -1], alike).astype(np.int64) + 1
+    rows = np.repeat(rows, ways, axis=0)
+    times = np.arange(len(rows)) - np.repeat(ways.cumsum() - ways, ways)
+    return np.column_stack([rows[:, :-1], times, rows[:, -1] - times]).astype(np.uint8)
+
+
+def draw_plainly(
+    rows: Any, until: Any, asked: Any, black: Any, state: Any, trials: int, found: NDArray[np.int16]
+) -> tuple[int, int]:
+    """`kernels.consistent.draw`, word by word."""
+    (wanted, pegs), number, tried = found.shape, 0, 0
+
+    def fits(word: list[int], filled: int) -> bool:
+        here = [sum(map(eq, word[:filled], question)) for question in asked.tolist()]
+        return all(0 <= b - h <= pegs - filled for b, h in zip(black.tolist(), here, strict=True))
+
+    while number < wanted and tried < trials:
+        tried += 1
+        row = bisect_right(until.tolist(), _next(state) % int(until[-1]))
+        word = [colour for colour, times in enumerate(rows[row].tolist()) for _ in range(times)]
+        for place in range(pegs):
+            other = place + ((_next(state) >> 32) * (pegs - place) >> 32)
+            word[place], word[other] = word[other], word[place]
+            if not fits(word, place + 1):
+                break
+        else:
+            found[number] = word
+            number += 1
+    return number, tried
+
+
+def _next(state: NDArray[np.uint64]) -> int:
+    """The next random number."""
+    x = int(state[0])
+    for shift in (13, -7, 17):
+        x ^= (x << shift if shift > 0 else x >> -shift) & (1 << 64) - 1
+    state[0] = x
+    return x
+
+
 def find_plainly(
+    rows: Any,
     asked: Any,
-    counts: Any,
     black: Any,
-    either: Any,
-    allowed: Any,
-    most: Any,
     places: Any,
     colours: Any,
     steps: int,
@@ -132,17 +271,11 @@ def find_plainly(
     word: dict[int, int] = {}
 
     def fits() -> bool:
-        left, cells = pegs - len(word), list(word.values())
-        for i in range(len(asked)):
-            here = sum(int(asked[i][place]) == colour for place, colour in word.items())
-            if not 0 <= black[i] - here <= left:
-                return False
-            common = sum(min(cells.count(c), int(counts[i][c])) for c in set(cells))
-            if len(either) and not 0 <= either[i] - common <= left:
-                return False
-        return True
+        left = pegs - len(word)
+        here = [sum(question[p] == c for p, c in word.items()) for question in asked.tolist()]
+        return all(0 <= b - h <= left for b, h in zip(black.tolist(), here, strict=True))
 
-    def fill() -> bool:
+    def fill(most: list[int]) -> bool:
         """Go on with the next place; whether all was tried."""
         nonlocal number, trials
         if len(word) == pegs:
@@ -153,15 +286,15 @@ def find_plainly(
         for colour in map(int, colours[len(word)]):
             if trials == steps or number == len(found):
                 return False
-            if list(word.values()).count(colour) == most[colour] or not allowed[place][colour]:
+            if list(word.values()).count(colour) == most[colour]:
                 continue
             trials += 1
             word[place] = colour
-            whole = not fits() or fill()
+            whole = not fits() or fill(most)
             del word[place]
             if not whole:
                 return False
         return True
 
-    complete = fill()
+    complete = all(fill(most) for most in rows.tolist())
     return number, trials, complete

@@ -1,11 +1,11 @@
-"""Questions from a sample of the secrets that are possible, found by constraint search.
+"""Questions from a sample of the secrets that are possible.
 
 All possible secrets are the sample as soon as they are few.  A question is good when its answers
 split the sample well: the candidates are secrets of the sample and words near them, and the best of
 them are changed cell by cell as long as that makes them better (`large.parts`).  Taking the entropy
 over a sample of consistent words, in place of all of them, follows the evolutionary codebreakers
-(Berghman, Goossens and Leus 2009; Merelo, Mora and Cotta 2013); the sample itself comes from
-backtracking here.
+(Berghman, Goossens and Leus 2009; Merelo, Mora and Cotta 2013); here the words of the sample are
+drawn, each with the same probability (`large.consistent`).
 
 On boards with more than 16 pegs or 12^12 secrets the decomposition counts the colours, and locates
 them as long as many are left; then a window of places finds where they are (`large.window`).
@@ -38,14 +38,10 @@ _FEW_PEGS = 16
 """On boards with more pegs and few colours the search is slow."""
 _MOST_COLOURS = 40
 """With more colours the window has less than three places, and the decomposition goes on."""
-_WANTED = 500
-"""Secrets of a sample that is not all."""
-_ALL = 20_000
-"""So many may be all."""
-_RATED = 2_000
-"""So many of them tell how good a question is."""
-_DOUBT = 4
-"""They are searched for, too, when it is estimated that they are so many times more."""
+_WANTED = 2_000
+"""So many secrets tell how good a question is."""
+_FEW = 40_000
+"""When it is estimated that fewer are left, all of them are searched for."""
 _CANDIDATES = 500
 """So many secrets of the sample are candidates, and so many words near them."""
 _FIRST = 16_000
@@ -85,14 +81,14 @@ class Sample(Codebreaker):
 
     def _search(self) -> Steps:
         """The questions on a board that is searched from the beginning."""
-        constraints = Constraints.of(self.finite)
+        constraints = Constraints(self.finite)
         self._words = np.empty((0, self.finite.pegs), np.int16)
         self._count = self.finite.secret_count / (self.finite.pegs + 1)
         yield from self._ask(constraints, first_question(self.finite))
         while True:
-            most = _ALL if self._count < _DOUBT * _ALL else 0
+            few = self._count < _FEW
             self._words, complete = constraints.words(
-                self.random, self._words, _WANTED, most, self.tick
+                self.random, self._words, _WANTED, few, self.tick
             )
             if not len(self._words):
                 return
@@ -102,7 +98,7 @@ class Sample(Codebreaker):
 
     def _ask(self, constraints: Constraints, question: Word) -> Steps:
         answer = yield question
-        constraints.turns.append((question, answer))
+        constraints.hear(question, answer)
         wanted = answer_code(self.rules, answer, self.finite.pegs)
         same = answer_codes(self.rules, self._words)(question) == wanted
         if len(same):
@@ -112,7 +108,7 @@ class Sample(Codebreaker):
     def _best(self, complete: bool) -> Word:
         """The best question that is found."""
         finite, rules = self.finite, self.rules
-        sample = self.random.permutation(self._words)[: _RATED if complete else _WANTED]
+        sample = self.random.permutation(self._words)[:_WANTED]
         whole = complete and len(sample) == len(self._words)
         parts = Parts(sample, finite.colours, white=rules.white_pegs, whole=whole)
         candidates = sample[:_CANDIDATES]

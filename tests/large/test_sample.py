@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import numpy as np
@@ -14,9 +15,9 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import Contradiction
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.games.registry import as_game
-from masetproof.kernels.consistent import find
+from masetproof.kernels.consistent import draw, find
 from masetproof.large.answers import answer_code, answer_codes
-from masetproof.large.consistent import Constraints, find_plainly
+from masetproof.large.consistent import Constraints, draw_plainly, find_plainly
 from masetproof.large.crack import codebreaker, crack
 from masetproof.progress import no_tick
 from tests.large.plain import check_game, plain_answer
@@ -26,28 +27,27 @@ GAMES = st.sampled_from(["mastermind", "ab", "black-peg", "black-peg-ab"])
 
 @st.composite
 def constraints(draw: st.DrawFn) -> Constraints:
-    """A small game after some questions about one secret or several, with what is excluded."""
+    """A small game after some questions about one secret or several."""
     game, pegs = draw(GAMES), draw(st.integers(1, 4))
-    finite = FiniteGame(game, pegs, draw(st.integers(pegs, 5)))
-    found = Constraints.of(finite)
+    finite = FiniteGame(game, pegs, draw(st.integers(pegs, 6)), distinct=draw(st.booleans()))
+    found = Constraints(finite)
     words = st.sampled_from(finite.questions)
     for question in draw(st.lists(words, max_size=3)):
-        found.turns.append((question, found.rules.compare(draw(words), question)))
-    cells = st.tuples(st.integers(0, pegs - 1), st.integers(0, finite.colours - 1))
-    for cell in draw(st.lists(cells, max_size=2)):
-        found.allowed[cell] = False
+        found.hear(question, found.rules.compare(draw(words), question))
     return found
 
 
-def listed(found: Constraints) -> set[tuple[int, ...]]:
-    """The words that agree, of the list of all words."""
-    pegs, colours = found.allowed.shape
+def listed(found: Constraints, *, either: bool = False) -> set[tuple[int, ...]]:
+    """The words that agree, of the list of all words; either: in black and white pegs together."""
+    compare = found.rules.compare
     return {
         word
-        for word in product(range(colours), repeat=pegs)
-        if all(word.count(colour) <= found.most[colour] for colour in word)
-        and all(found.allowed[place, colour] for place, colour in enumerate(word))
-        and all(found.rules.compare(word, question) == answer for question, answer in found.turns)
+        for word in product(range(found.colours), repeat=found.pegs)
+        if all(word.count(colour) <= found.alike for colour in word)
+        and all(
+            sum(compare(word, asked)) == sum(told) if either else compare(word, asked) == told
+            for asked, told in found.turns
+        )
     }
 
 
@@ -61,34 +61,100 @@ def test_the_search_finds_all_words_that_agree(found: Constraints, seed: int) ->
 
 
 @settings(max_examples=150, deadline=None)
+@given(constraints())
+def test_the_ways_to_count_the_colours_are_known(found: Constraints) -> None:
+    """The words of all of them are those that have the right number of pegs of either kind."""
+    if found.rules.white_pegs:
+        assert found._words_of_rows().sum() == len(listed(found, either=True))
+        assert len(np.unique(found.rows, axis=0)) == len(found.rows)
+
+
+@settings(max_examples=40, deadline=None)
+@given(constraints(), st.integers(0, 99))
+def test_every_word_is_drawn_as_often_as_any_other(found: Constraints, seed: int) -> None:
+    left = listed(found)
+    if left and found.rules.white_pegs:
+        words, _ = found.draw(np.random.default_rng(seed), 100 * len(left), 10**7)
+        times = Counter(map(tuple, words.tolist()))
+        assert times.keys() == left
+        # Six standard deviations of a number whose mean is 100.
+        assert all(40 <= number <= 160 for number in times.values())
+
+
+def test_a_sample_in_the_middle_of_a_game_is_as_large_parts_are() -> None:
+    """Of a sample as many words give each answer as of all that agree, as far as chance allows."""
+    finite = FiniteGame("mastermind", 5, 8)
+    found = Constraints(finite)
+    found.hear((0, 0, 1, 2, 3), Answer(1, 2))
+    found.hear((4, 1, 0, 5, 0), Answer(1, 1))
+    left = listed(found)
+    words, complete = found.words(
+        np.random.default_rng(1), np.empty((0, 5), np.int16), 2_000, few=False, tick=no_tick
+    )
+    assert not complete
+    asked = (1, 0, 4, 0, 6)
+    expected = Counter(finite.game.compare(word, asked) for word in left)
+    drawn = Counter(finite.game.compare(tuple(word), asked) for word in words.tolist())
+    assert drawn.keys() <= expected.keys()
+    for answer, number in expected.items():
+        share = number / len(left)
+        assert abs(drawn[answer] - 2_000 * share) <= 5 * (2_000 * share * (1 - share)) ** 0.5
+
+
+@settings(max_examples=150, deadline=None)
 @given(constraints(), st.integers(0, 99), st.integers(0, 60), st.integers(1, 9))
-def test_the_kernel_and_its_twin(found: Constraints, seed: int, steps: int, wanted: int) -> None:
+def test_the_kernels_and_their_twins(
+    found: Constraints, seed: int, steps: int, wanted: int
+) -> None:
     random = np.random.default_rng(seed)
-    pegs, colours = found.allowed.shape
-    places = random.permutation(pegs).astype(np.int16)
-    order = np.array([random.permutation(colours) for _ in range(pegs)], np.int16)
+    kinds = found.rows.shape[1]
+    places = random.permutation(found.pegs).astype(np.int16)
+    order = np.array([random.permutation(kinds) for _ in range(found.pegs)], np.int16)
     results = []
     for search in (find, find_plainly):
-        words = np.full((wanted, pegs), -1, np.int16)
-        result = search(*found._arrays(), found.allowed, found.most, places, order, steps, words)
+        words = np.full((wanted, found.pegs), -1, np.int16)
+        result = search(found.rows, *found._blacks(), places, order, steps, words)
         results.append((tuple(result), words.tolist()))
     assert results[0] == results[1]
+    if not found.rules.white_pegs or not len(found.rows):
+        return
+    draws = []
+    for kernel in (draw, draw_plainly):
+        words = np.full((wanted, found.pegs), -1, np.int16)
+        state = np.array([seed + 1], np.uint64)
+        until = found._words_of_rows().cumsum()
+        tried = kernel(found.rows, until, *found._blacks(), state, steps, words)
+        draws.append((tuple(tried), words.tolist(), int(state[0])))
+    assert draws[0] == draws[1]
 
 
 @settings(max_examples=60, deadline=None)
-@given(constraints(), st.integers(0, 99))
-def test_words_are_different_and_agree(found: Constraints, seed: int) -> None:
-    """Also when they are not all, and come from restarts."""
-    random, all_words = np.random.default_rng(seed), listed(found)
-    known = np.empty((0, found.allowed.shape[0]), np.int16)
-    for most in (10**4, 1):
-        wanted = min(3, len(all_words))
-        words, complete = found.words(random, known, wanted, most, no_tick)
-        assert complete or most == 1
-        assert len(set(map(tuple, words.tolist()))) == len(words)
-        assert set(map(tuple, words.tolist())) <= all_words
-        assert len(words) >= wanted
-        assert bool(len(words)) == bool(all_words)
+@given(constraints(), st.booleans(), st.integers(0, 99))
+def test_words_agree(found: Constraints, few: bool, seed: int) -> None:
+    """Also when they are not all; all of them are different."""
+    all_words = listed(found)
+    known = np.empty((0, found.pegs), np.int16)
+    wanted = min(3, len(all_words))
+    words, complete = found.words(np.random.default_rng(seed), known, wanted, few, no_tick)
+    assert complete or not few
+    assert set(map(tuple, words.tolist())) <= all_words
+    assert len(words) >= wanted
+    if complete:
+        assert len(words) == len(all_words)
+        assert set(map(tuple, words.tolist())) == all_words
+
+
+def test_words_that_are_hardly_ever_drawn_are_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where drawing gives none at all, searches that begin anew give different words."""
+    finite = FiniteGame("mastermind", 4, 6)
+    found = Constraints(finite)
+    found.hear((0, 0, 1, 1), Answer(0, 1))
+    monkeypatch.setattr("masetproof.large.consistent._DRAWN", 0)
+    known = np.empty((0, 4), np.int16)
+    words, complete = found.words(np.random.default_rng(1), known, 50, False, no_tick)
+    assert not complete
+    assert len(set(map(tuple, words.tolist()))) == len(words) >= 50
+    assert set(map(tuple, words.tolist())) <= listed(found)
 
 
 @settings(max_examples=60, deadline=None)
