@@ -2,10 +2,11 @@
 
 The rating of a question estimates how many questions are still asked, in total, when it is asked
 now.  A part of n secrets takes 2 n - 1 questions at least, as one of them may be the next question
-and the others take two at least; and where answers split secrets into k parts each time, about
-n (1 + log n / log k).  The greater of the two is taken.  For large parts that orders questions like
-the entropy (Neuwirth 1982); for small ones it prefers questions that may be the secret.  Where the
-secrets are a sample of those that are possible, parts are large, and the entropy alone decides.
+and the others take two at least.  What was counted in whole games with 5 to 8 pegs, for parts of 5
+to 350 secrets, is near n (1.4 + 1.17 log n / log a), where there are a answers.  The greater of the
+two is taken.  For large parts that orders questions like the entropy (Neuwirth 1982); for small
+ones it prefers questions that may be the secret.  Where the secrets are a sample of those that are
+possible, parts are large, and the entropy alone decides.
 """
 
 from __future__ import annotations
@@ -109,10 +110,10 @@ def _neighbours(word: NDArray[Any], colours: int, free: int) -> NDArray[Any]:
 def _weights(n: int, answers: int, *, whole: bool) -> NDArray[np.int64]:
     """What a part of 0 to n secrets counts."""
     sizes = np.arange(1, n + 1)
-    # Of a answers about a^(3/4) equally likely ones would tell as much.
-    questions = sizes * np.log(sizes) / (0.75 * np.log(max(2, answers)))
+    questions = sizes * np.log(sizes)
     if whole:
-        questions = np.maximum(2 * sizes - 1, sizes + questions)
+        counted = 1.4 * sizes + 1.17 * questions / np.log(max(2, answers))
+        questions = np.where(sizes <= 2, 2 * sizes - 1, np.maximum(2 * sizes - 1, counted))
     return np.concatenate([[0], np.rint(questions * _UNIT)]).astype(np.int64)
 
 
