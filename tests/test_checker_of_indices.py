@@ -414,7 +414,6 @@ def test_a_tree_covers_every_vector_once() -> None:
         for t in itertools.product(range(12), repeat=len(cell.directions)):
             m = cell.origin + checker.np.array(t, dtype=int) @ cell.directions
             found[tuple(m.tolist())] += 1
-            none = checker.np.zeros((2, 0), dtype=int)
-            leaf, at, _ = trees.locate(2, m, none)
-            assert (leaf, at.tolist()) == (number, [*t])
+            leaf, forms = trees.locate(2, m[:, None].tolist())
+            assert (leaf, forms) == (number, tuple((x,) for x in t))
     assert {found[m] for m in itertools.product(range(10), repeat=2)} == {1}

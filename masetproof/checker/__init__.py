@@ -9,17 +9,17 @@ arithmetic: Python integers and fractions, and int64 where a bound excludes over
 This folder needs nothing else but numpy and shares no code with the package around it. In the order
 in which it is read:
 
-    outcome    verified, rejected or malformed
     rules      what is claimed, and the rules of the games
-    grammar    from bytes to what the lines say
+    reading    from bytes to what the lines say
     splitting  sets of clauses, and how questions split them
+    parts      the closure: each part is, by its witness, a pattern or an explicit maset
     cells      sets of vectors of indices, and polynomials on them
-    proof      the equations, and that the claimed functions solve them
-    statement  the theorem in words and symbols
-    run        a file, its verdict, and the command line
+    equations  states, the least costs of explicit masets, and all equations
+    induction  that the claimed functions solve the equations
+    statement  the theorem in words and symbols, the verdict, and the command line
 """
 
-from .outcome import Malformed, Rejected, Unverified, Verified
-from .run import check, main
+from .reading import Malformed, Rejected, Unverified
+from .statement import Verified, check, main
 
 __all__ = ["Malformed", "Rejected", "Unverified", "Verified", "check", "main"]

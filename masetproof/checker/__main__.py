@@ -13,7 +13,7 @@ if not __package__:  # run as a folder: its parts name each other as those of a 
     sys.path[0] = os.path.dirname(HERE)
     __package__ = os.path.basename(HERE)
 
-from .run import main  # noqa: E402
+from .statement import main  # noqa: E402
 
 del sys.path[0]
 

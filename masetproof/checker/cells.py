@@ -1,5 +1,6 @@
 """Cells, sets of vectors of indices, and polynomials on them by Newton differences."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -7,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .grammar import Node
-from .outcome import Malformed
-from .rules import LEAF, MAX_ENTRY, MAX_LEAVES, MAX_TERMS, Array
+from .reading import LEAF, MAX_LEAVES, Malformed, Node
+from .rules import Array, Vector
+
+MAX_ENTRY, MAX_TERMS = 10**6, 512  # numbers in a cell, terms of a polynomial on it
 
 
 class Cell(NamedTuple):
@@ -41,67 +43,62 @@ def newton(values: list[Array], points: Array) -> list[Array]:
 
 
 class Trees:
-    """The trees of a certificate; a root is the number of a node or LEAF."""
+    """The trees of a certificate; a root is the number of a node or LEAF, which is -1."""
 
     def __init__(self, nodes: list[Node]) -> None:
-        self.nodes, self.leaves = nodes, list[int]()
+        self.nodes, self.leaves = nodes, [1]  # of each node, and at last of LEAF
         for line, node in enumerate(nodes, 1):
-            self.leaves.append(sum(map(self.size, node.children)))
-            if self.leaves[-1] > MAX_LEAVES:
+            self.leaves.insert(-1, sum(self.leaves[child] for child in node.children))
+            if self.leaves[-2] > MAX_LEAVES:
                 raise Malformed(f"section cells, line {line}: too many leaves")
 
-    def size(self, root: int) -> int:
-        """How many leaves there are."""
-        return 1 if root == LEAF else self.leaves[root]
+    def children(self, name: int) -> Iterator[tuple[int, int, int, int, int]]:
+        """The children of a node: root, i, j, h and step, for t_i = h + step * t'_i + t_j with the
+        parameter t'_i of the child. For j = -1 there is no t_j, and for step = 0 no t'_i."""
+        kind, i, j, children = self.nodes[name]
+        for h, child in enumerate(children):
+            if kind == "order":  # t_i <= t_j, or t_i > t_j
+                yield (child, i, j, 1, 1) if h else (child, j, i, 0, 1)
+            else:
+                yield child, i, -1, h, j if kind == "step" else int(h == j)
 
-    def cells(self, root: int, indices: list[int], count: int) -> list[Cell]:
+    def cells(self, root: int, indices: Vector, count: int) -> list[Cell]:
         """The leaves, in order, of a tree for those of *count* indices; the others are 0."""
-        found, unit = list[Cell](), np.eye(count, dtype=np.int64)[indices]
-        stack = [(root, np.zeros(count, dtype=np.int64), unit, {*range(len(indices))})]
+        found, unit = list[Cell](), np.eye(count, dtype=np.int64)[[*indices]]
+        stack = [(root, np.zeros(count, dtype=np.int64), unit, {-1, *range(len(indices))})]
         while stack:
             name, origin, steps, free = stack.pop()
             if max(origin.max(), steps.max(initial=0)) > MAX_ENTRY:
                 raise Malformed("section cells: too large numbers")
             if name == LEAF:
-                found.append(Cell(origin, steps[sorted(free)]))
+                found.append(Cell(origin, steps[sorted(free - {-1})]))
                 continue
-            kind, i, j, children = self.nodes[name]
-            if not {i, j if kind == "order" else i} <= free:
-                raise Malformed(f"section cells, line {name + 1}: a parameter that is not free")
-            for h, child in reversed([*enumerate(children)]):
-                further, rest = steps.copy(), free
-                if kind == "order":
-                    further[j if h else i] = steps[i] + steps[j]
-                elif kind == "step":
-                    further[i] *= j
-                elif h < j:
-                    rest = free - {i}
+            for child, i, j, h, step in reversed([*self.children(name)]):
+                if not {i, j} <= free:
+                    raise Malformed(f"section cells, line {name + 1}: a parameter that is not free")
+                further = steps.copy()
+                further[i] *= step
+                if j >= 0:
+                    further[j] += steps[i]
+                rest = free if step else free - {i}
                 stack.append((child, origin + h * steps[i], further, rest))
         return found
 
-    def locate(self, root: int, at: Array, by: Array) -> tuple[int, Array, Array] | None:
-        """The leaf that has at + by @ t for all t >= 0, and its parameters there, if it is one."""
-        at, by, leaf, free = at.copy(), by.copy(), 0, {*range(len(at))}
+    def locate(self, root: int, forms: list[list[int]]) -> tuple[int, tuple[Vector, ...]] | None:
+        """The leaf that has all points with these parameters, if it is one; and its parameters.
+
+        Each is a form: its value for t = 0, and its slopes in the parameters t >= 0.
+        """
+        forms, free, leaf = [*forms, [0] * len(forms[0])], {*range(len(forms))}, 0
         while root != LEAF:
-            kind, i, j, children = self.nodes[root]
-            if kind == "order":
-                more, slopes = at[j] - at[i], by[j] - by[i]
-                which = int(more < 0)
-                if ((slopes > 0) if which else (slopes < 0)).any():
-                    return None
-                changed, sign = (i, -1) if which else (j, 1)
-                at[changed], by[changed] = sign * more - which, sign * slopes
-            elif kind == "step":
-                if (by[i] % j).any():
-                    return None
-                which, at[i], by[i] = int(at[i] % j), at[i] // j, by[i] // j
+            for child, i, j, h, step in self.children(root):
+                form = [a - b for a, b in zip(forms[i], forms[j], strict=True)]
+                form[0] -= h
+                if (min(form) >= 0 and not any(x % step for x in form)) if step else not any(form):
+                    break
+                leaf += self.leaves[child]
             else:
-                which = int(min(at[i], j))
-                at[i] -= which
-                if which < j:
-                    if by[i].any():
-                        return None
-                    free.remove(i)
-            leaf += sum(map(self.size, children[:which]))
-            root = children[which]
-        return leaf, at[sorted(free)], by[sorted(free)]
+                return None
+            forms[i], root = [x // max(step, 1) for x in form], child
+            free -= set() if step else {i}
+        return leaf, tuple(tuple(forms[i]) for i in sorted(free))

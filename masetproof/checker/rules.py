@@ -1,7 +1,9 @@
-"""What is claimed, and the rules of the game.
+"""What is claimed, and the rules of the games.
 
 A set of columns is an integer with the bit 2^j for column j. Implicit colours are of a kind, the
-set of columns where they may stand; `left` is how many there are of each kind.
+set of columns where they may stand; `left` is how many there are of each kind. Mastermind and the
+AB game have one alphabet and one kind, black-peg Mastermind one alphabet and one kind for each
+column, the black-peg AB game one alphabet and all kinds.
 """
 
 from dataclasses import dataclass
@@ -15,13 +17,10 @@ Array = np.ndarray[Any, Any]
 Vector = tuple[int, ...]
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
-STAR, EXTRA, LEAF = 36, 37, -1
-MAX_BYTES, MAX_LINES, MAX_LINE = 1 << 26, 2_000_000, 4096  # of the grammar
-# Limits of this checker, far beyond what is needed: explicit colours of an alphabet for all columns
-# and for one; clauses of an extended pattern; leaves of a tree, numbers in its cells, and terms of
-# a polynomial on them. What is kept is at most KEPT bytes and KEPT_TIMES the file.
+STAR, EXTRA = 36, 37
+# Limits, far beyond what is needed: explicit colours of an alphabet for all columns and for one;
+# clauses of an extended pattern. What is kept is at most KEPT bytes and KEPT_TIMES the file.
 MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
-MAX_LEAVES, MAX_ENTRY, MAX_TERMS = 1 << 15, 10**6, 512
 KEPT, KEPT_TIMES = 1 << 26, 128
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
 # where they are looked at at most LARGE (both checked), constants below 2^31. A right side has at
@@ -56,28 +55,61 @@ class Claim:
         self.owned = self.bits if self.game == "black-peg" else [self.sets - 1]
         self.kinds = [*range(1, self.sets)] if self.game == "black-peg-ab" else self.owned
         self.alphabets, self.indices = len(self.owned), range(len(self.kinds))
-        self.diagonal = [int(kind in self.owned) for kind in self.kinds]
-        self.cap = p - 1 if self.distinct else 1  # C: more make no difference
-        # The excluded colours of each alphabet, by their number e; how many when the game starts.
+        self.diagonal = np.array([int(kind in self.owned) for kind in self.kinds])
+        # The excluded colours of each alphabet, by their number e, up to the cap C: more make no
+        # difference. How many there are when the game starts.
+        self.cap = p - 1 if self.distinct else 1
         self.levels = np.array([*product(range(self.cap + 1), repeat=self.alphabets)], np.int8)
-        self.start = len(self.levels) - 1 if self.reading == "with" else 0
         self.weights = (self.cap + 1) ** np.arange(self.alphabets)[::-1]
+        self.start = len(self.levels) - 1 if self.reading == "with" else 0
         # The answers (black, white) but the winning one, by their sum and then by black.
-        sums = self.columns if self.black else range(p + 1)
-        self.answers = [(b, s - b) for s in sums for b in range(s + 1) if b < p]
-        self.answers = [(b, w) for b, w in self.answers if not (self.black and w)]
+        sums = ((b, s - b) for s in range(p + 1) for b in range(s + 1))
+        self.answers = [(b, w) for b, w in sums if b < p and not (self.black and w)]
         # The vectors r of new colours of each kind, and what they are in each alphabet.
         choices = [[-1, *(i for i in self.indices if self.kinds[i] & bit)] for bit in self.bits]
-        words = product(*choices)
-        self.shifts = sorted({tuple(map(word.count, self.indices)) for word in words})
+        self.shifts = sorted({tuple(map(w.count, self.indices)) for w in product(*choices)})
         gains = [r if self.alphabets > 1 else (sum(r),) for r in self.shifts]
         self.gains = np.array(gains, dtype=np.int8)
-        # How many cells a star becomes when a pattern is extended; M.
-        new = [kind for bit in self.bits for kind in self.kinds if kind & bit]
-        self.spread = 1 + (sum(kind & 1 for kind in new) if self.black else p)
+        # How many cells a star becomes when a pattern is extended; M; the degrees of S and of what
+        # is compared with G on a cell.
+        self.spread = 1 + sum(kind.bit_count() for kind in self.kinds if kind & 1)
         self.first = self.base + p + self.cap
-        # The degrees of S and of what is compared with G on a cell.
         self.degrees = max(self.degree, p), 1 if self.worst else max(self.degree, p)
+
+    def becomes(self, kind: int, columns: int) -> int:
+        """The kind of implicit colours of a kind when only these columns have stars; 0 if none."""
+        return kind & columns if len(self.kinds) > self.alphabets or not kind & columns else kind
+
+    def active(self, stars: int) -> Vector:
+        """The kinds that a pattern with stars in these columns has indices for."""
+        return tuple(i for i, kind in enumerate(self.kinds) if self.becomes(kind, stars) == kind)
+
+    def shown(self, clauses: bytes) -> Vector:
+        """How many explicit colours of each alphabet there are."""
+        return tuple([len({*clauses[a :: self.alphabets]} - {STAR}) for a in range(self.alphabets)])
+
+    def stars(self, clauses: bytes) -> int:
+        """The columns with a star."""
+        return sum(bit for j, bit in enumerate(self.bits) if STAR in clauses[j :: self.pegs])
+
+    def ways(self, stars: int, left: Vector) -> int:
+        """How many secrets a clause with stars in these columns stands for."""
+        if not stars:
+            return 1
+        column, total = stars & -stars, 0
+        for i, m in enumerate(left):
+            if m and self.kinds[i] & column:
+                rest = tuple(m - (i == j and self.distinct) for j, m in enumerate(left))
+                total += m * self.ways(stars ^ column, rest)
+        return total
+
+    def excluded(self, e: int, gained: Array, weights: Array) -> Array:
+        """The number of the excluded colours [...] after parts that show so many more of each
+        alphabet [..., alphabet] to be so."""
+        if not self.exact:
+            return np.full(gained.shape[:-1], self.start)
+        after = np.minimum(self.cap, gained + self.levels[e])
+        return np.asarray((after * weights).sum(axis=-1) if self.alphabets > 1 else after[..., 0])
 
     def fits(self, left: Vector) -> Array:
         """Flags [e, set of columns]: whether extra cells may be there (Hall's theorem)."""
@@ -92,39 +124,9 @@ class Claim:
 
     def dropped(self, left: Vector) -> Array:
         """The implicit colours [columns with a star, alphabet] that can stand nowhere any more."""
-        table = np.zeros((self.sets, self.alphabets), dtype=np.int8)
-        for stars, (a, own) in product(range(self.sets), enumerate(self.owned)):
-            lost = [
-                left[i] for i in self.indices if self.kinds[i] & own and not self.kinds[i] & stars
-            ]
-            table[stars, a] = min(self.cap, sum(lost))
-        return table
-
-    def shown(self, clauses: bytes) -> Vector:
-        """How many explicit colours of each alphabet there are."""
-        return tuple(len({*clauses[a :: self.alphabets]} - {STAR}) for a in range(self.alphabets))
-
-    def excluded(self, e: int, gained: Array) -> Array:
-        """The excluded colours after parts that show `gained` more of each alphabet to be so."""
-        if not self.exact:
-            return np.broadcast_to(self.levels[self.start], gained.shape)
-        return np.asarray(np.minimum(self.cap, gained + self.levels[e]))
-
-    def stars(self, clauses: bytes) -> int:
-        """The columns with a star."""
-        return sum(1 << j for j in self.columns if STAR in clauses[j :: self.pegs])
-
-    def active(self, stars: int) -> list[int]:
-        """The kinds that a pattern with stars in these columns has indices for."""
-        return [i for i, kind in enumerate(self.kinds) if not self.black or not kind & ~stars]
-
-    def ways(self, stars: int, left: Vector) -> int:
-        """How many secrets a clause with stars in these columns stands for."""
-        if not stars:
-            return 1
-        column, total = stars & -stars, 0
-        for i, m in enumerate(left):
-            if m and self.kinds[i] & column:
-                rest = tuple(m - (i == j and self.distinct) for j, m in enumerate(left))
-                total += m * self.ways(stars ^ column, rest)
-        return total
+        kinds = [*zip(self.kinds, left, strict=True)]
+        lost = [
+            [sum(m for kind, m in kinds if kind & own and not kind & stars) for own in self.owned]
+            for stars in range(self.sets)
+        ]
+        return np.minimum(lost, self.cap).astype(np.int8)

@@ -8,12 +8,10 @@ clauses[a::alphabets].
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import NamedTuple
 
 import numpy as np
 
-from .grammar import Witness
-from .outcome import rejected
+from .reading import Witness, rejected
 from .rules import EXTRA, STAR, SYMBOLS, Array, Claim, Vector
 
 FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
@@ -28,16 +26,6 @@ def show(cells: bytes, pegs: int) -> str:
 def to_rows(clauses: bytes, pegs: int) -> Array:
     """Clauses, one in each row."""
     return np.frombuffer(clauses, dtype=np.uint8).reshape(-1, pegs)
-
-
-def renamed(clauses: bytes, alphabets: int) -> bytes:
-    """Normalized: the colours that occur become 0, 1, ..., in ascending order."""
-    result = bytearray(clauses)
-    for a in range(alphabets):
-        colours = bytes(sorted({*result[a::alphabets]} - {STAR}))
-        table = bytes.maketrans(colours, bytes(range(len(colours))))
-        result[a::alphabets] = result[a::alphabets].translate(table)
-    return bytes(result)
 
 
 def shape(witness: Witness) -> Vector:
@@ -60,12 +48,12 @@ def preimage(clauses: bytes, witness: Witness) -> bytes:
 def extend(claim: Claim, clauses: bytes, new: Sequence[tuple[int, int]]) -> Array:
     """The clauses of a pattern extended by new colours (kind, colour), ascending."""
     rows = to_rows(clauses, claim.pegs)
-    for j in range(claim.pegs):
+    for j in claim.columns:
         colours = [colour for kind, colour in new if kind >> j & 1]
         copies = np.repeat(rows[rows[:, j] == STAR], len(colours), axis=0)
         copies[:, j] = np.resize(np.array(colours, dtype=np.uint8), len(copies))
         rows = np.concatenate([rows, copies])
-    if claim.distinct:  # no colour repeats
+    if claim.distinct:
         cells = np.sort(rows, axis=1)
         rows = rows[((cells[:, 1:] > cells[:, :-1]) | (cells[:, 1:] == STAR)).all(axis=1)]
     return rows[np.lexsort(rows.T[::-1])]
@@ -106,90 +94,85 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     return first, which.ravel()  # numpy 2.0 gives it another shape
 
 
-class Questions(NamedTuple):
-    """The questions on a pattern in lexicographic order, and of each of them ..."""
-
-    cells: Array
-    often: Array  # of each cell: cell * pegs + how many cells further left show the same
-    new: Array  # which of the sets of new colours it has; 0 is the empty one
-    extra: Array  # the set of columns with extra cells, the first ones if only their number counts
-    shift: Array  # which of the vectors r of the game is its own
-    colours: list[tuple[int, int]]  # new colours: kind and colour
-    sets: Array  # flags [set of new colours, new colour]
-    words: Array  # codes of all words of such cells, ascending; for each the question that it is
-    place: Array  # when its new colours are renumbered
-
-
 def codes(words: Array) -> Array:
     """Words as integers in the same order."""
     powers = (EXTRA + 1) ** np.arange(words.shape[1])[::-1]
     return np.asarray(words.astype(np.int64) @ powers)
 
 
-@lru_cache(maxsize=64)
-def questions(claim: Claim, shown: Vector, stars: int) -> Questions:
-    """Words over that many explicit colours of each alphabet, new ones and the extra colour.
+class Questions:
+    """The questions on a pattern, in lexicographic order.
 
-    New colours are numbered in order of first use. With several kinds each column has new colours
-    of its own, one of each kind.
+    They are words over the explicit colours, so many of each alphabet, new ones of the active
+    kinds, and the extra colour. New colours are numbered in order of first use. With several kinds
+    each column has new colours of its own, one of each kind, from left to right.
     """
-    kinds, own = claim.kinds, [shown[j % len(shown)] for j in claim.columns]
-    new = [(-1, 0, own[0] + j) for j in claim.columns]  # column, kind, colour
-    if claim.black:
-        pairs = product(claim.columns, claim.active(stars))
-        some = [(j, i) for j, i in pairs if kinds[i] >> j & 1]
-        new = [(j, i, own[j] + n * (claim.alphabets == 1)) for n, (j, i) in enumerate(some)]
-    fresh = [[colour for i, _, colour in new if i in (j, -1)] for j in claim.columns]
-    choices = [[*range(k), *colours, EXTRA] for k, colours in zip(own, fresh, strict=True)]
-    place, numbers = dict[Vector, int](), dict[Vector, int]()
-    for word in product(*choices):
-        colours = [cell for cell in word if cell != EXTRA]
-        if colours and not (claim.distinct and len({*colours}) < len(colours)):
-            question = word
-            if not claim.black:
-                used = [*dict.fromkeys(cell for cell in colours if cell >= own[0])]
-                question = tuple(own[0] + used.index(c) if c in used else c for c in word)
-            place[word] = numbers.setdefault(question, len(numbers))
-    sets, which, extra = {(False,) * len(new): 0}, list[int](), list[int]()
-    for q in numbers:
-        flags = tuple(c in q if j < 0 else q[j] == c for j, _, c in new)
-        which.append(sets.setdefault(flags, len(sets)))
-        columns = sum(1 << j for j, cell in enumerate(q) if cell == EXTRA)
-        extra.append(columns if claim.black else (1 << q.count(EXTRA)) - 1)
-    often = [[cell * claim.pegs + q[:j].count(cell) for j, cell in enumerate(q)] for q in numbers]
-    shifts = list[int]()
-    for flags in sets:
-        used = [i for flag, (_, i, _) in zip(flags, new, strict=True) if flag]
-        shifts.append(claim.shifts.index(tuple(map(used.count, claim.indices))))
-    return Questions(
-        np.array([*numbers], order="F"),
-        np.array(often, order="F"),
-        np.array(which),
-        np.array(extra),
-        np.array(shifts)[which],
-        [(kinds[i], colour) for _, i, colour in new],
-        np.array([*sets], dtype=bool),
-        codes(np.array([*place])),
-        np.array([*place.values()]),
-    )
+
+    def __init__(self, claim: Claim, shown: Vector, active: Vector) -> None:
+        own, kinds = (
+            [shown[j % len(shown)] for j in claim.columns],
+            [claim.kinds[i] for i in active],
+        )
+        # New colours: the columns where a question may have them, kind, colour.
+        new = [(k, k, own[0] + j) for j in claim.columns for k in kinds]
+        if claim.black:
+            some = [(bit, k) for bit in claim.bits for k in kinds if k & bit]
+            first = [own[bit.bit_length() - 1] for bit, _ in some]
+            new = [(*x, first[n] + n * (claim.alphabets == 1)) for n, x in enumerate(some)]
+        choices = [
+            [*range(own[j]), *(c for where, _, c in new if where >> j & 1), EXTRA]
+            for j in claim.columns
+        ]
+        place, numbers = dict[Vector, int](), dict[Vector, int]()
+        for word in product(*choices):
+            colours = [cell for cell in word if cell != EXTRA]
+            if colours and not (claim.distinct and len({*colours}) < len(colours)):
+                question = word
+                if not claim.black:
+                    used = [*dict.fromkeys(cell for cell in colours if cell >= own[0])]
+                    question = tuple(own[0] + used.index(c) if c in used else c for c in word)
+                place[word] = numbers.setdefault(question, len(numbers))
+        self.new = [(kind, colour) for _, kind, colour in new]
+        self.cells = cells = np.array([*numbers], dtype=np.int64, order="F").reshape(-1, claim.pegs)
+        # Of each cell: cell * pegs + how many cells further left show the same.
+        ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in claim.columns]
+        self.often = cells * claim.pegs + np.stack(ranks, axis=1)
+        # The sets of new colours that are used, as bits; which of them a question has; and its r.
+        flags = [
+            (cells[:, [j for j in claim.columns if where >> j & 1]] == colour).any(axis=1)
+            for where, _, colour in new
+        ]
+        bits = np.array(flags, dtype=np.int64).reshape(len(new), len(cells)).T
+        self.used, self.which = np.unique(bits @ (1 << np.arange(len(new))), return_inverse=True)
+        each = np.array([[kind == k for k in claim.kinds] for _, kind, _ in new], int)
+        vectors = (bits @ each.reshape(len(new), len(claim.kinds))).tolist()
+        self.shift = np.array([claim.shifts.index(tuple(r)) for r in vectors], dtype=int)
+        # The set of columns with extra cells, the first ones if only their number counts.
+        extra = cells == EXTRA
+        columns = extra if claim.black else np.sort(extra, axis=1)[:, ::-1]
+        self.extra = columns @ np.array(claim.bits)
+        # Codes of all words of such cells, ascending; the questions that they are.
+        self.words, self.place = codes(np.array([*place])), np.array([*place.values()])
+
+    def orbits(self, index: int, lines: list[tuple[int, Witness]]) -> Array:
+        """For each question the least one of its orbit under the automorphisms that lines give."""
+        label, maps = np.arange(len(self.cells)), list[Array]()
+        for line, (columns, groups, _) in lines:
+            full = [np.array([*group, *range(len(group), EXTRA + 1)]) for group in groups]
+            image = [full[column % len(full)][self.cells[:, column]] for column in columns]
+            maps.append(self.place[np.searchsorted(self.words, codes(np.stack(image, axis=1)))])
+            fewer, before = label, label[:0]
+            while not np.array_equal(label, before):  # the least one goes around all cycles
+                before = label
+                for image_of in maps:
+                    label = np.minimum(label, label[image_of])
+            if np.array_equal(label, fewer):
+                reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
+                rejected("automorphisms", line, reason)
+        return label
 
 
-def orbits(index: int, lines: list[tuple[int, Witness]], table: Questions) -> Array:
-    """For each question the least one of its orbit under the automorphisms that lines give."""
-    label, maps = np.arange(len(table.cells)), list[Array]()
-    for line, (columns, groups, _) in lines:
-        full = [np.array([*group, *range(len(group), EXTRA + 1)]) for group in groups]
-        image = [full[column % len(full)][table.cells[:, column]] for column in columns]
-        maps.append(table.place[np.searchsorted(table.words, codes(np.stack(image, axis=1)))])
-        fewer, before = label, label[:0]
-        while not np.array_equal(label, before):  # the least one goes around all cycles
-            before = label
-            for image_of in maps:
-                label = np.minimum(label, label[image_of])
-        if np.array_equal(label, fewer):
-            reason = f"superfluous: it merges no two orbits of questions on pattern {index}"
-            rejected("automorphisms", line, reason)
-    return label
+questions = lru_cache(maxsize=64)(Questions)
 
 
 def count_bits(addends: list[Array]) -> list[Array]:
@@ -210,20 +193,16 @@ def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Arra
     white, the cells of the question whose colour the clause has more often than the question has it
     further left. No clause has the extra colour.
     """
-    symbols, ranks = np.arange(EXTRA + 1, dtype=np.uint8), np.arange(claim.pegs)
-    agrees = clauses.T[:, None] == symbols[:, None]  # [column, cell, clause]
-    known = to_bits(np.ones((1, len(clauses)), dtype=bool))
-    if table.new[chosen].any():
-        has = [
-            agrees[np.flatnonzero(kind >> ranks & 1), c].any(axis=0) for kind, c in table.colours
-        ]
-        known = to_bits(~(~table.sets @ np.array(has))).take(table.new[chosen], axis=0)
+    agrees = clauses.T[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]  # [column, cell]
     columns = zip(to_bits(agrees), table.cells.T.take(chosen, axis=1), strict=True)
-    black = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
-    if claim.black:
-        return np.stack([known & black[b] for b, _ in claim.answers], axis=1)
-    often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > ranks[:, None]  # [cell, rank, clause]
-    bits = to_bits(often.reshape(-1, len(clauses)))
-    both = count_bits([bits.take(places, axis=0) for places in table.often.T.take(chosen, axis=1)])
-    both = [known & sums for sums in both]
+    black = both = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
+    if not claim.black:
+        often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > np.arange(claim.pegs)[:, None]
+        bits = to_bits(often.reshape(-1, len(clauses)))  # [cell and rank, word]
+        both = count_bits([bits.take(x, axis=0) for x in table.often.T.take(chosen, axis=1)])
+    fresh = np.zeros(len(clauses), dtype=np.int64)  # the new colours of each clause, as bits
+    for n, (kind, colour) in enumerate(table.new):
+        fresh |= agrees[[kind >> j & 1 > 0 for j in claim.columns], colour].any(axis=0) * (1 << n)
+    known = to_bits(fresh & ~table.used[:, None] == 0).take(table.which[chosen], axis=0)
+    both = [known & bits for bits in both]
     return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)

@@ -1,9 +1,20 @@
-"""The theorem in symbols and words."""
+"""The theorem in symbols and words; a certificate from its file to its verdict."""
 
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from fractions import Fraction
+from typing import Any
 
-from .outcome import counted, rejected, same_lines
-from .proof import Proof
+import numpy as np
+
+from .induction import Proof
+from .parts import Progress
+from .reading import MAX_LINES, Malformed, Rejected, Unverified, parse, read, rejected, same_lines
 from .rules import Claim
 
 GENERAL = "; for every other vector of indices it is the first function of the certificate"
@@ -18,6 +29,28 @@ NAMES = {
     "expected": "external path length",
     "worst": "number of questions in the worst case",
 }
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A verified theorem; the SHA-256 of its certificate (unpacked); counts of what was redone."""
+
+    words: str
+    symbols: str
+    game: str
+    pegs: int
+    reading: str
+    objective: str
+    digest: str
+    patterns: int
+    questions: int
+    equations: int
+    seconds: float
 
 
 def check_formula(claim: Claim, first: int, proof: Proof) -> None:
@@ -64,3 +97,91 @@ def check_sentences(claim: Claim) -> None:
     sentences = [words, f"f(n) = {'; '.join(branches)}"]
     given, after = [claim.words, claim.symbols], 9 + count + len(claim.exceptions)
     same_lines("claim", given, sentences, range(after, after + 3))
+
+
+def verify(data: bytes, progress: Progress) -> Verified:
+    """All obligations of docs/certificates.md."""
+    start = time.monotonic()
+    claim, lines = parse(data)
+    proof = Proof(claim, lines, len(data), progress)
+    check_sentences(claim)
+    proof.check_masets()
+    proof.check_witnesses()
+    proof.read_functions()
+    tables = proof.close()
+    reached = proof.reach(tables)
+    places = np.flatnonzero(reached[: len(proof.patterns) * len(claim.levels)]).tolist()
+    states = [divmod(place, len(claim.levels)) for place in places]
+    heads = [state.line for state in proof.states]
+    same_lines("functions", [s.name for s in proof.states], states, [*heads, heads[-1] + 1])
+    proof.derive(tables, reached)
+    proof.check_induction()
+    for n in range(claim.base, claim.base + claim.period):
+        if proof.whole(n, claim.period) is None:
+            rejected("claim", 7, f"no polynomial for n = {n} + {claim.period} t")
+    first = claim.pegs if claim.distinct else 1  # the least n with a secret
+    check_formula(claim, first, proof)
+    values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
+    same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
+    stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
+    counts = (len(proof.patterns), proof.questions, proof.equations)
+    seconds = round(time.monotonic() - start, 3)
+    return Verified(*stated, hashlib.sha256(data).hexdigest(), *counts, seconds)
+
+
+def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
+    """Verify the certificate in the file *path*; *progress* is called with stage, done and total.
+
+    Raises Rejected or Malformed with the reason, or their base class Unverified (a ValueError) for
+    an argument of another type.
+
+    >>> with open("proof.cert", "wb") as file:
+    ...     digest = write_certificate(prove("ab", 1), file)
+    >>> check("proof.cert").words.partition(":")[0]
+    'AB game with 1 peg and n colours, questions use the legal colours, excluded ones too'
+    """
+    if not (isinstance(path, str | os.PathLike) and (progress is None or callable(progress))):
+        raise Unverified("check takes the path of a file and, if wanted, a function for progress")
+    data = read(path)
+    try:
+        return verify(data, progress or (lambda stage, done, total: None))
+    except (MemoryError, RecursionError):
+        raise Malformed("too large for this machine") from None
+
+
+def complain(sentence: str) -> int:
+    """One line on standard error, if there is one."""
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr)
+    return 2
+
+
+def main(argv: Sequence[str] | None = None, program: str = "") -> int:
+    """The exit status, as docs/certificates.md has it. Complaints begin with *program*."""
+    arguments = [*(sys.argv[1:] if argv is None else argv)]
+    files = [argument for argument in arguments if argument != "--json"]
+    if len(files) != 1 or files[0].startswith("-"):
+        return complain("usage: checker FILE [--json], where FILE is a masetproof certificate")
+    status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
+    try:
+        found = check(files[0])
+        result = {"verified": True, "theorem": found.words, **asdict(found)}
+        text = f"verified: {found.words}\n{found.symbols}\nrecomputed: "
+        text += f"{counted(found.patterns, 'pattern')}, {counted(found.questions, 'question')}, "
+        text += f"{counted(found.equations, 'equation')}, {found.seconds:.1f} s\n"
+        text += f"sha256 of the certificate: {found.digest}"
+    except Rejected as error:
+        status, text, result["reason"] = 1, f"rejected: {error}", str(error)
+    except Malformed as error:
+        status, result["reason"] = complain(f"{program}malformed: {error}"), str(error)
+    except KeyboardInterrupt:
+        return 130
+    try:
+        if "--json" in arguments or text:
+            print(json.dumps(result) if "--json" in arguments else text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at the end
+        if not isinstance(error, BrokenPipeError):
+            return complain(f"{program}cannot write the output: {error.strerror or error}")
+        return 141
+    return status

@@ -1,33 +1,26 @@
-"""The grammar. All integers are within their ranges when a certificate has been parsed."""
+"""From a file to what its lines say, by the grammar, and why nothing is verified.
+
+All integers are within their ranges when a certificate has been parsed.
+"""
 
 import hashlib
+import lzma
+import os
 import re
-from collections.abc import Callable
+import stat
+import zlib
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from typing import Any, NamedTuple
+from itertools import pairwise, zip_longest
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from .outcome import Malformed
-from .rules import (
-    LEAF,
-    LIMIT,
-    MAX_BYTES,
-    MAX_CLAUSES,
-    MAX_COLOURS,
-    MAX_LEAVES,
-    MAX_LINE,
-    MAX_LINES,
-    MAX_OWN,
-    STAR,
-    SYMBOLS,
-    Claim,
-)
+from .rules import LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, SYMBOLS, Claim
 
-Lines = dict[str, list[Any]]  # what the lines of a section say
-
+MAX_BYTES, MAX_LINES, MAX_LINE, MAX_REASON = 1 << 26, 2_000_000, 4096, 400
+LEAF, MAX_LEAVES = -1, 1 << 15
 SECTIONS = ["claim", "patterns", "masets", "automorphisms", "parts", "cells", "functions", "values"]
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
@@ -40,24 +33,76 @@ CLAIM = re.compile(
 )
 
 
+class Unverified(ValueError):
+    """Nothing is verified, for one short reason; of this class itself for a wrong argument."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason if len(reason) <= MAX_REASON else f"{reason[: MAX_REASON - 3]}...")
+
+
+class Rejected(Unverified):
+    """The certificate can be read, but what it claims is not established."""
+
+
+class Malformed(Unverified):
+    """The certificate cannot be read: no such file, grammar, digests, sizes, version, limits."""
+
+
+def rejected(section: str, line: int, reason: str) -> NoReturn:
+    """Reject, naming the section and its line, counted from 1."""
+    raise Rejected(f"section {section}, line {line}: {reason}")
+
+
+def same_lines(
+    section: str, given: Sequence[Any], computed: Sequence[Any], lines: Iterable[int]
+) -> None:
+    """The lines of a section, of those numbers, are those computed."""
+    pairs = zip_longest(given, computed, fillvalue="the end")
+    for line, (a, b) in zip(lines, pairs, strict=False):
+        if a != b:
+            rejected(section, line, f"{a}, but computed is {b}")
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    """What a regular file holds, unpacked if it begins as gzip and xz files do.
+
+    A pipe would have to be waited for. Of what is too long, one byte too many is read.
+    """
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise OSError(0, "not a regular file")
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if data[:2] == b"\x1f\x8b":
+            unpacker: Any = zlib.decompressobj(wbits=31)
+        elif data[:6] == b"\xfd7zXZ\0":
+            unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2 * MAX_BYTES)
+        else:
+            return data
+        unpacked: bytes = unpacker.decompress(data, MAX_BYTES + 1)
+        if len(unpacked) <= MAX_BYTES and (not unpacker.eof or unpacker.unused_data):
+            raise EOFError("cut short, or something follows")
+        return unpacked
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+    except (EOFError, zlib.error, lzma.LZMAError) as error:
+        reason = f"the packed data are damaged ({error})"
+    raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}")
+
+
 def read_sections(data: bytes) -> dict[str, str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
     if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
         raise Malformed(f"longer than {MAX_BYTES} bytes, or not in printable ASCII")
     if data.count(b"\n") > 8 * MAX_LINES or max(map(len, data.split(b"\n"))) > MAX_LINE:
         raise Malformed(f"too many lines, or one of more than {MAX_LINE} bytes")
-    text, end, last = data.decode("ascii").rpartition("\nend ")
+    text, _, last = data.decode("ascii").rpartition("\nend ")
     start, *found = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", f"{text}\n", flags=re.M)
-    sections, version = dict(zip(found[::4], found[3::4], strict=True)), start[23:-1]
-    names = [name for name in SECTIONS if name != "cells" or version == "2"]
-    if (
-        start not in [f"masetproof certificate {i}\n" for i in (1, 2)]
-        or found[::4] != names
-        or not end
-    ):
+    names = [name for name in SECTIONS if name != "cells" or start[23:] == "2\n"]
+    if not re.fullmatch("masetproof certificate [12]\n", start) or found[::4] != names:
         raise Malformed("its first line, the heads of its sections or its last line are not right")
-    for name, lines, digest in zip(names, found[1::4], found[2::4], strict=True):
-        body = sections[name]
+    sections = dict(zip(names, found[3::4], strict=True))
+    for (name, body), lines, digest in zip(sections.items(), found[1::4], found[2::4], strict=True):
         if body.count("\n") != int(lines) or int(lines) > MAX_LINES:
             raise Malformed(f"section {name}: it has not {lines[:40]} lines, or too many")
         if hashlib.sha256(body.encode()).hexdigest() != digest:
@@ -91,6 +136,16 @@ def parse_claim(body: str, version: int) -> Claim:
 Witness = tuple[bytes, tuple[bytes, ...], bytes]
 
 
+@lru_cache(maxsize=1 << 14)
+def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
+    """All are permutations. The new colours of KINDS are those after the explicit ones."""
+    groups = colours.replace("-", "").encode().translate(CELLS).split(b",")
+    witness = bytes(map(int, columns)), tuple(groups), kinds.encode().translate(CELLS, b"-")
+    if any(sorted(images) != [*range(len(images))] for images in (witness[0], *groups)):
+        raise Malformed("not permutations of columns and colours")
+    return witness
+
+
 class Node(NamedTuple):
     """How a cell is cut: the kind of cut, the parameter, another or a number, and the children."""
 
@@ -100,30 +155,25 @@ class Node(NamedTuple):
     children: list[int]
 
 
-@lru_cache(maxsize=1 << 14)
-def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
-    """All are permutations. The new colours of KINDS are those after the explicit ones."""
-    cells = colours.replace("-", "").encode().translate(CELLS)
-    witness = (
-        bytes(map(int, columns)),
-        tuple(cells.split(b",")),
-        kinds.encode().translate(CELLS, b"-"),
-    )
-    if any(sorted(images) != [*range(len(images))] for images in (witness[0], *witness[1])):
-        raise Malformed("not permutations of columns and colours")
-    return witness
+class State(NamedTuple):
+    """A claimed function: pattern and excluded colours, the roots of the trees CLAIM and CHECK, and
+    the differences on each leaf of the first (in version 1, but those for m < B)."""
+
+    line: int
+    name: tuple[int, int]
+    roots: list[int]
+    rows: list[list[int]]
 
 
-def parse(data: bytes) -> tuple[Claim, Lines]:
+def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
     """The claim, and what the lines of the other sections say.
 
     These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
-    witness; a node of a tree: what it cuts and its children; a state with the roots of its trees,
-    or differences; n and value.
+    witness; nodes of trees; states; n and value. Of version 1 the trees are made here.
     """
-    sections, found = read_sections(data), Lines()
+    sections, found = read_sections(data), dict[str, list[Any]]()
     claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
-    pegs, more = claim.pegs, claim.alphabets - 1
+    pegs, more, states = claim.pegs, claim.alphabets - 1, list[State]()
 
     def number(text: str, low: int, high: int) -> int:
         if not low <= int(text) <= high:
@@ -141,10 +191,9 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         return joined
 
     def named(kind: str, name: str, *witness: str) -> tuple[int, Witness]:
-        first, count = 0, len(found["patterns"])
-        if kind == "m ":
-            first, count = count, len(found["masets"])
-        return first + number(name, 0, count - 1), parse_witness(*witness)
+        first = len(found["patterns"]) * (kind == "m ")
+        most = len(found["masets" if first else "patterns"]) - 1
+        return first + number(name, 0, most), parse_witness(*witness)
 
     def root(name: str) -> int:
         return LEAF if name == "-" else number(name, 0, len(found["cells"]) - 1)
@@ -157,13 +206,24 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
             raise Malformed("not as many children as there are cells")
         return Node(kind, low, high, children)
 
-    def function(name: str, levels: str, *rest: str) -> tuple[Any, list[int]]:
-        numbers = [number(x, -LIMIT, LIMIT) for x in rest[-1].replace(":", "").split()]
-        if not name:
-            return None, numbers
-        excluded = [number(e, 0, claim.cap) for e in levels]
-        e = int(np.dot(excluded, claim.weights))
-        return (number(name, 0, len(found["patterns"]) - 1), e), numbers or [*map(root, rest[:2])]
+    def differences(text: str) -> list[int]:
+        numbers = [number(x, -LIMIT, LIMIT) for x in text.split()]
+        while not claim.black and len(numbers) > 1 and not numbers[-1]:
+            numbers.pop()
+        return numbers
+
+    def function(name: str | None, levels: str, *rest: str) -> None:
+        *roots, text = rest
+        if name is None and not states:
+            raise Malformed("no state")
+        if name is None:
+            states[-1].rows.append(differences(text))
+            return
+        excluded = np.dot([number(e, 0, claim.cap) for e in levels], claim.weights)
+        state = number(name, 0, len(found["patterns"]) - 1), int(excluded)
+        rows = [] if claim.black else [*map(differences, text.split(":")[1:])]
+        line = len(found["functions"]) + 1
+        states.append(State(line, state, [root(x) for x in roots] or [1, 2], rows))
 
     clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
     maset = rf"\{{({clause}(?:\|{clause})*)\}}"
@@ -171,7 +231,7 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
     state, value = f"({N}) ([0-9]{{{claim.alphabets}}})", f"(?: {Z})"
     functions = f"{state}((?: :{value}{{{claim.degree + 1}}}){{{claim.period}}})"
     if claim.black:
-        functions = f"(?:{state} ({N}|-) ({N}|-)|:)({value}*)"
+        functions = f"{state} ({N}|-) ({N}|-)|:({value}*)"
     grammar: dict[str, tuple[str, Callable[..., Any]]] = {
         "patterns": (maset, clauses),
         "masets": (maset, clauses),
@@ -193,4 +253,11 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
             raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
     if any(a > b for (a, _), (b, _) in pairwise(found["automorphisms"])):
         raise Malformed("section automorphisms: not in ascending order")
+    if not states:
+        raise Malformed("section functions, line 1: no state")
+    if not claim.black:  # one index: the points below B, or M, and the residues modulo T
+        found["cells"] = [Node("step", 0, claim.period, [LEAF] * claim.period)]
+        for most in (claim.base, claim.first):
+            found["cells"].append(Node("below", 0, most, [LEAF] * most + [0]))
+    found["functions"] = states
     return claim, found

@@ -1,0 +1,249 @@
+"""The states that are reached, the least costs of explicit masets, and the equations."""
+
+from itertools import product
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .cells import Cell, Trees
+from .parts import Parts
+from .reading import Malformed, rejected
+from .rules import STAR, UNKNOWN, Array, Vector
+from .splitting import distinct, normalize, questions, split, to_flags, to_rows
+
+Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
+UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
+
+
+class Group(NamedTuple):
+    """States whose patterns have the same indices and whose functions have the same trees."""
+
+    indices: Vector
+    claim: int  # the roots of their trees
+    check: int
+    states: Array  # their numbers
+    functions: list[Array]  # differences [state, term] on each leaf of the tree `claim`
+
+
+class Block(NamedTuple):
+    """Equations of a group with the same r. A term is a state and an index map, as the integer
+    map * (number of states) + state; a missing term is the number of all these."""
+
+    shift: Vector
+    left: tuple[Left, ...]  # what may be left; all else is the same for these
+    state: Array
+    terms: Array
+    constants: Array  # for each of `left`
+    used: set[tuple[int, int]]  # the index maps of its terms, with the groups of their states
+
+
+class Equations(Parts):
+    """What functions of states must solve.
+
+    A state is the name of a pattern with the number e of excluded colours; as one integer, its
+    place, it is name * (number of all e) + e.
+    """
+
+    def read_functions(self) -> None:
+        """The claimed functions: states with the same indices and trees make a group."""
+        claim, members = self.claim, dict[Any, list[int]]()
+        self.states, nodes = self.lines.pop("functions"), self.lines.pop("cells")
+        self.trees, unused = Trees(nodes), {*range(len(nodes))}
+        for n, state in enumerate(self.states):
+            indices = claim.active(int(self.stars[state.name[0]]))
+            members.setdefault((indices, *state.roots), []).append(n)
+        unused -= {child for node in nodes for child in node.children}
+        unused -= {root for _, *roots in members for root in roots}
+        if unused:
+            rejected("cells", min(unused) + 1, "superfluous: no state and no node names it")
+        self.group_of, self.groups = np.zeros(len(self.states), dtype=np.int64), list[Group]()
+        for (indices, first, second), states in members.items():
+            cells = self.trees.cells(first, indices, len(claim.kinds))
+            self.group_of[states] = len(self.groups)
+            functions = self.leaves(cells, states)
+            self.groups.append(Group(indices, first, second, np.array(states), functions))
+        self.cells = [self.trees.cells(g.check, g.indices, len(claim.kinds)) for g in self.groups]
+        # Of states: clauses with stars in each set of columns.
+        clauses = (to_rows(self.named[state.name[0]], claim.pegs) == STAR for state in self.states)
+        stars = [np.bincount(flags @ claim.bits, minlength=claim.sets) for flags in clauses]
+        self.starred = np.array(stars)
+        numbers = (abs(x) for state in self.states for row in state.rows for x in row)
+        self.largest = max(numbers, default=0)
+
+    def leaves(self, cells: list[Cell], states: list[int]) -> list[Array]:
+        """Arrays of differences [state, term] for each leaf; what a degree lacks is 0.
+
+        In version 1 the first B leaves, those of single points, have no claimed values.
+        """
+        unclaimed, claimed = self.claim.base * (not self.claim.black), list[Any]()
+        for state in (self.states[n] for n in states):
+            if len(state.rows) != len(cells) - unclaimed:
+                reason = "not a line for each of its cells"
+                raise Malformed(f"section functions, line {state.line}: {reason}")
+            claimed.append(state.rows)
+        self.keep(8 * len(states) * unclaimed)
+        found = [np.full((len(states), 1), UNKNOWN) for _ in range(unclaimed)]
+        for leaf, rows in enumerate(zip(*claimed, strict=True)):
+            count, width = len(cells[unclaimed + leaf].directions), max(map(len, rows))
+            counts = [comb(count + d, d) for d in range(self.claim.degree + 1)]
+            for n, row in zip(states, rows, strict=True):
+                last = row[[0, *counts][counts.index(len(row))] :] if len(row) in counts else []
+                if not last or (len(row) > 1 and not any(last)):
+                    line = self.states[n].line + 1 + leaf
+                    raise Malformed(f"section functions, line {line}: not the terms of a degree")
+            self.keep(8 * len(rows) * width)
+            found.append(np.array([row + [0] * (width - len(row)) for row in rows]))
+        return found
+
+    def places(self, rows: Array, e: int, dropped: Array) -> Array:
+        """The places of the parts of questions when e colours are excluded, and as many of each
+        alphabet as `dropped` [question, part, alphabet] says are left but can stand nowhere."""
+        roles, claim = rows[:, 3:], self.claim
+        before = self.colours[rows[:, 0]] + claim.gains[rows[:, 1]]
+        gained = before[:, None] - self.role_shown[roles] + dropped
+        after = claim.excluded(e, gained, self.role_weights[roles])
+        return np.asarray(self.role_name[roles] * len(claim.levels) + after)
+
+    def reach(self, tables: list[Array]) -> Array:
+        """Flags [place]: the states and explicit masets that questions of states lead to."""
+        claim, most = self.claim, len(self.claim.levels)
+        # [stars of a pattern, stars of a part, alphabet]: are implicit colours excluded for some m?
+        lost = np.array([claim.dropped(left) > 0 for left in self.many])
+        reached = np.zeros(len(self.named) * most, dtype=bool)
+        reached[claim.start] = True
+        fresh = reached.copy()
+        while fresh.any():
+            before = reached.copy()
+            for rows, e in product(tables, range(most)):
+                pattern = rows[:, 0].astype(np.int64)
+                fits = self.wide[self.stars[pattern], e, rows[:, 2]]
+                rows = rows[fresh[pattern * most + e] & fits]
+                parts = lost[self.stars[rows[:, 0]][:, None], self.role_stars[rows[:, 3:]]]
+                for levels in claim.levels if claim.exact else claim.levels[:1]:
+                    reached[self.places(rows, e, parts * levels)] = True
+            reached[-most:] = False
+            fresh = reached & ~before
+        return reached
+
+    def minimum(self, maset: bytes, e: int) -> int:
+        """The least cost of a normalized explicit maset when e colours are excluded.
+
+        Of all questions, those with the least lower bound come first. When that bound reaches the
+        best cost found, no question left is better. A question that leaves all in one part is never
+        the best: it is left out.
+        """
+        claim, least, size = self.claim, self.least, len(maset) // self.claim.pegs
+        if size <= 2 or (maset, e) in self.memo:
+            return int(least[size]) if size <= 2 else self.memo[maset, e]
+        clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
+        table = questions(claim, shown, ())
+        chosen = np.flatnonzero(self.wide[0, e, table.extra])
+        sets = split(claim, clauses, table, chosen)
+        sizes = np.bitwise_count(sets).sum(axis=2)
+        bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
+        bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
+        for question in np.argsort(bound, kind="stable").tolist():
+            cost = int(bound[question])
+            if cost >= best:
+                break
+            large = sets[question, sizes[question] > 2]
+            for part in normalize(clauses, to_flags(large, size), claim.alphabets):
+                gained = np.subtract(shown, claim.shown(part))
+                value = self.minimum(part, int(claim.excluded(e, gained, claim.weights)))
+                known = int(least[len(part) // claim.pegs])
+                cost = max(cost, 1 + value) if claim.worst else cost + value - known
+                if cost >= best:
+                    break
+            best = min(best, cost)
+        self.keep(len(maset) + 300)  # with the dictionary's own
+        self.memo[maset, e] = best
+        return best
+
+    def left(self, cell: Cell, shift: Vector) -> Left | None:
+        """How many colours of each kind are left after a question on a cell, at least and at most;
+        C if more, -1 if too few; None if there are always too few."""
+        least, grows = cell.origin - shift, cell.directions.any(axis=0)
+        if (~grows & (least < 0)).any():
+            return None
+        least = np.clip(least, -1, self.claim.cap)
+        most = np.where(grows, self.claim.cap, least)
+        return tuple(least.tolist()), tuple(most.tolist())
+
+    def derive(self, tables: list[Array], reached: Array) -> None:
+        """The equations of all groups; those with r = 0 come last, by the number of clauses."""
+        claim, most, count = self.claim, len(self.claim.levels), len(self.states)
+        first = len(self.patterns) * most
+        explicit = np.flatnonzero(reached[first:]) + first
+        self.cost = np.zeros(len(reached), dtype=np.int32)
+        for done, place in enumerate(explicit.tolist()):
+            self.progress("masets", done, len(explicit))
+            self.cost[place] = self.minimum(self.named[place // most], place % most)
+        places = np.array([name * most + e for name, e in (state.name for state in self.states)])
+        self.number = np.full(len(reached), count, dtype=np.int32)
+        self.number[places] = np.arange(count)
+        group_at = np.full(len(reached), -1)
+        group_at[places] = self.group_of
+        if max(len(self.maps) * count, len(reached)) >= 1 << 31:
+            raise Malformed("too large")
+        # What may be left after a question; together if only constants depend on it.
+        situations = dict[tuple[int, int], list[tuple[Left, ...]]]()
+        for (n, cells), (r, shift) in product(enumerate(self.cells), enumerate(claim.shifts)):
+            found = sorted({some for cell in cells if (some := self.left(cell, shift)) is not None})
+            situations[n, r] = [(some,) for some in found] if claim.black else [tuple(found)]
+        pieces = dict[tuple[Any, ...], list[Array]]()
+        while tables:  # what has become equations is not kept
+            rows = tables.pop(0)
+            pattern = rows[:, 0].astype(np.int64)
+            fits = self.wide[self.stars[pattern], :, rows[:, 2]]
+            for e, number in product(range(most), range(len(self.groups))):
+                some = rows[(group_at[pattern * most + e] == number) & fits[:, e]]
+                for r in np.unique(some[:, 1]).tolist():
+                    for left in situations[number, r]:
+                        table = self.equations_of(some[some[:, 1] == r], r, e, left)
+                        if left == situations[number, r][-1]:
+                            self.equations += len(table)  # where most colours are left
+                        for order in np.unique(table[:, 0]).tolist():
+                            key = (r == 0, order, number, r, left)
+                            pieces.setdefault(key, []).append(table[table[:, 0] == order, 1:])
+        self.blocks = [dict[Vector, list[Block]]() for _ in self.groups]
+        for key in sorted(pieces):
+            _, order, number, r, left = key
+            columns = np.concatenate(pieces.pop(key)).T.copy()
+            terms, constants = columns[1 : 1 + order % 16].T, columns[-len(left) :].T
+            used = np.zeros(len(self.maps) * count + 1, dtype=bool)
+            used[terms] = True
+            which, states = np.divmod(np.flatnonzero(used[:-1]), count)
+            maps = {*zip(which.tolist(), self.group_of[states].tolist(), strict=True)}
+            block = Block(claim.shifts[r], left, columns[0], terms, constants, maps)
+            self.blocks[number].setdefault(block.shift, []).append(block)
+            self.keep(columns.nbytes)
+
+    def equations_of(self, rows: Array, r: int, e: int, left: tuple[Left, ...]) -> Array:
+        """The different equations of questions: their order (by clauses if r = 0, by the number of
+        terms), state, terms and constants.
+
+        With r = 0, a question that leaves all clauses in one part is no equation: its right side
+        S(m) + F(m) or 1 + F(m) is never the least, and does not attain G.
+        """
+        claim, missing = self.claim, len(self.states) * len(self.maps)
+        least, most = (tuple(np.maximum(x, 0).tolist()) for x in left[0])
+        rows = rows[claim.fits(most)[e, rows[:, 2]]]
+        pattern, roles = rows[:, 0].astype(np.int64), rows[:, 3:]
+        size = self.sizes[pattern] * (r == 0)
+        tells = (self.role_size[roles] != size[:, None]).all(axis=1) | (r > 0)
+        stars = self.role_stars[roles]
+        places = [self.places(rows, e, claim.dropped(x)[stars]) for _, x in left]
+        terms = self.number[places[0]]
+        maps = self.role_map[roles] * len(self.states)
+        terms = np.where(terms < len(self.states), terms + maps, missing)
+        if left[0][0] != left[0][1]:
+            unlike = (self.places(rows, e, claim.dropped(least)[stars]) != places[0]).any(axis=1)
+            terms[unlike | ~claim.fits(least)[e, rows[:, 2]] | (min(left[0][0]) < 0), 0] = UNLIKE
+        terms.sort(axis=1)
+        order = size * 16 + (terms < missing).sum(axis=1)
+        total = np.max if claim.worst else np.sum
+        constants = [total(self.cost[after], axis=1) for after in places]
+        state = self.number[pattern * len(claim.levels) + e]
+        table = np.column_stack([order, state, terms, *constants])[tells].astype(np.int32)
+        return np.asarray(table[distinct(table)[0]])
