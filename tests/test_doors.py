@@ -587,6 +587,20 @@ DOORS: dict[str, Door] = {
     "ColumnTheorem": door(
         ColumnTheorem, lambda: members(ColumnTheorem, column_theorem), **field_values(ColumnTheorem)
     ),
+    "OneIndexTheorem.verdicts": of(theorem, "verdicts", {"state": 1}, state=NO_FUNCTION),
+    "OneIndexTheorem.costs": of(
+        theorem, "costs", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
+    ),
+    "ColumnTheorem.verdicts": of(
+        column_theorem, "verdicts", {"state": (1, 0)}, state=[*NO_STATE, (3, 0), (1, 2)]
+    ),
+    "ColumnTheorem.costs": of(
+        column_theorem,
+        "costs",
+        {"state": (1, 0), "m": (3, 4)},
+        state=[*NO_STATE, (3, 0)],
+        m=NO_INDEX,
+    ),
     "ColumnTheorem.as_json": of(column_theorem, "as_json"),
     "ColumnTheorem.symbols": of(column_theorem, "symbols"),
     "ColumnTheorem.words": of(column_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),

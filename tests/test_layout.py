@@ -67,6 +67,7 @@ ORDER = [
     "proofs.column_proof",
     "proofs.proof",
     "proofs.verdicts",
+    "proofs.column_verdicts",
     "proofs.equations",
     "proofs.strategy",
     "strategies.strategy",

@@ -56,6 +56,7 @@ __all__ = [
     "as_complaint",
     "check_picture",
     "clear_progress",
+    "colours",
     "finite_game",
     "finite_game_json",
     "game",
@@ -98,13 +99,13 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _colours(text: str) -> int | str:
+def colours(text: str) -> int | str:
     """A number of colours, or one for each column with commas between them."""
     return text if "," in text else whole_number(text)
 
 
 def numbers(value: int | str) -> int | tuple[int, ...]:
-    """What `_colours` read, as a number or a number for each column."""
+    """What `colours` read, as a number or a number for each column."""
     if isinstance(value, str):
         with as_complaint():
             return tuple(map(parse_whole, value.split(",")))
@@ -116,7 +117,7 @@ def add_colours(parser: argparse.ArgumentParser, what: str, *, required: bool = 
     parser.add_argument(
         "--colours",
         "--colors",
-        type=_colours,
+        type=colours,
         required=required,
         metavar="N",
         help=f"{what}; in the game black-peg also one number for each column, such as 3,4",
@@ -219,7 +220,7 @@ def add_finite_game(parser: argparse.ArgumentParser, *, optional: bool = False) 
     parser.add_argument(
         "--colours",
         "--colors",
-        type=_colours,
+        type=colours,
         metavar="C",
         help="how many; in the game black-peg also one number for each column, such as 3,4,4",
     )

@@ -20,8 +20,9 @@ examples:
   masetproof show MM.2.0 --colours 7 --json
   masetproof show AB.3.17.42 --objective worst --json
   masetproof show MM.2.1.3 --out question.svg
+  masetproof show BP.2.1 --colours 3,4
 
-A label is game (MM or AB), pegs, pattern and question, as in the listings; without the question
+A label is game (MM, AB or BP), pegs, pattern and question, as in the listings; without the question
 all questions of the pattern are listed. Patterns and questions are numbered apart with and without
 the extra colour (--extra). --out FILE draws the pattern, or the question with what each answer
 leaves, with coloured pegs, and then nothing is printed. With --colours N the value of each question
@@ -39,26 +40,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_model(parser)
     parser.add_argument(
         "--excluded",
-        type=common.whole_number,
+        type=common.colours,
         metavar="E",
-        help="with --extra exact, how many colours are excluded (default: as few as can be)",
+        help="with --extra exact, how many colours are excluded (default: as few as can be); in "
+        "the game black-peg 1 or 0 for each column, such as 0,1",
     )
-    parser.add_argument(
-        "--colours",
-        "--colors",
-        type=common.whole_number,
-        metavar="N",
-        help="for this number of colours that the secret may contain",
-    )
+    common.add_colours(parser, "for this number of colours that the secret may contain")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     common.add_picture(parser, "draw the pattern or the question")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Look it up and print it."""
-    colours = arguments.colours
-    if colours is not None and not 0 <= colours <= _MOST_COLOURS:
-        raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {colours:,}")
+    colours = None if arguments.colours is None else common.numbers(arguments.colours)
+    for n in colours if isinstance(colours, tuple) else (colours or 0,):
+        if not 0 <= n <= _MOST_COLOURS:
+            raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {n:,}")
     path = common.output_file(arguments.out, "--out")
     common.check_picture(path, "--out")
     from masetproof.games.pegs import PegGame
@@ -70,13 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
         name, pegs, pattern, number = parse_label(arguments.label)
         games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
         if name not in games:
-            raise common.Complaint(f"{name!r} is no game; labels begin with MM or AB")
+            raise common.Complaint(f"{name!r} is no game; labels begin with MM, AB or BP")
         theorem = common.proved(arguments, games[name], pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
             common.note(f"which questions are optimal is open: {theorem.reason}")
             return 1
-        asked = ask(theorem, theorem.state_of(pattern, arguments.excluded), number, colours)
+        excluded = None if arguments.excluded is None else common.numbers(arguments.excluded)
+        asked = ask(theorem, theorem.state_of(pattern, excluded), number, colours)
         if path is not None:
             _draw(asked, whole=number is None, path=path)
             common.clear_progress()
@@ -138,7 +136,7 @@ def _print_one(asked: Asked) -> None:
     closure = asked.theorem.closure
     print(f"question {asked.verdict.number}: {asked.text}")
     for found, minimum in zip(asked.answers, asked.minima, strict=True):
-        text = f"  {found.answer.black},{found.answer.white}  {found.part}"
+        text = f"  {closure.game.answer_text(found.answer).strip('()')}  {found.part}"
         if found.is_won:
             text += "  won"
         elif found.part:
@@ -152,5 +150,5 @@ def _print_one(asked: Asked) -> None:
         print(text)
     print(f"({asked.label})  {asked.equation}")
     if asked.value is not None:
-        print(f"value for n = {asked.colours}: {asked.value}")
+        print(f"value for n = {asked.n}: {asked.value}")
     print(f"verdict: {asked.verdict_text()}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count
+from masetproof.arguments import Refused, as_count, as_instance
 from masetproof.explore import mathml
 from masetproof.explore.names import Model, place_name
 from masetproof.explore.theorems import title
@@ -19,7 +19,7 @@ from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.proofs.verdicts import Kind, Verdict
+from masetproof.proofs.verdicts import Kind, NumberVerdict
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.question import Asked, ask
@@ -134,7 +134,7 @@ def _values(theorem: OneIndexTheorem, state: int) -> list[list[object]]:
 
 def _split(asked: Asked) -> dict[str, object]:
     """What all questions with the same parts have in common; the page sets the formulas."""
-    verdict = asked.verdict
+    verdict = as_instance(NumberVerdict, asked.verdict, "the verdict")
     return {
         "equation": asked.equation,
         "excess": [polynomial_text(branch) for branch in verdict.excess],
@@ -145,7 +145,7 @@ def _split(asked: Asked) -> dict[str, object]:
 
 
 def _question(theorem: OneIndexTheorem, asked: Asked, split_number: int) -> dict[str, object]:
-    verdict = asked.verdict
+    verdict = as_instance(NumberVerdict, asked.verdict, "the verdict")
     return {
         "number": verdict.number,
         "question": asked.text,
@@ -158,7 +158,7 @@ def _question(theorem: OneIndexTheorem, asked: Asked, split_number: int) -> dict
     }
 
 
-def _numbers(verdict: Verdict) -> list[object] | None:
+def _numbers(verdict: NumberVerdict) -> list[object] | None:
     """For which n a question is optimal: singles, onset, residues, period; None for no n."""
     optimal = verdict.optimal
     if optimal.is_empty or verdict.kind is Kind.NO_SOLUTION:

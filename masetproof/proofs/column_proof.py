@@ -141,11 +141,11 @@ class ColumnProof:
                 )
             return known[0]
         state = pattern, sum(bool(number) << j for j, number in enumerate(columns))
-        if max(columns) > 1 or self._known(state) is None:
+        if max(columns) > 1 or state not in known:
             told = " or ".join(self.excluded_text(one) for one in known)
             raise Refused(
                 f"play comes to pattern {pattern} with {told} excluded colours in its columns, "
-                "more than one counting as one, or so with columns exchanged"
+                "more than one counting as one"
             )
         return state
 

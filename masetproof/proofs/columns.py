@@ -20,6 +20,7 @@ from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.column_proof import ColumnProof
+from masetproof.proofs.column_verdicts import ColumnVerdict, column_verdicts
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import Region
 from masetproof.proofs.statement import Open, Theorem
@@ -94,6 +95,18 @@ class ColumnTheorem(ColumnProof, Theorem):
     def claim(self) -> Claim:
         """What is proved of boards with equal columns."""
         return self.diagonal
+
+    def verdicts(self, state: State) -> tuple[ColumnVerdict, ...]:
+        """The verdicts on all equations of a function, in the order of their questions."""
+        return column_verdicts(self, state)
+
+    def costs(self, state: State, m: int | Sequence[int]) -> dict[int, int | None]:
+        """What asking a question first costs at least, by the row of `Closure.splits` of each.
+
+        None where the question has a new colour in a column where none is implicit.
+        """
+        self.pattern_of(state)
+        return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
 
     @cached_property
     def guide(self) -> ColumnGuide:

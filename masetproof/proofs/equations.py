@@ -9,7 +9,7 @@ from typing import NamedTuple, final
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.proofs.proof import Proof
-from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
+from masetproof.proofs.verdicts import NumberVerdict, equation_label, verdicts
 from masetproof.words import Word
 
 __all__ = ["Equation", "Term", "equations"]
@@ -48,7 +48,7 @@ class Equation(Shown):
     secrets: tuple[int, ...]
     constants: tuple[int, ...]
     terms: tuple[Term, ...]
-    verdict: Verdict
+    verdict: NumberVerdict
     objective: Objective
     colours: int
 

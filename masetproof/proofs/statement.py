@@ -24,6 +24,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.proofs.regions import Region
+from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.columns import ColumnSystem
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Claim, Formula
@@ -238,6 +239,17 @@ class Theorem(Shown, ABC):
         """How many colours are implicit for a function when the secret may contain so many.
 
         `Refused` when there is no secret; without colours it is 0.
+        """
+
+    @abstractmethod
+    def verdicts(self, state: Any) -> tuple[Verdict, ...]:
+        """The verdicts on all equations of a function, in the order of their questions."""
+
+    @abstractmethod
+    def costs(self, state: Any, m: Any) -> dict[int, int | None]:
+        """What asking a question first costs at least, by the row of `Closure.splits` of each.
+
+        None where the question has more new colours than are implicit.
         """
 
     @abstractmethod

@@ -29,6 +29,7 @@ from masetproof.proofs.induction import (
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.strategy import optimal_strategy
+from masetproof.proofs.verdicts import NumberVerdict, verdicts
 from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.quasipolynomial import (
     Claim,
@@ -145,6 +146,20 @@ class OneIndexTheorem(Proof, Theorem):
         if colours < shown.colours or not shown.secrets(self.closure.game, colours - shown.colours):
             raise Refused(f"pattern {number}, {shown}, has no secret with {colours} colours")
         return colours - shown.colours
+
+    def verdicts(self, state: int) -> tuple[NumberVerdict, ...]:
+        """The verdicts on all equations of a function, in the order of their questions."""
+        return verdicts(self, as_count(state, "a function", 0, len(self.system.pattern) - 1))
+
+    def costs(self, state: int, m: int) -> dict[int, int | None]:
+        """What asking a question first costs at least, by the row of `Closure.splits` of each.
+
+        None where the question has more new colours than are implicit.
+        """
+        found = self.right_sides(self.system, state, m)
+        first = int(self.system.start[state])
+        splits = self.system.split[first : first + len(found)].tolist()
+        return dict(zip(splits, found, strict=True))
 
     def optimal_numbers(self, state: int, m: int) -> list[int]:
         """The numbers, from 1, of the questions that are optimal for a function, ascending."""

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from math import comb
-from typing import final
+from typing import Any, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure
 from masetproof.proofs.proof import Proof
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
@@ -29,7 +30,15 @@ Array = NDArray[np.int64]
 Differences = tuple[tuple[int, ...], ...]
 """Of one base point: the Newton differences of the excess, or of each term."""
 
-__all__ = ["Kind", "NumberSet", "Verdict", "equation_label", "verdicts"]
+__all__ = [
+    "Kind",
+    "NumberSet",
+    "NumberVerdict",
+    "Numbers",
+    "Verdict",
+    "equation_label",
+    "verdicts",
+]
 
 
 @final
@@ -85,33 +94,38 @@ class NumberSet:
         return " and ".join(pieces) or "no n"
 
 
-@final
+class Numbers(Protocol):
+    """The numbers of colours for which a question is optimal: a `NumberSet`, or boards."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether they are all with which there is a secret."""
+
+    def __contains__(self, colours: Any) -> bool: ...
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The verdict on one equation.
 
     number: of the question on its pattern, from 1.  split: the row of `Closure.splits`.
     optimal: the n for which the question is optimal.  other: the number of the equation that
-    *kind* refers to.  least: the least excess over all n.  early: the excess for n =
-    optimal.first, ..., onset - 1.  excess: by the residue of n, the excess as a polynomial in n for
-    n >= onset.  differences: what the induction checks, for each base point m = M, ..., M + T - 1:
-    the Newton differences in steps of T of the excess or, in the worst case, those of each
-    different term of the maximum less those of the left side minus 1, the constant last.
+    *kind* refers to.  least: the least excess over all n.
     """
 
     number: int
     question: Word
     split: int
     kind: Kind
-    optimal: NumberSet
+    optimal: Numbers
     other: int | None
     least: int
-    early: tuple[int, ...]
-    onset: int
-    excess: tuple[Polynomial, ...]
-    differences: tuple[Differences, ...]
 
-    def phrase(self, label: Callable[[int], str], numbers: Callable[[NumberSet], str] = str) -> str:
+    def phrase(self, label: Callable[[int], str], numbers: Callable[[Any], str] = str) -> str:
         """The verdict in words.
 
         label, numbers: how an equation of the pattern, by its number, and a set of n are written.
@@ -132,20 +146,44 @@ class Verdict:
                 return f"always more than the minimum, by at least {self.least}"
 
 
-def equation_label(theorem: Proof, pattern: int, number: int) -> str:
+@final
+@dataclass(frozen=True)
+class NumberVerdict(Verdict):
+    """The verdict on an equation of one index.
+
+    early: the excess for n = optimal.first, ..., onset - 1.  excess: by the residue of n, the
+    excess as a polynomial in n for n >= onset.  differences: what the induction checks, for each
+    base point m = M, ..., M + T - 1: the Newton differences in steps of T of the excess or, in the
+    worst case, those of each different term of the maximum less those of the left side minus 1,
+    the constant last.
+    """
+
+    optimal: NumberSet
+    early: tuple[int, ...]
+    onset: int
+    excess: tuple[Polynomial, ...]
+    differences: tuple[Differences, ...]
+
+
+class _OfClosure(Protocol):
+    @property
+    def closure(self) -> Closure: ...
+
+
+def equation_label(theorem: _OfClosure, pattern: int, number: int) -> str:
     """Like ``MM.2.1.3``: game, pegs, pattern, question."""
     closure = theorem.closure
     return f"{closure.game.label}.{closure.pegs}.{pattern}.{number}"
 
 
-def verdicts(theorem: Proof, state: int) -> tuple[Verdict, ...]:
+def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
     """The verdicts on all equations of a function, in the order of their questions."""
     system, closure = theorem.system, theorem.closure
     pattern = int(system.pattern[state])
     allowed = system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
     first, last = closure.question_start[pattern : pattern + 2]
     equations = _Equations(theorem, state)
-    result: list[Verdict] = []
+    result: list[NumberVerdict] = []
     same: dict[tuple[object, ...], int] = {}
     alike: dict[tuple[object, ...], tuple[int, tuple[int, ...]]] = {}
     for number, (question, split) in enumerate(
@@ -169,7 +207,7 @@ def verdicts(theorem: Proof, state: int) -> tuple[Verdict, ...]:
             kind, other = Kind.MORE_THAN, first_alike
         same.setdefault((terms, constants), number)
         result.append(
-            Verdict(
+            NumberVerdict(
                 number,
                 question,
                 split,

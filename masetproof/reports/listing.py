@@ -17,7 +17,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.proofs.verdicts import Kind, Verdict, verdicts
+from masetproof.proofs.verdicts import Kind, NumberVerdict, verdicts
 from masetproof.recurrences.polynomials import coefficients_of
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
@@ -118,7 +118,7 @@ def _section(theorem: OneIndexTheorem, state: int) -> _Section:
     )
 
 
-def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: Verdict) -> _Question:
+def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: NumberVerdict) -> _Question:
     system = theorem.system
     number, row = int(system.pattern[state]), theorem.row_of(state, verdict.split)
     equal = verdict.optimal.is_everything
@@ -143,7 +143,9 @@ def _reference(mark: str, pattern: int, question: int) -> str:
     return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
 
 
-def _answers(theorem: OneIndexTheorem, state: int, row: int, verdict: Verdict) -> Iterator[_Answer]:
+def _answers(
+    theorem: OneIndexTheorem, state: int, row: int, verdict: NumberVerdict
+) -> Iterator[_Answer]:
     closure, system = theorem.closure, theorem.system
     # Explicit parts are valued for large n, when enough colours are excluded.
     settled = 0 if system.reading is Reading.WITHOUT else system.cap
@@ -177,7 +179,7 @@ def _shown(part: MasetPattern, known: MasetPattern) -> str:
     return witness_text(witness)
 
 
-def _excess(verdict: Verdict) -> str:
+def _excess(verdict: NumberVerdict) -> str:
     """The excess for every n, in formulas that can be broken across lines."""
     early = [
         f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)
@@ -195,7 +197,7 @@ def _excess(verdict: Verdict) -> str:
     return ", ".join([*early, rf"for $n \ge {verdict.onset}$: {later}"])
 
 
-def _differences(theorem: OneIndexTheorem, verdict: Verdict) -> str:
+def _differences(theorem: OneIndexTheorem, verdict: NumberVerdict) -> str:
     """What the induction checks, for each base point."""
     start, period = theorem.induction.start, theorem.induction.claim.period
     pieces = []

@@ -198,7 +198,8 @@ def _equation_text(equation: Equation) -> str:
 def _asked_text(asked: Asked) -> str:
     lines = [f"({asked.label})  {asked.title}", f"{asked.pattern}  {asked.text}?"]
     lines += [
-        f"  {found.answer.black},{found.answer.white}  {found.part}" for found in asked.answers
+        f"  {asked.theorem.closure.game.answer_text(found.answer).strip('()')}  {found.part}"
+        for found in asked.answers
     ]
     return "\n".join([*lines, asked.equation, asked.verdict_text()])
 

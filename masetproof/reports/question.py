@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import final
+from typing import Any, TypeGuard, final
 
 from masetproof.arguments import Refused, as_count, as_instance, counted, parse_whole
 from masetproof.drawing import Drawing
+from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.picture import split_drawing
 from masetproof.patterns.split import new_colours
+from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
-from masetproof.proofs.verdicts import Kind, Verdict, equation_label, verdicts
+from masetproof.proofs.verdicts import Kind, Verdict, equation_label
+from masetproof.recurrences.columns import State
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.statements import in_colours
+from masetproof.strategies.on_patterns import Move, Place
 from masetproof.words import EXTRA, Word, word_text
 
 __all__ = ["Asked", "ask", "parse_label", "question", "question_drawing"]
@@ -42,38 +47,32 @@ def parse_label(label: str) -> tuple[str, int, int, int | None]:
     return name, parse_whole(pegs), parse_whole(pattern), number
 
 
-@final
 @dataclass(frozen=True, eq=False)
 class Asked(Shown):
     """A question on a pattern of a theorem.
 
     state: the function, a pattern and a number of excluded colours.  colours: the number n of
-    colours that the secret may contain, or None for every n.  value: the right side of the
-    equation for that n, the least EPL or worst case of the strategies that ask the question first;
-    None without an n, and where the question needs more colours or does not distinguish the
-    secrets.
+    colours that the secret may contain (or one for each column), or None for every n.  value: the
+    right side of the equation for that n, the least EPL or worst case of the strategies that ask
+    the question first; None without an n, and where the question needs more colours or does not
+    distinguish the secrets.
     """
 
-    theorem: OneIndexTheorem
-    state: int
+    theorem: Theorem
+    state: Any
     verdict: Verdict
-    colours: int | None
+    colours: Colours | None
     value: int | None
 
     @property
     def number(self) -> int:
         """Of the pattern."""
-        return int(self.theorem.system.pattern[self.state])
+        return self.theorem.pattern_of(self.state)
 
     @property
     def pattern(self) -> MasetPattern:
         """What the question is asked on."""
         return self.theorem.closure.patterns[self.number]
-
-    @property
-    def excluded(self) -> int:
-        """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`)."""
-        return int(self.theorem.system.level[self.state])
 
     @property
     def title(self) -> str:
@@ -92,23 +91,15 @@ class Asked(Shown):
         """The question as a word."""
         return word_text(self.verdict.question)
 
+    @property
+    def n(self) -> str:
+        """The number of colours, or the numbers, as text."""
+        return ",".join(map(str, self.colours)) if _is_board(self.colours) else str(self.colours)
+
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
         """What each answer leaves."""
         return self.theorem.closure.answered(self.number, self.verdict.question)
-
-    @cached_property
-    def minima(self) -> tuple[int | None, ...]:
-        """For each answer the minimum of the explicit maset that it leaves, or None.
-
-        In the reading `exact` for large n, when its implicit colours that are left suffice.
-        """
-        system = self.theorem.system
-        settled = 0 if system.reading is Reading.WITHOUT else system.cap
-        costs = self.theorem.maset_minima[:, settled]
-        return tuple(
-            None if found.maset is None else int(costs[found.maset]) for found in self.answers
-        )
 
     @property
     def is_attained(self) -> bool:
@@ -117,43 +108,15 @@ class Asked(Shown):
             return self.colours in self.verdict.optimal
         return self.verdict.optimal.is_everything
 
-    @property
-    def equation(self) -> str:
-        """The equation in n, with ``<=`` where it is not attained."""
-        theorem, pattern = self.theorem, self.pattern
-        before = pattern.colours + new_colours(pattern, self.verdict.question)
-        terms = []
-        for found in self.answers:
-            if found.pattern is not None:
-                excluded = before - found.normal.colours
-                name = self._name(found.pattern, excluded)
-                terms.append(f"{name}(n{f' - {excluded}' if excluded else ''})")
-        explicit = [minimum for minimum in self.minima if minimum is not None]
-        left = f"{self._name(self.number, 0)}(n) {'=' if self.is_attained else '<='}"
-        if theorem.system.objective is Objective.WORST:
-            terms += [str(max(explicit))] if explicit else []
-            inner = ", ".join(terms or ["0"])
-            return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
-        own = in_colours(pattern.secrets_polynomial(theorem.closure.game), pattern.colours)
-        terms.append(polynomial_text((own[0] + sum(explicit), *own[1:])))
-        return f"{left} " + " + ".join(terms).replace("+ -", "- ")
-
-    def _name(self, pattern: int, excluded: int) -> str:
-        """The function of a pattern after so many more colours are excluded."""
-        system = self.theorem.system
-        if system.reading is not Reading.EXACT:
-            return f"f{pattern}"
-        return f"f{pattern}^{min(self.excluded + excluded, system.cap)}"
-
     def verdict_text(self) -> str:
         """The verdict as a phrase."""
         verdict = self.verdict
         if self.colours is not None and verdict.kind is not Kind.NO_SOLUTION:
             if self.colours in verdict.optimal:
-                return f"optimal for n = {self.colours}"
+                return f"optimal for n = {self.n}"
             if self.value is None:
-                return f"not possible for n = {self.colours}, which has too few colours"
-            return f"not optimal for n = {self.colours}"
+                return f"not possible for n = {self.n}, which has too few colours"
+            return f"not optimal for n = {self.n}"
         phrase = verdict.phrase(partial(equation_label, self.theorem, self.number))
         if verdict.kind is Kind.SAME:
             when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
@@ -161,13 +124,12 @@ class Asked(Shown):
         return phrase
 
     def secrets_text(self) -> str:
-        """The number of secrets, as a polynomial in n or for the n."""
-        game, pattern = self.theorem.closure.game, self.pattern
+        """The number of secrets, as a polynomial or for the n."""
         if self.colours is None:
-            polynomial = in_colours(pattern.secrets_polynomial(game), pattern.colours)
-            return f"{polynomial_text(polynomial)} secrets"
-        secrets = pattern.secrets(game, self.colours - pattern.colours)
-        return f"{secrets:,} secrets for n = {self.colours}"
+            return f"{self._secrets_in()} secrets"
+        m = self.theorem.implicit_of(self.state, self.colours)
+        secrets = self.pattern.secrets(self.theorem.closure.game, m)
+        return f"{secrets:,} secrets for n = {self.n}"
 
     def legend(self) -> Iterator[str]:
         """What the symbols mean, a line for each."""
@@ -177,13 +139,14 @@ class Asked(Shown):
             if system.objective is Objective.EXPECTED
             else "least number of questions in the worst case"
         )
-        excluded = " after e excluded colours" if system.reading is Reading.EXACT else ""
-        function = "fi^e(n)" if excluded else "fi(n)"
-        yield f"{function}: the {least} of pattern i{excluded}, n colours being possible in it"
+        yield from self._function_legend(least)
         yield "*: a colour that no question has named; 0, 1, ...: colours that questions have named"
         if system.reading.asks_extra:
             yield "a: a colour that is known not to be in the secret"
-        yield "b,w: the answer of b black and w white pegs; ->: colours renamed; ~: isomorphic to"
+        told = "b,w: the answer of b black and w white pegs"
+        if not self.theorem.closure.game.white_pegs:
+            told = "b: the answer of b black pegs"
+        yield f"{told}; ->: colours renamed; ~: isomorphic to"
         yield (
             "<=: the question is not optimal for every n; =: it is"
             if self.colours is None
@@ -202,7 +165,7 @@ class Asked(Shown):
             "pattern": str(pattern),
             "colours": pattern.colours,
             "n": self.colours,
-            "secrets": [str(c) for c in pattern.secrets_polynomial(closure.game)],
+            "secrets": self._secrets_json(),
         }
 
     def as_json(self) -> dict[str, object]:
@@ -235,50 +198,205 @@ class Asked(Shown):
             "optimal_for": str(self.verdict.optimal),
         }
 
+    # ------------------------------------------------- what theorems of several indices say anew
+
+    @property
+    def excluded(self) -> Any:
+        """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`).
+
+        Where each column has colours of its own, of each column: ``0,1``.
+        """
+        return int(self._proof.system.level[self.state])
+
+    @property
+    def _proof(self) -> OneIndexTheorem:
+        return as_instance(OneIndexTheorem, self.theorem, "the theorem")
+
+    @cached_property
+    def minima(self) -> tuple[int | None, ...]:
+        """For each answer the minimum of the explicit maset that it leaves, or None.
+
+        In the reading `exact` for large n, when its implicit colours that are left suffice.
+        """
+        system = self._proof.system
+        settled = 0 if system.reading is Reading.WITHOUT else system.cap
+        costs = self._proof.maset_minima[:, settled]
+        return tuple(
+            None if found.maset is None else int(costs[found.maset]) for found in self.answers
+        )
+
+    @property
+    def equation(self) -> str:
+        """The equation in n, with ``<=`` where it is not attained."""
+        theorem, pattern = self._proof, self.pattern
+        before = pattern.colours + new_colours(pattern, self.verdict.question)
+        terms = []
+        for found in self.answers:
+            if found.pattern is not None:
+                excluded = before - found.normal.colours
+                name = self._name(found.pattern, excluded)
+                terms.append(f"{name}(n{f' - {excluded}' if excluded else ''})")
+        explicit = [minimum for minimum in self.minima if minimum is not None]
+        left = f"{self._name(self.number, 0)}(n) {'=' if self.is_attained else '<='}"
+        if theorem.system.objective is Objective.WORST:
+            terms += [str(max(explicit))] if explicit else []
+            inner = ", ".join(terms or ["0"])
+            return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
+        own = in_colours(pattern.secrets_polynomial(theorem.closure.game), pattern.colours)
+        terms.append(polynomial_text((own[0] + sum(explicit), *own[1:])))
+        return f"{left} " + " + ".join(terms).replace("+ -", "- ")
+
+    def _name(self, pattern: int, excluded: int) -> str:
+        """The function of a pattern after so many more colours are excluded."""
+        system = self._proof.system
+        if not self._is_exact:
+            return f"f{pattern}"
+        level = int(system.level[self.state])
+        return f"f{pattern}^{min(level + excluded, system.cap)}"
+
+    def _secrets_in(self) -> str:
+        """The number of secrets as a polynomial in n."""
+        game, pattern = self.theorem.closure.game, self.pattern
+        return polynomial_text(in_colours(pattern.secrets_polynomial(game), pattern.colours))
+
+    def _secrets_json(self) -> object:
+        polynomial = self.pattern.secrets_polynomial(self.theorem.closure.game)
+        return [str(c) for c in polynomial]
+
+    def _function_legend(self, least: str) -> Iterator[str]:
+        excluded = " after e excluded colours" if self._is_exact else ""
+        function = "fi^e(n)" if excluded else "fi(n)"
+        yield f"{function}: the {least} of pattern i{excluded}, n colours being possible in it"
+
+    @property
+    def _is_exact(self) -> bool:
+        return self.theorem.system.reading is Reading.EXACT
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ColumnAsked(Asked):
+    """A question on a pattern of a theorem over several indices, m1, m2, ... for the columns."""
+
+    @property
+    def _boards(self) -> ColumnTheorem:
+        return as_instance(ColumnTheorem, self.theorem, "the theorem")
+
+    @property
+    def excluded(self) -> str:
+        """Of each column, whether a colour is excluded: ``0,1``."""
+        return self._boards.excluded_text(self.state)
+
+    @cached_property
+    def _move(self) -> Move:
+        return self._boards.guide.move_of(self.number, self.verdict.question)
+
+    def _below(self, answer: Answer) -> tuple[State, tuple[int, ...]]:
+        """The function that an answer leads to when many colours are left, and its columns."""
+        theorem, pattern = self._boards, self.pattern
+        implicit = tuple(2 * star for star in pattern.star_columns)
+        excluded = tuple(self.state[1] >> column & 1 for column in range(pattern.pegs))
+        number = theorem.closure.game.number_of(answer)
+        place = self._move.below(Place(self.number, False, implicit, excluded), number, 1)
+        return theorem.guide.state(place), self._move.part(number).witness.columns
+
+    @cached_property
+    def minima(self) -> tuple[int | None, ...]:
+        """For each answer the minimum of the explicit maset that it leaves, or None.
+
+        When some of the implicit colours are left in each column.
+        """
+        return tuple(
+            None if found.maset is None else self._boards.value_of(self._below(found.answer)[0], 0)
+            for found in self.answers
+        )
+
+    @property
+    def equation(self) -> str:
+        """The equation in m1, m2, ..., with ``<=`` where it is not attained."""
+        theorem, question = self._boards, self.verdict.question
+        terms = []
+        for found in self.answers:
+            if found.pattern is not None:
+                state, columns = self._below(found.answer)
+                indices = []
+                for j in theorem.system.active[found.pattern]:
+                    less = self.pattern.colours <= question[columns[j]] < EXTRA
+                    indices.append(f"m{columns[j] + 1}" + " - 1" * less)
+                terms.append(f"{self._function(state)}({', '.join(indices)})")
+        explicit = [minimum for minimum in self.minima if minimum is not None]
+        own = ", ".join(f"m{column + 1}" for column in theorem.system.active[self.number])
+        left = f"{self._function(self.state)}({own}) {'=' if self.is_attained else '<='}"
+        if theorem.system.objective is Objective.WORST:
+            terms += [str(max(explicit))] if explicit else []
+            inner = ", ".join(terms or ["0"])
+            return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
+        return f"{left} " + " + ".join([*terms, self._secrets_in(sum(explicit))])
+
+    def _function(self, state: State) -> str:
+        """Its name, with the columns that have an excluded colour."""
+        if not self._is_exact:
+            return f"f{state[0]}"
+        return f"f{state[0]}^{self._boards.excluded_text(state).replace(',', '')}"
+
+    def _secrets_in(self, more: int = 0) -> str:
+        """The number of secrets in m1, m2, ..., and a number added."""
+        terms = []
+        for stars, clauses in self.pattern.star_sets.items():
+            product = "*".join(f"m{column + 1}" for column, star in enumerate(stars) if star)
+            if product:
+                terms.append(product if clauses == 1 else f"{clauses}*{product}")
+            else:
+                more += clauses
+        return " + ".join([*sorted(terms), *([str(more)] if more else [])])
+
+    def _secrets_json(self) -> object:
+        return self._secrets_in()
+
+    def _function_legend(self, least: str) -> Iterator[str]:
+        function = "fi^e(m1, ...)" if self._is_exact else "fi(m1, ...)"
+        yield f"{function}: the {least} of pattern i"
+        if self._is_exact:
+            yield "e: of each column, whether a colour of it is excluded"
+        known = ", ".join(
+            f"n{column + 1} = m{column + 1}" + (f" + {known}" if known else "")
+            for column, known in enumerate(self.pattern.colours_by_column)
+        )
+        yield f"m1, m2, ...: how many colours of each column are implicit, here {known}"
+
+
+def _is_board(colours: object) -> TypeGuard[Sequence[int]]:
+    """Whether there is a number for each column."""
+    return isinstance(colours, Sequence)
+
 
 def ask(
-    theorem: Theorem, state: int, number: int | None = None, colours: int | None = None
+    theorem: Theorem, state: Any, number: int | None = None, colours: Colours | None = None
 ) -> tuple[Asked, ...]:
     """The question with that number, from 1, of a function, or all that may be asked.
 
     colours: the number n of colours that the secret may contain.  `Refused` when there is no such
     question, it needs more excluded colours, or there is no secret with so many colours.
     """
-    theorem = as_instance(OneIndexTheorem, theorem, "the theorem of a question")
-    system, closure = theorem.system, theorem.closure
-    pattern = int(system.pattern[state])
-    shown = closure.patterns[pattern]
-    if colours is not None and (
-        colours < shown.colours or not shown.secrets(closure.game, colours - shown.colours)
-    ):
-        raise Refused(f"pattern {pattern}, {shown}, has no secret with {colours} colours")
-    questions = closure.questions(pattern)
-    if number is not None:
-        if not 1 <= number <= len(questions):
-            raise Refused(
-                f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}"
-            )
-        asked = questions[number - 1]
-        if (
-            asked.count(EXTRA)
-            > system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
-        ):
-            raise Refused(
-                f"question {number} is {word_text(asked)}: it needs more excluded colours"
-            )
-    values: list[int | None] = []
-    if colours is not None:
-        values = theorem.right_sides(system, state, colours - shown.colours)
-
-    def value(verdict: Verdict) -> int | None:
-        if colours is None or verdict.kind is Kind.NO_SOLUTION:
-            return None
-        return values[theorem.row_of(state, verdict.split) - int(system.start[state])]
-
+    pattern, m = theorem.pattern_of(state), theorem.implicit_of(state, colours)
+    questions = theorem.closure.questions(pattern)
+    if number is not None and not 1 <= number <= len(questions):
+        raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
+    told = [one for one in theorem.verdicts(state) if number in (None, one.number)]
+    if number is not None and not told:
+        asked = word_text(questions[number - 1])
+        raise Refused(f"question {number} is {asked}: it needs more excluded colours")
+    costs = {} if colours is None else theorem.costs(state, m)
+    kind = Asked if isinstance(theorem, OneIndexTheorem) else ColumnAsked
     return tuple(
-        Asked(theorem, state, verdict, colours, value(verdict))
-        for verdict in verdicts(theorem, state)
-        if number in (None, verdict.number)
+        kind(
+            theorem,
+            state,
+            one,
+            colours,
+            None if one.kind is Kind.NO_SOLUTION else costs.get(one.split),
+        )
+        for one in told
     )
 
 
@@ -286,8 +404,8 @@ def question(
     theorem: Theorem,
     pattern: int | str | MasetPattern,
     asked: int | str | Word,
-    colours: int | None = None,
-    excluded: int | None = None,
+    colours: Colours | None = None,
+    excluded: Colours | None = None,
 ) -> Asked:
     """A question on a pattern of a theorem, with what its answers leave, equation and verdict.
 
@@ -300,9 +418,7 @@ def question(
     >>> found.label, found.value, found.verdict_text()
     ('MM.2.0.2', 45, 'optimal for n = 4')
     """
-    state, _ = as_instance(OneIndexTheorem, theorem, "the theorem").place(
-        pattern, colours, excluded
-    )
+    state, _ = as_theorem(theorem).place(pattern, colours, excluded)
     if not isinstance(asked, int):
         word = theorem.closure.game.as_question(asked)
         questions = theorem.closure.questions(theorem.pattern_of(state))

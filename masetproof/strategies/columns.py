@@ -36,20 +36,28 @@ class ColumnGuide:
 
     def move(self, place: Place) -> Move:
         """The question that is asked at a place."""
-        proof, system = self.proof, self.proof.system
-        number = place.number + place.explicit * len(proof.closure.patterns)
+        key = self.state(place), place.implicit
+        if key not in self._questions:
+            number = key[0][0]
+            self._questions[key] = min(
+                self._question(number, equation) for equation in self.proof.attained(*key)
+            )
+        return self.move_of(key[0][0], self._questions[key])
+
+    def state(self, place: Place) -> State:
+        """The function of a place, maybe with its columns exchanged."""
+        system = self.proof.system
         excluded = system.first[1]
         if system.reading is Reading.EXACT:
             excluded = sum(bool(some) << column for column, some in enumerate(place.excluded))
-        key = (number, excluded), place.implicit
-        if key not in self._questions:
-            self._questions[key] = min(
-                self._question(number, equation) for equation in proof.attained(*key)
-            )
-        question = self._questions[key]
+        return place.number + place.explicit * len(self.proof.closure.patterns), excluded
+
+    def move_of(self, number: int, question: Word) -> Move:
+        """A question on a pattern or, after the patterns, an explicit maset of that number."""
         move = self._moves.get((number, question))
         if move is None:
-            made = move_of(proof.closure.game, system.forms[number], question, self._forms)
+            form = self.proof.system.forms[number]
+            made = move_of(self.proof.closure.game, form, question, self._forms)
             move = self._moves[number, question] = made
         return move
 

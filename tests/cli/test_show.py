@@ -139,3 +139,58 @@ def test_a_pattern_is_drawn(tmp_path: Path) -> None:
     assert "<title>pattern {0*|*0}</title>" in text
     assert sorted(re.findall(r"<text [^>]*>([^<]*)</text>", text)) == ["*", "*", "0", "0"]
     assert main(["show", "MM.2.1", "--out", str(tmp_path / "pattern.gif")]) == 2
+
+
+def test_questions_on_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    """By hand (docs/black-peg.md), with x and y implicit colours and H(y) = y (y + 1) / 2.
+
+    The question 21 on {0*|*1} says x + y + H(x - 1) + H(y), and 23 is worse than the best by 2.
+    """
+    triangle = [0, 1, 3, 6, 10, 15]
+    for x, y in ((2, 3), (3, 2), (4, 4)):
+        found = document(capsys, "BP.2.1", "--colours", f"{x + 1},{y + 1}")
+        assert found["n"] == [x + 1, y + 1]
+        rows = {row["question"]: row for row in found["questions"]}
+        left, right = (x + y + triangle[a - 1] + triangle[b] for a, b in ((y, x), (x, y)))
+        both = x + y + 3 + triangle[x - 1] + triangle[y - 1] + min(x, y) - 1
+        assert [rows[q]["value"] for q in ("01", "02", "21", "23")] == [
+            None,
+            *map(str, (left, right, both)),
+        ]
+        for question, value in (("02", left), ("21", right), ("23", both)):
+            verdict = "optimal" if value == min(left, right, both) else "not optimal"
+            assert rows[question]["verdict"] == f"{verdict} for n = {x + 1},{y + 1}"
+
+
+def test_an_equation_of_two_indices(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "BP.2.1.4")
+    assert found["question"] == "21"
+    assert [answer["pattern"] for answer in found["answers"]] == [2, 2, None]
+    assert found["equation"] == "f1^00(m1, m2) <= f2^11(m2) + f2^11(m1 - 1) + m1 + m2"
+    assert found["optimal_for"] == "n1 - n2 >= 0 and n2 - 1 >= 0"
+    lines = text(capsys, "BP.2.1")
+    assert any(line.endswith("always more than the minimum, by at least 2") for line in lines)
+    assert "pattern 1: {0*|*1}, m1 + m2 secrets" in lines
+    found = document(capsys, "BP.2.0.2", "--excluded", "1,1")
+    assert found["equation"] == "f0^11(m1, m2) <= f0^11(m1 - 1, m2) + f2^11(m2) + m1*m2"
+    assert found["excluded"] == "1,1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("BP.2.1 --colours 0,1", "{0*|*1}, has no secret with (0, 1) colours"),
+        ("BP.2.1 --colours 1,2,3", "one number of implicit colours for each of 2 columns"),
+        ("BP.2.1 --colours 3,x", "'x' is not a whole number"),
+        ("BP.2.0.2", "it needs more excluded colours"),
+        ("BP.2.1 --excluded 0,1", "with 0,0 or 1,1 excluded colours in its columns"),
+        ("MM.2.1 --colours 3,4", "the number of colours must be a whole number"),
+    ],
+)
+def test_what_there_is_not_on_boards(
+    capsys: pytest.CaptureFixture[str], arguments: str, sentence: str
+) -> None:
+    assert main(["show", *arguments.split()]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("masetproof: ")
+    assert sentence in error

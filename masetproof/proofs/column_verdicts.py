@@ -1,0 +1,149 @@
+"""What a proof over several indices says of each single equation (`proofs.verdicts`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+from masetproof.arguments import Refused, shown
+from masetproof.proofs.cells import excess_of
+from masetproof.proofs.column_proof import ColumnProof
+from masetproof.proofs.regions import conditions
+from masetproof.proofs.verdicts import Kind, Verdict
+from masetproof.recurrences.cells import Cell, Tree
+from masetproof.recurrences.columns import ColumnEquation, State
+
+__all__ = ["Boards", "ColumnVerdict", "column_verdicts"]
+
+_SHOWN = 6
+"""So many cells are told in words."""
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Boards:
+    """The boards for which a question on a pattern is optimal, by the cells where its excess is 0.
+
+    excess: the tree of `excess_of`.
+    """
+
+    proof: ColumnProof
+    state: State
+    excess: Tree
+
+    def __contains__(self, colours: object) -> bool:
+        try:
+            m = self.proof.implicit_of(self.state, colours)  # type: ignore[arg-type]
+        except Refused:
+            return False
+        leaf, _ = self.excess.leaf_at([m[j] for j in self._active])
+        return leaf.differences is not None and not leaf.differences.any()
+
+    @property
+    def _active(self) -> tuple[int, ...]:
+        return self.proof.system.active[self.state[0]]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return not self.cells
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether they are all with which there is a secret."""
+        return self.cells == (self.excess.cell,)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Cells of implicit colours that make them up, and boards without a secret besides."""
+        return tuple(self._gathered(self.excess)[1])
+
+    def _gathered(self, tree: Tree) -> tuple[bool | None, list[Cell]]:
+        """Whether the question is optimal on a whole tree (None without a secret), and where."""
+        if tree.cut is None:
+            if tree.differences is None:
+                return None if not self._has_secrets(tree.cell) else False, []
+            is_zero = not tree.differences.any()
+            return is_zero, [tree.cell] * is_zero
+        found = [self._gathered(child) for child in tree.children]
+        kinds = {kind for kind, _ in found}
+        if False not in kinds:
+            return (True, [tree.cell]) if True in kinds else (None, [])
+        return False, [cell for _, cells in found for cell in cells]
+
+    def _has_secrets(self, cell: Cell) -> bool:
+        m = [0] * self.proof.closure.pegs
+        for column, number in zip(self._active, cell.origin, strict=True):
+            m[column] = number
+        form = self.proof.closure.patterns[self.state[0]]
+        return form.secrets(self.proof.closure.game, m) > 0
+
+    def __str__(self) -> str:
+        if self.is_everything:
+            return "every n"
+        if self.is_empty:
+            return "no n"
+        if len(self.cells) > _SHOWN:
+            return f"n in {len(self.cells)} cells"
+        form = self.proof.closure.patterns[self.state[0]]
+        names = [f"n{column + 1}" for column in self._active]
+        shift = [form.colours_by_column[column] for column in self._active]
+        told = [conditions(cell, names, shift)[0] for cell in self.cells]
+        return " or ".join(" and ".join(walls) for walls in told)
+
+    __repr__ = __str__
+
+
+@final
+@dataclass(frozen=True)
+class ColumnVerdict(Verdict):
+    """The verdict on an equation of several indices; its excess is that of *optimal*."""
+
+    optimal: Boards
+
+
+def column_verdicts(proof: ColumnProof, state: State) -> tuple[ColumnVerdict, ...]:
+    """The verdicts on all equations of a function, in the order of their questions.
+
+    `Refused` when play never comes to it.
+    """
+    pattern = proof.pattern_of(state)
+    if state not in proof.induction.checks:
+        raise Refused(f"play never comes to function {shown(state)}")
+    equations = {equation.split: equation for equation in proof.system.equations(state)}
+    first, last = proof.closure.question_start[pattern : pattern + 2]
+    same: dict[object, int] = {}
+    result = []
+    for number, (question, split) in enumerate(
+        zip(
+            proof.closure.questions(pattern),
+            proof.closure.split_of[first:last].tolist(),
+            strict=True,
+        ),
+        1,
+    ):
+        if split not in equations:
+            continue
+        equation = equations[split]
+        excess = excess_of(proof.system, proof.induction, state, equation)
+        optimal = Boards(proof, state, excess)
+        terms = equation.new, frozenset(Counter(equation.parts).items())
+        other = same.setdefault(terms, number)
+        kind = Kind.MORE if optimal.is_empty else Kind.OPTIMAL
+        if _tells_nothing(pattern, equation):
+            kind = Kind.NO_SOLUTION
+        elif other != number:
+            kind = Kind.SAME
+        least = min(
+            int(leaf.differences[0]) for leaf in excess.leaves() if leaf.differences is not None
+        )
+        reference = other if kind is Kind.SAME else None
+        result.append(ColumnVerdict(number, question, split, kind, optimal, reference, least))
+    return tuple(result)
+
+
+def _tells_nothing(pattern: int, equation: ColumnEquation) -> bool:
+    """Whether the question leaves the pattern whole."""
+    return not any(equation.new) and any(part.number == pattern for part in equation.parts)
