@@ -18,6 +18,7 @@ from masetproof.explore.tables import table_document, table_games
 from masetproof.explore.theorems import pattern_list, theorem_document, title
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
+from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.trees.tree import StrategyTree
@@ -27,7 +28,7 @@ __all__ = ["Documents", "Missing", "encoded", "index_document", "registered"]
 _MOST_WORDS = 8192
 """Hints are given for games of so many words."""
 
-Theorems = Callable[[Model], OneIndexTheorem]
+Theorems = Callable[[Model], Theorem]
 """Where theorems come from; it may raise."""
 
 
@@ -68,6 +69,7 @@ def index_document(
                 "extra": model.reading.value,
                 "reading": model.reading.describe(),
                 "real": model.reading is not Reading.WITH,
+                "patterns": model.has_patterns,
             }
             for model in shown
         ],
@@ -105,7 +107,7 @@ class Documents:
 
     def found(self, name: str, text: str) -> dict[str, object]:
         """Where the pattern is that is written so; `Refused` when the theorem has none."""
-        return find_pattern(self._theorems(Model.named(name)), text)
+        return find_pattern(self._with_patterns(name), text)
 
     def hint(self, game: str, pegs: int, colours: int, after: list[str]) -> dict[str, object]:
         """What is known in a state of play; `Refused` when there is none, or it is too large."""
@@ -114,25 +116,31 @@ class Documents:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
         return hint_document(hint(finite))
 
+    def _with_patterns(self, name: str) -> OneIndexTheorem:
+        theorem = self._theorems(Model.named(name))
+        if not isinstance(theorem, OneIndexTheorem):
+            raise Missing(f"{name} has a page of its theorem only")
+        return theorem
+
     def _theorem(self, name: str) -> dict[str, object]:
         return theorem_document(self._theorems(Model.named(name)))
 
     def _patterns(self, name: str) -> dict[str, object]:
-        return pattern_list(self._theorems(Model.named(name)))
+        return pattern_list(self._with_patterns(name))
 
     def _pattern(self, name: str) -> dict[str, object]:
         model, _, place = name.partition("/")
-        return pattern_document(self._theorems(Model.named(model)), *parse_place(place))
+        return pattern_document(self._with_patterns(model), *parse_place(place))
 
     def _maset(self, name: str) -> dict[str, object]:
         model, _, place = name.partition("/")
-        return maset_document(self._theorems(Model.named(model)), *parse_place(place))
+        return maset_document(self._with_patterns(model), *parse_place(place))
 
     def _strategy(self, name: str) -> dict[str, object]:
         model = Model.named(name)
         if model.reading is Reading.WITH:
             raise Missing("in the reading 'with' the theorem is a lower bound, and no strategy")
-        return strategy_document(self._theorems(model))
+        return strategy_document(self._with_patterns(name))
 
     def _tree(self, name: str) -> dict[str, object]:
         tree = self._trees.get(name)

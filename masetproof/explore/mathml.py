@@ -5,16 +5,18 @@ Every function returns the content of a ``math`` element; `display` and `inline`
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
 __all__ = [
+    "applied",
     "bracketed",
     "by_residue",
     "condition",
     "display",
     "function",
+    "in_many",
     "inline",
     "number",
     "polynomial",
@@ -33,9 +35,10 @@ def display(content: str) -> str:
     return f'<math display="block">{content}</math>'
 
 
-def inline(content: str) -> str:
-    """A formula in a sentence."""
-    return f"<math>{content}</math>"
+def inline(content: str, *, large: bool = False) -> str:
+    """A formula in a sentence; *large*: with fractions as high as on a line of its own."""
+    head = '<math displaystyle="true">' if large else "<math>"
+    return f"{head}{content}</math>"
 
 
 def number(value: Fraction | int) -> str:
@@ -65,30 +68,57 @@ def quotient(
     empty for 1.
     """
     whole = [int(Fraction(c) * scale) for c in coefficients]
-    top = _terms(whole, symbol)
+    powers = reversed(range(len(whole)))
+    top = _terms((whole[power], _power(f"<mi>{symbol}</mi>", power)) for power in powers)
     bottom = (f"<mn>{scale}</mn>" if scale != 1 or not below else "") + below
     if scale == 1 and not below:
         return top
     return f"<mfrac><mrow>{top}</mrow><mrow>{bottom}</mrow></mfrac>"
 
 
-def _terms(whole: Sequence[int], symbol: str) -> str:
+def in_many(terms: Mapping[tuple[int, ...], Fraction], symbols: Sequence[str]) -> str:
+    """A polynomial in several indexed symbols such as ``n1``, over its common denominator.
+
+    terms: by the powers of the symbols the coefficients, in the order in which they are written.
+    """
+    scale = lcm(*(c.denominator for c in terms.values()))
+    letters = [_indexed(symbol) for symbol in symbols]
+    top = _terms(
+        (int(c * scale), "".join(_power(*one) for one in zip(letters, powers, strict=True)))
+        for powers, c in terms.items()
+    )
+    if scale == 1:
+        return f"<mrow>{top}</mrow>"
+    return f"<mfrac><mrow>{top}</mrow><mn>{scale}</mn></mfrac>"
+
+
+def applied(name: str, symbols: Sequence[str]) -> str:
+    """A function of several indexed symbols."""
+    inner = "<mo>,</mo>".join(_indexed(symbol) for symbol in symbols)
+    return f"<mrow><mi>{name}</mi>{bracketed(inner)}</mrow>"
+
+
+def _indexed(symbol: str) -> str:
+    return f"<msub><mi>{symbol[0]}</mi><mn>{symbol[1:]}</mn></msub>"
+
+
+def _terms(terms: Iterable[tuple[int, str]]) -> str:
+    """A sum of whole coefficients with what they are factors of, empty for 1."""
     text = ""
-    for power in range(len(whole) - 1, -1, -1):
-        coefficient = whole[power]
+    for coefficient, factor in terms:
         if coefficient == 0:
             continue
         text += _MINUS if coefficient < 0 else _PLUS if text else ""
         size = abs(coefficient)
-        text += f"<mn>{size}</mn>" if size != 1 or power == 0 else ""
-        if power:
-            text += _power(symbol, power)
+        text += f"<mn>{size}</mn>" if size != 1 or not factor else ""
+        text += factor
     return text or "<mn>0</mn>"
 
 
-def _power(symbol: str, power: int) -> str:
-    base = f"<mi>{symbol}</mi>"
-    return base if power == 1 else f"<msup>{base}<mn>{power}</mn></msup>"
+def _power(base: str, power: int) -> str:
+    if power < 2:
+        return base if power else ""
+    return f"<msup>{base}<mn>{power}</mn></msup>"
 
 
 def by_residue(texts: Mapping[int, str], period: int) -> str:

@@ -15,9 +15,13 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.proofs.proof import Proof
+from masetproof.proofs.statement import Theorem
 from masetproof.recurrences.readings import Reading
 
 __all__ = ["Model", "models", "parse_place", "place_name"]
+
+_COLUMN_PEGS = 2
+"""Games with an alphabet for each column take minutes with more pegs."""
 
 
 @final
@@ -34,8 +38,13 @@ class Model(NamedTuple):
         """As in addresses."""
         return f"{self.game.name}-{self.pegs}-{self.objective.value}-{self.reading.value}"
 
+    @property
+    def has_patterns(self) -> bool:
+        """Whether there are pages of its patterns and its strategy, too."""
+        return not self.game.own_alphabets
+
     @classmethod
-    def of(cls, proof: Proof) -> Self:
+    def of(cls, proof: Proof | Theorem) -> Self:
         """That of a theorem."""
         system, closure = proof.system, proof.closure
         return cls(closure.game, closure.pegs, system.objective, system.reading)
@@ -51,12 +60,13 @@ class Model(NamedTuple):
 
 def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     """All models with at most so many pegs, the real game first."""
-    games = [game for game in GAMES.values() if isinstance(game, PegGame) and game.white_pegs]
+    games = [game for game in GAMES.values() if isinstance(game, PegGame)]
     readings = (Reading.EXACT, Reading.WITH, Reading.WITHOUT)
     return tuple(
         Model(game, pegs, objective, reading)
         for pegs in range(1, most_pegs + 1)
         for game in games
+        if game.white_pegs or (game.own_alphabets and pegs <= _COLUMN_PEGS)
         for objective in Objective
         for reading in readings
     )

@@ -10,7 +10,8 @@ from typing import final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import OneIndexTheorem, prove
+from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import prove
 
 __all__ = ["Proofs", "Proving", "proved"]
 
@@ -29,11 +30,11 @@ class Proving(Exception):
         self.stage, self.done, self.total = stage, done, total
 
 
-def proved(model: Model, progress: Progress = silent) -> OneIndexTheorem:
+def proved(model: Model, progress: Progress = silent) -> Theorem:
     """The theorem of a model; all of those with an explorer are proved."""
     game, pegs, objective, reading = model
     outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
-    if not isinstance(outcome, OneIndexTheorem):
+    if not isinstance(outcome, Theorem):
         raise ArithmeticError(f"there is no proof of {model.name}: {outcome!r}")
     return outcome
 
@@ -48,13 +49,13 @@ class Proofs:
     def __init__(self) -> None:
         self._small = lru_cache(maxsize=None)(proved)
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Model, OneIndexTheorem] = OrderedDict()
+        self._kept: OrderedDict[Model, Theorem] = OrderedDict()
         self._failed: dict[Model, str] = {}
         self._stage: dict[Model, tuple[str, int, int]] = {}
         self._waiting: queue.SimpleQueue[Model] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def theorem(self, model: Model) -> OneIndexTheorem:
+    def theorem(self, model: Model) -> Theorem:
         """The theorem; `Proving` as long as there is none yet."""
         if model.pegs <= _AT_ONCE:
             return self._small(model)

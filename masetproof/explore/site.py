@@ -18,6 +18,7 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
+from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
@@ -107,12 +108,16 @@ def _files(
 
 
 def _theorem_files(
-    model: Model, theorem: OneIndexTheorem, progress: Progress
+    model: Model, theorem: Theorem, progress: Progress
 ) -> Iterator[tuple[str, bytes]]:
     """One file with all that is small, and one for each pattern of three pegs."""
     documents = Documents(lambda _: theorem, {})
     name, whole = model.name, model.pegs <= _WHOLE_PEGS
     small = {f"theorem/{name}": documents.document(f"theorem/{name}")}
+    if not isinstance(theorem, OneIndexTheorem):
+        yield f"files/{name}.cert", certificate_bytes(theorem)
+        yield _bundle(model), registered(small)
+        return
     real = model.reading is not Reading.WITH
     places = _all_places(theorem) if whole else _strategy_places(theorem)
     if real:

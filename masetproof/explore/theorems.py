@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted
 from masetproof.explore import mathml
+from masetproof.explore.boards import boards_entry, boards_latex
 from masetproof.explore.names import Model, place_name
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.readings import Reading
@@ -30,18 +33,17 @@ def title(model: Model) -> str:
     return f"{model.game.title}, {counted(model.pegs, 'peg')}, {model.objective.value} case"
 
 
-def certificate_bytes(theorem: OneIndexTheorem) -> bytes:
+def certificate_bytes(theorem: Theorem) -> bytes:
     """The certificate as a file."""
     file = io.BytesIO()
     write_certificate(theorem, file)
     return file.getvalue()
 
 
-def theorem_document(theorem: OneIndexTheorem) -> dict[str, object]:
+def theorem_document(theorem: Theorem) -> dict[str, object]:
     """The document ``theorem/NAME``."""
     model, formula = Model.of(theorem), theorem.formula
     certificate = certificate_bytes(theorem)
-    induction, system = theorem.induction, theorem.system
     return {
         "kind": "theorem",
         "theorem": model.name,
@@ -50,20 +52,12 @@ def theorem_document(theorem: OneIndexTheorem) -> dict[str, object]:
         "game_title": model.game.title,
         "quantity": formula.objective.quantity,
         "reading": model.reading.describe(),
-        "words": theorem.words(_LISTED),
         "statement": _statement(theorem),
         "mean": _mean(theorem),
         "secrets": mathml.display(_secrets(theorem)),
         "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
         "least": formula.least,
         "values": list(_values(theorem)),
-        "functions": len(system.pattern),
-        "induction": {
-            "base": induction.claim.base,
-            "start": induction.start,
-            "period": induction.claim.period,
-            "degree": induction.claim.degree,
-        },
         "certificate": {
             "file": f"{model.name}.cert",
             "sha256": hashlib.sha256(certificate).hexdigest(),
@@ -71,6 +65,46 @@ def theorem_document(theorem: OneIndexTheorem) -> dict[str, object]:
         },
         "real": model.reading is not Reading.WITH,
         "latex": f"{theorem.words()}\n\\[ {formula.as_latex()} \\]\n",
+        **_of_indices(theorem),
+    }
+
+
+def _of_indices(theorem: Theorem) -> dict[str, object]:
+    """What depends on how many indices the functions have."""
+    if isinstance(theorem, ColumnTheorem):
+        return _of_columns(theorem)
+    if not isinstance(theorem, OneIndexTheorem):
+        raise Refused(f"there is no page for {theorem!r}")
+    induction = theorem.induction
+    return {
+        "words": theorem.words(_LISTED),
+        "functions": len(theorem.system.pattern),
+        "induction": {
+            "base": induction.claim.base,
+            "start": induction.start,
+            "period": induction.claim.period,
+            "degree": induction.claim.degree,
+        },
+    }
+
+
+def _of_columns(theorem: ColumnTheorem) -> dict[str, object]:
+    """What is said of a theorem whose functions have an index for each column."""
+    formula, several = theorem.formula, theorem.closure.pegs > 1
+    words = theorem.words(_LISTED).partition("; for every other vector")[0]
+    words += "; below it is said for columns with different numbers of colours" * several
+    of_boards = {
+        "boards": boards_entry(theorem),
+        "latex": f"{theorem.words()}\n\\[ {formula.as_latex()} \\]\n{boards_latex(theorem)}",
+    }
+    return {
+        "words": f"{words}.",
+        "functions": len(theorem.induction.claims),
+        "induction": {
+            "cells": sum(len(list(tree.leaves())) for tree in theorem.induction.checks.values()),
+            "degree": theorem.claim.degree,
+        },
+        **(of_boards if several else {}),
     }
 
 
@@ -89,7 +123,7 @@ def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:
     return {"kind": "patterns", "theorem": model.name, "patterns": rows, "masets": masets}
 
 
-def _statement(theorem: OneIndexTheorem) -> str:
+def _statement(theorem: Theorem) -> str:
     formula = theorem.formula
     branches = {r: mathml.polynomial(branch) for r, branch in enumerate(formula.branches)}
     right = mathml.by_residue(branches, formula.period)
@@ -97,7 +131,7 @@ def _statement(theorem: OneIndexTheorem) -> str:
     return mathml.display(mathml.relation(left, "=", right) + mathml.condition(formula.valid_from))
 
 
-def _mean(theorem: OneIndexTheorem) -> str | None:
+def _mean(theorem: Theorem) -> str | None:
     """The expected number of questions; None in the worst case."""
     if theorem.system.objective is Objective.WORST:
         return None
@@ -138,7 +172,7 @@ def _divided(branch: Polynomial, root: int) -> tuple[Polynomial, Fraction]:
     return tuple(reversed(quotient)), rest
 
 
-def _secrets(theorem: OneIndexTheorem) -> str:
+def _secrets(theorem: Theorem) -> str:
     game, pegs = theorem.closure.game, theorem.closure.pegs
     return _product([0 if game.repeats else i for i in range(pegs)])
 
@@ -155,9 +189,9 @@ def _product(roots: list[int]) -> str:
     return text
 
 
-def _values(theorem: OneIndexTheorem) -> Iterator[list[object]]:
+def _values(theorem: Theorem) -> Iterator[list[object]]:
     """n, the value, what the branch of the formula says of it, and the number of secrets."""
     formula, closure = theorem.formula, theorem.closure
     for n in range(formula.least, max(_SHOWN, formula.valid_from + 10) + 1):
         secrets = closure.game.secret_count(closure.pegs, n)
-        yield [n, str(theorem.value_of(0, n)), str(formula.branch_value(n)), str(secrets)]
+        yield [n, str(theorem.value(n)), str(formula.branch_value(n)), str(secrets)]

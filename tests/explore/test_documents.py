@@ -6,33 +6,42 @@ import random
 import re
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from masetproof import MASTERMIND, FiniteGame, MasetPattern, optimize, prove
+from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, optimize, prove
 from masetproof.arguments import Refused
 from masetproof.explore import mathml
 from masetproof.explore.documents import Documents, Missing, encoded, index_document
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
+from masetproof.explore.theorems import certificate_bytes
+from masetproof.reports.typeset import typeset
 from masetproof.trees.files import parse_tree
 
 DOCUMENTS = Documents(cache(proved), {})
 EXPECTED = "mastermind-2-expected-exact"
 
 
-def read(element: ElementTree.Element, n: int) -> Fraction:
-    """The value of a formula of MathML without cases, read by the rules of mathematics."""
+def read(element: ElementTree.Element, n: int, *others: int) -> Fraction:
+    """The value of a formula of MathML without cases, read by the rules of mathematics.
+
+    others: n is then n with the index 1, and these have the indices 2, 3, ...
+    """
     if element.tag == "mn":
         return Fraction(element.text or "")
     if element.tag == "mi":
         assert element.text == "n"
         return Fraction(n)
+    if element.tag == "msub":
+        assert element[0].text == "n"
+        return Fraction((n, *others)[int(element[1].text or "") - 1])
     if element.tag == "mfrac":
-        return read(element[0], n) / read(element[1], n)
+        return read(element[0], n, *others) / read(element[1], n, *others)
     if element.tag == "msup":
-        return read(element[0], n) ** int(read(element[1], n))
+        return read(element[0], n, *others) ** int(read(element[1], n))
     total, product, sign = Fraction(0), None, 1
     for child in element:
         if child.tag == "mo":
@@ -40,7 +49,7 @@ def read(element: ElementTree.Element, n: int) -> Fraction:
                 total += sign * product
             product, sign = None, {"+": 1, "\u2212": -1}[child.text or ""]
         else:
-            product = read(child, n) * (1 if product is None else product)
+            product = read(child, n, *others) * (1 if product is None else product)
     assert product is not None
     return total + sign * product
 
@@ -70,6 +79,72 @@ def test_statements_are_whole_and_say_the_formula(name: str) -> None:
         formula = ElementTree.Element("math")
         formula.extend(branch)
         assert read(formula, 60 + residue) == theorem.formula(60 + residue)
+
+
+BLACK = [model.name for model in models(2) if model.game.own_alphabets]
+
+
+def of_board(name: str, x: int, y: int) -> int:
+    """The formulas that docs/black-peg.md proves by hand."""
+    x, y = max(x, y), min(x, y)
+    if "worst" in name:
+        return x + (x == y > 1)
+    return y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+
+
+def holds(relation: ElementTree.Element, board: tuple[int, int]) -> bool:
+    """Whether a relation of MathML holds."""
+    (row,) = relation
+    (place,) = [i for i, child in enumerate(row) if child.text in ("=", "\u2265")]
+    sides = []
+    for some in (row[:place], row[place + 1 :]):
+        side = ElementTree.Element("math")
+        side.extend(some)
+        sides.append(read(side, *board))
+    return sides[0] == sides[1] if row[place].text == "=" else sides[0] >= sides[1]
+
+
+@pytest.mark.parametrize("name", [name for name in BLACK if "-2-" in name])
+def test_boards_have_their_values_and_one_formula_each(name: str) -> None:
+    boards = DOCUMENTS.document(f"theorem/{name}")["boards"]
+    assert len(boards["values"]) == 144
+    for x, y, value, secrets in boards["values"]:
+        assert (int(value), int(secrets)) == (of_board(name, x, y), x * y)
+    for x, y in [(1, 1), (1, 9), (9, 1), (7, 7), (40, 41), (41, 40), (5, 1000)]:
+        hits = []
+        for region in boards["regions"]:
+            told = [ElementTree.fromstring(one) for one in region["where"]]
+            if all(holds(one, (x, y)) for one in told):
+                hits.append(read(ElementTree.fromstring(region["value"]), x, y))
+        assert hits == [of_board(name, x, y)]
+
+
+@pytest.mark.parametrize("name", BLACK)
+def test_black_peg_has_a_theorem_and_no_other_page_yet(name: str, tmp_path: Path) -> None:
+    document = DOCUMENTS.document(f"theorem/{name}")
+    certificate = tmp_path / "proof.cert"
+    certificate.write_bytes(certificate_bytes(proved(Model.named(name))))
+    found = check(certificate)
+    assert found.digest == document["certificate"]["sha256"]
+    assert (found.game, found.pegs) == ("black-peg", document["pegs"])
+    for n, value, *_ in document["values"]:
+        known = of_board(name, n, n) if "-2-" in name else n * (n + 1) // 2
+        assert int(value) == (n if "-1-worst" in name else known)
+    for kind in ("pattern", "maset"):
+        with pytest.raises(Missing, match="page of its theorem only"):
+            DOCUMENTS.document(f"{kind}/{name}/0")
+
+
+def test_the_latex_of_boards_is_a_document(tmp_path: Path) -> None:
+    texts = [str(DOCUMENTS.document(f"theorem/{name}")["latex"]) for name in BLACK]
+    assert sum("begin{cases}" in text for text in texts) == len(texts) / 2
+    source = tmp_path / "boards.tex"
+    body = "\n\n".join(texts).replace(">=", "$\\ge$")
+    source.write_text(
+        f"\\documentclass{{article}}\\usepackage{{amsmath}}\\begin{{document}}{body}\\end{{document}}"
+    )
+    typeset(source, tmp_path / "boards.pdf")
+    assert (tmp_path / "boards.pdf").stat().st_size > 10_000
 
 
 def test_the_mean_is_the_formula_of_chen_and_lin() -> None:
@@ -176,6 +251,8 @@ def test_documents_are_the_same_again() -> None:
 def test_equations_are_in_text_that_the_page_can_set() -> None:
     token = re.compile(r"f\d+(\^\d+)?\(n( - \d+)?\)|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|n\^\d+|n|\d+| ")
     for model in models(2):
+        if not model.has_patterns:
+            continue
         theorem = prove(model.game, model.pegs, objective=model.objective, reading=model.reading)
         for number in range(len(theorem.closure.patterns)):
             for split in DOCUMENTS.document(f"pattern/{model.name}/{number}")["splits"]:

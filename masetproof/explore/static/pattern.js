@@ -78,7 +78,7 @@
       }
     };
     return h("form", { class: "controls", role: "search", onsubmit: search },
-      choice(explorer.index().theorems.map((one) => [one.theorem, `${one.title}, ${one.extra}`]), id, (value) => { location.hash = `#/pattern/${value}/0`; }, { "aria-label": "Theorem" }),
+      choice(explorer.index().theorems.filter((one) => one.patterns).map((one) => [one.theorem, `${one.title}, ${one.extra}`]), id, (value) => { location.hash = `#/pattern/${value}/0`; }, { "aria-label": "Theorem" }),
       input, h("button", { class: "primary" }, "Find"),
       params.found && h("span", { class: "quiet" }, `found ${params.found}`), told);
   }

@@ -4,6 +4,7 @@
   const { h, svg, math, card, facts, group, count, crumbs, downloads, csv, pretty } = explorer;
 
   function links(one) {
+    if (!one.patterns) return null;
     return h("p", { class: "actions" },
       h("a", { class: "button", href: `#/pattern/${one.theorem}/0` }, "Patterns"),
       one.real && h("a", { class: "button", href: `#/strategy/${one.theorem}` }, "Strategy"));
@@ -82,21 +83,71 @@
     return String(total / denominator);
   }
 
+  // A polynomial, whose terms are a coefficient and the powers of the numbers.
+  function evaluated(terms, board) {
+    let above = 0n, below = 1n;
+    for (const [coefficient, powers] of terms) {
+      const [top, bottom = 1n] = coefficient.split("/").map(BigInt);
+      const value = powers.reduce((product, power, column) => product * board[column] ** BigInt(power), top);
+      above = above * bottom + value * below;
+      below *= bottom;
+    }
+    return [above, below];
+  }
+  const holds = ([sign, terms, divisor], board) => {
+    const [above, below] = evaluated(terms, board);
+    return (sign === "=" ? above === 0n : above >= 0n) && (above / below) % BigInt(divisor) === 0n;
+  };
+  const regionOf = (doc, board) => doc.boards.regions.find((one) => one.conditions.every((condition) => holds(condition, board)));
+  function boardValue(doc, board) {
+    const [above, below] = evaluated(regionOf(doc, board.map(BigInt)).terms, board.map(BigInt));
+    return String(above / below);
+  }
+
   function calculator(doc, params) {
     const result = h("output", { class: "result" });
+    const keys = doc.boards ? Array.from({ length: doc.pegs }, (_, column) => `n${column + 1}`) : ["n"];
     const show = () => {
-      const n = Number(params.n);
-      const fine = Number.isInteger(n) && n >= doc.least && n <= 1e12;
-      result.replaceChildren(fine ? h("span", {}, `f(${group(n)}) = `, h("strong", {}, group(valueAt(doc, n)))) : `n is a whole number from ${doc.least} on`);
+      const board = keys.map((key) => Number(params[key]));
+      const fine = board.every((n) => Number.isInteger(n) && n >= doc.least && n <= 1e12);
+      const value = () => group(doc.boards ? boardValue(doc, board) : valueAt(doc, board[0]));
+      const name = doc.boards ? "F" : "f";
+      result.replaceChildren(fine ? h("span", {}, `${name}(${board.map(group).join(", ")}) = `, h("strong", {}, value())) : `${keys.join(" and ")} ${keys.length > 1 ? "are whole numbers" : "is a whole number"} from ${doc.least} on`);
     };
-    const input = h("input", { type: "number", min: doc.least, value: params.n || "10", oninput: (event) => {
-      params.n = event.target.value;
-      explorer.keep(params);
-      show();
-    } });
-    params.n = params.n || "10";
+    const inputs = keys.map((key, column) => {
+      params[key] = params[key] || (column ? "12" : "10");
+      return explorer.field(doc.boards ? h("span", {}, "n", h("sub", {}, column + 1), " =") : "n =", h("input", { type: "number", name: key, min: doc.least, value: params[key], oninput: (event) => {
+        params[key] = event.target.value;
+        explorer.keep(params);
+        show();
+      } }));
+    });
     show();
-    return h("p", { class: "calculator" }, explorer.field("n =", input), result);
+    return h("p", { class: "calculator" }, inputs, result);
+  }
+
+  // What is proved of boards with different numbers of colours in the columns.
+  function boards(doc, params) {
+    const expected = doc.objective === "expected", last = doc.boards.values.at(-1)[0];
+    const values = new Map(doc.boards.values.map(([one, two, ...rest]) => [`${one},${two}`, rest]));
+    const size = ([value, secrets]) => Number(value) / (expected ? Number(secrets) : 1);
+    const sizes = [...values.values()].map(size), most = Math.max(...sizes), least = Math.min(...sizes);
+    const numbers = Array.from({ length: last }, (_, place) => place + 1);
+    const cell = (one, two) => {
+      const known = values.get(`${one},${two}`), shade = Math.round((9 * (size(known) - least)) / (most - least || 1));
+      return h("td", { class: `number heat-${shade}`, title: `n₁ = ${one}, n₂ = ${two}: ${known[0]}${expected ? ` in all, ${size(known).toFixed(4)} expected` : " questions"}` }, group(known[0]));
+    };
+    return card("Columns with different numbers of colours",
+      h("p", {}, "With ", h("i", {}, "n"), h("sub", {}, "1"), " colours in the first column and ", h("i", {}, "n"), h("sub", {}, "2"), " in the second the least ", expected ? "total of questions" : "worst case", " is ", math(doc.boards.name), ". It is proved for all of them:"),
+      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, math(doc.boards.name)))),
+        h("tbody", {}, doc.boards.regions.map((region) => h("tr", {}, h("td", {}, region.where.map((one) => h("div", {}, math(one)))), h("td", {}, math(region.value))))))),
+      calculator(doc, params),
+      h("h3", {}, expected ? "Least totals" : "Worst cases"),
+      h("p", { class: "quiet" }, `Rows: n₁, columns: n₂. The darker, the more questions ${expected ? "are expected" : "may be needed"}.`),
+      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Values of boards" }, h("table", { class: "heat" },
+        h("thead", {}, h("tr", {}, h("td"), numbers.map((two) => h("th", { scope: "col" }, two)))),
+        h("tbody", {}, numbers.map((one) => h("tr", {}, h("th", { scope: "row" }, one), numbers.map((two) => cell(one, two))))))));
   }
 
   function exceptions(doc) {
@@ -106,12 +157,12 @@
     return h("details", {}, h("summary", {}, `${doc.exceptions.length}, the last for n = ${doc.exceptions.at(-1)[0]}`), text);
   }
 
-  explorer.valueAt = valueAt;
+  Object.assign(explorer, { valueAt, boardValue });
 
   explorer.pages.theorem = async (place, [id], params, onProgress) => {
     const doc = await explorer.load(`theorem/${id}`, onProgress);
     const expected = doc.objective === "expected", file = doc.certificate.file;
-    const index = explorer.index();
+    const index = explorer.index(), one = index.theorems.find((other) => other.theorem === id);
     const readings = index.theorems.filter((one) => one.game === doc.game && one.pegs === doc.pegs && one.objective === doc.objective);
     const model = `${doc.game} --pegs ${doc.pegs} --objective ${doc.objective} --extra ${doc.extra}`;
     const values = explorer.list([
@@ -126,7 +177,7 @@
       h("h1", {}, doc.title),
       h("p", { class: "lead" }, pretty(doc.words)),
       card(null, h("div", { class: "statement" }, math(doc.statement)), doc.mean && h("div", { class: "statement second" }, h("p", {}, "Expected number of questions, over all equally likely secrets:"), math(doc.mean)),
-        calculator(doc, params), links(doc)),
+        !doc.boards && calculator(doc, params), links(one)),
       h("div", { class: "columns" },
         card("Value and formula", plot(doc)),
         card("The proof", facts(
@@ -135,9 +186,10 @@
           ["Equations", group(doc.equations)],
           ["Functions", group(doc.functions)],
           ["Exceptions", exceptions(doc)],
-          ["Induction", `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
+          ["Induction", doc.induction.cells ? `on ${count(doc.induction.cells, "cell")} of index vectors, degree ${doc.induction.degree}` : `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
         h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
           { exact: "the real game", with: "with an extra colour", without: "without" }[one.extra]))))),
+      doc.boards && boards(doc, params),
       card("Check it", h("p", {}, "The certificate holds all that is needed to redo the proof. The checker is a folder that needs Python and numpy and shares no code with what found the proof."),
         facts(["SHA-256", h("code", { class: "digest" }, doc.certificate.sha256)], ["Size", `${group(doc.certificate.bytes)} bytes`]),
         file
@@ -149,7 +201,7 @@
       card("Values", values.element),
       downloads(id, {
         json: () => JSON.stringify(doc, null, 1) + "\n",
-        csv: () => csv([["n", "value", "formula", "secrets"], ...doc.values]),
+        csv: () => csv(doc.boards ? [["n1", "n2", "value", "secrets"], ...doc.boards.values] : [["n", "value", "formula", "secrets"], ...doc.values]),
         tex: () => doc.latex,
       }));
     return doc.title;
