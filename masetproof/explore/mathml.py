@@ -132,7 +132,7 @@ def by_residue(texts: Mapping[int, str], period: int) -> str:
         f"<mtr><mtd>{text}</mtd><mtd>{_condition(residues, period)}</mtd></mtr>"
         for text, residues in groups.items()
     )
-    return f'<mrow><mo stretchy="true">{{</mo><mtable>{rows}</mtable></mrow>'
+    return f'<mrow><mo stretchy="true">{{</mo><mtable displaystyle="true">{rows}</mtable></mrow>'
 
 
 def _condition(residues: Sequence[int], period: int) -> str:
@@ -163,7 +163,7 @@ def bracketed(content: str) -> str:
 def condition(least: int) -> str:
     """From which n on a formula holds, to be put behind it."""
     holds = relation("<mi>n</mi>", "\u2265", number(least))
-    return f'<mspace width="2em"></mspace>{bracketed(holds)}'
+    return f'<mspace width="1em"></mspace>{bracketed(holds)}'
 
 
 def relation(left: str, sign: str, right: str) -> str:

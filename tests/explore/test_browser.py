@@ -30,6 +30,7 @@ from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 
 NAME = "mastermind-2-expected-exact"
+BLACK = "black-peg-2-expected-exact"
 Open = Callable[..., Any]
 
 
@@ -408,23 +409,57 @@ def test_splits_and_isomorphisms_of_the_page_are_those_of_the_package(
     assert 0 < sum(same) < len(same)
 
 
+PAGES = (
+    "",
+    f"theorem/{NAME}",
+    f"theorem/{BLACK}",
+    f"pattern/{NAME}/3?open=12",
+    f"maset/{NAME}/3",
+    f"strategy/{NAME}?n=9&secret=87",
+    "play/mastermind-4-6?seed=1&q=0011",
+    "play/mastermind-2-6?side=answer&a=0,1&by=entropy",
+    "table/mastermind",
+    "nothing",
+)
+# The contrast of each text with what is behind it (WCAG 2.1): those below what is asked for.
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const painted = (colours) => {
+    canvas.clearRect(0, 0, 1, 1);
+    for (const colour of colours) { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); }
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => value / 255);
+  };
+  const light = (rgb) => rgb
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, value, place) => sum + value * [0.2126, 0.7152, 0.0722][place], 0);
+  const low = [];
+  for (const one of document.querySelectorAll("body *")) {
+    if (!one.checkVisibility() || one.closest("button:disabled, svg, .skip")) continue;
+    if (![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+    const behind = [];
+    for (let up = one; up; up = up.parentElement) {
+      behind.unshift(getComputedStyle(up).backgroundColor);
+    }
+    const style = getComputedStyle(one), size = parseFloat(style.fontSize);
+    const grounds = [light(painted(behind)), light(painted([...behind, style.color]))].sort();
+    const ratio = (Math.max(...grounds) + 0.05) / (Math.min(...grounds) + 0.05);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    if (ratio < (large ? 3 : 4.5)) low.push([one.className, one.textContent.slice(0, 20), ratio]);
+  }
+  return low;
+}"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_a_phone_and_have_names_for_what_is_pressed(
+def test_pages_fit_a_phone_and_can_be_read_and_pressed(
     served: Explorer, opened: Open, scheme: str
 ) -> None:
-    page = opened(served.address, viewport={"width": 390, "height": 844}, color_scheme=scheme)
-    addresses = (
-        "",
-        f"theorem/{NAME}",
-        f"pattern/{NAME}/3?open=12",
-        f"maset/{NAME}/3",
-        f"strategy/{NAME}?n=9&secret=87",
-        "play/mastermind-4-6?seed=1&q=0011",
-        "table/mastermind",
+    page = opened(
+        served.address, viewport={"width": 390, "height": 844}, color_scheme=scheme, has_touch=True
     )
-    for address in addresses:
+    for address in PAGES:
         page.goto(f"{served.address}#/{address}")
-        page.wait_for_selector("h1")
+        page.wait_for_selector(f"main .page.{address.split('/')[0] or 'home'}, main .error")
         page.wait_for_timeout(150)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
         assert page.locator("h1").count() == 1
@@ -436,6 +471,89 @@ def test_pages_fit_a_phone_and_have_names_for_what_is_pressed(
                  .map((one) => one.outerHTML)"""
         )
         assert nameless == []
+        assert page.evaluate(CONTRAST) == [], address
+        # What is pressed has 24 pixels on each side, if it is not in a sentence.
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("button, a, select, input:not([type=file])")]
+                 .filter((one) => one.checkVisibility() && !one.closest("p:not(.actions), .skip"))
+                 .filter((one) => { const { width, height } = one.getBoundingClientRect();
+                   return width < 24 || height < 24; })
+                 .map((one) => one.outerHTML)"""
+        )
+        assert small == [], address
+
+
+def test_the_keyboard_reaches_everything_and_shows_where_it_is(
+    served: Explorer, opened: Open
+) -> None:
+    """Tab goes through a page in its order, and each step is seen."""
+    page = opened(served.address)
+    for address in PAGES:
+        page.goto(f"{served.address}#/{address}")
+        page.wait_for_selector(f"main .page.{address.split('/')[0] or 'home'}, main .error")
+        page.wait_for_timeout(150)
+        page.evaluate("document.activeElement.blur(); window.getSelection().removeAllRanges()")
+        page.evaluate("document.querySelector('.skip').focus()")
+        seen, outlines = [], set()
+        expected = page.evaluate(
+            """() => { const selector = "a[href], button, input, select, summary, [tabindex='0']";
+                 const all = [...document.querySelectorAll(selector)]
+                 .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0);
+                 window.stops = all; return all.length; }"""
+        )
+        for _ in range(min(expected, 60)):
+            place, outline, shown = page.evaluate(
+                """() => { const one = document.activeElement, style = getComputedStyle(one);
+                     const box = one.getBoundingClientRect();
+                     return [window.stops.indexOf(one),
+                       `${style.outlineStyle} ${style.outlineWidth}`,
+                       box.bottom > 0 && box.top < innerHeight]; }"""
+            )
+            if place >= 0:  # Chromium also stops at what scrolls
+                seen.append(place)
+            outlines.add(outline)
+            assert shown, (address, place)
+            page.keyboard.press("Tab")
+        assert seen == list(range(len(seen))), address
+        assert outlines == {"solid 3px"}, address
+
+
+def test_black_peg_has_formulas_for_every_board(served: Explorer, site: Path, opened: Open) -> None:
+    """By clicks, in both kinds of explorer; the page computes with the formulas by itself."""
+    for address in (served.address, (site / "index.html").as_uri()):
+        page = opened(address)
+        page.click("section:has(h3:text('Black-peg Mastermind, 2 pegs')) >> a >> nth=0")
+        heading(page, "Black-peg Mastermind, 2 pegs, expected case")
+        assert page.locator("table.regions tbody tr").count() == 2
+        assert page.locator("table.heat td.number").count() == 144
+        page.fill("[name=n1]", "1000000")
+        page.fill("[name=n2]", "7")
+        x, y = 10**6, 7
+        known = y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+        assert page.inner_text("output strong").replace("\u202f", "") == str(known)
+        assert "n1=1000000&n2=7" in page.url
+        page.reload()
+        page.wait_for_selector("output strong")
+        assert page.inner_text("output strong").replace("\u202f", "") == str(known)
+        page.fill("[name=n2]", "0")
+        assert "whole numbers from 1 on" in page.inner_text("output")
+        page.click("text=with an extra colour")
+        page.wait_for_selector("text=questions may use a colour that is not in the secret")
+        page.go_back()
+        page.wait_for_selector("text=questions use the legal colours")
+    theorems = [proved(model) for model in models(2) if model.game.own_alphabets]
+    boards = [(1, 1), (1, 8), (8, 1), (5, 5), (17, 33), (33, 17)]
+    for theorem in theorems:
+        if theorem.closure.pegs == 1:
+            continue
+        found = page.evaluate(
+            """async ([name, boards]) => {
+              const doc = await explorer.load(`theorem/${name}`);
+              return boards.map((board) => explorer.boardValue(doc, board));
+            }""",
+            [Model.of(theorem).name, boards],
+        )
+        assert found == [str(theorem.value(board)) for board in boards]
 
 
 @pytest.mark.parametrize(

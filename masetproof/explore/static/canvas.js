@@ -21,7 +21,7 @@
     style() {
       const style = getComputedStyle(document.documentElement);
       const get = (name) => style.getPropertyValue(name).trim();
-      this.colours = { ink: get("--ink"), quiet: get("--quiet"), line: get("--line"), card: get("--card"), soft: get("--soft"), accent: get("--accent"), accentSoft: get("--accent-soft"), good: get("--good"), goodSoft: get("--good-soft") };
+      this.colours = { ink: get("--ink"), quiet: get("--quiet"), edge: get("--edge"), paper: get("--paper"), card: get("--card"), soft: get("--soft"), accent: get("--accent"), accentSoft: get("--accent-soft"), good: get("--good"), goodSoft: get("--good-soft") };
       const context = this.context;
       context.font = "600 12px ui-monospace, 'DejaVu Sans Mono', monospace";
       const sample = this.tree.size > 1 ? this.tree.text(this.tree.size - 1) : this.tree.text(0);
@@ -148,7 +148,7 @@
       context.clearRect(0, 0, this.width, this.height);
       this.hits = [];
       this.drawn = 0;
-      const waiting = [0];
+      const waiting = [0], labels = [];
       while (waiting.length) {
         const node = waiting.pop(), [top, bottom] = this.span(node);
         if (bottom < 0 || top > this.height) continue;
@@ -161,7 +161,9 @@
             if (end < -40 || start > this.height + 40) continue;
             this.edge(x + this.boxWidth, y, child, end - start);
             waiting.push(child);
+            if (end - start >= LEAST_BOX) labels.push(child);
           }
+          labels.splice(0).forEach((child) => this.label(child));
         }
         if (x < this.width && x + this.boxWidth > 0) this.box(node, x, y, Math.min(BOX, bottom - top - 2));
       }
@@ -184,19 +186,23 @@
     edge(x, y, child, high) {
       const { context, colours } = this, end = this.left(child), to = high < LEAST_BOX ? this.span(child)[0] + high / 2 : this.middle(child);
       const lit = this.path.has(child);
-      context.strokeStyle = lit ? colours.accent : colours.line;
+      context.strokeStyle = lit ? colours.accent : colours.edge;
       context.lineWidth = lit ? 2.5 : high < 2 ? 0.5 : 1.2;
       context.beginPath();
       context.moveTo(x, y);
       context.bezierCurveTo(x + GAP * 0.55, y, end - GAP * 0.55, to, end, to);
       context.stroke();
-      if (high >= LEAST_BOX) {
-        const text = this.tree.answers[this.tree.answer[child]];
-        context.font = "10px ui-monospace, 'DejaVu Sans Mono', monospace";
-        context.textAlign = "right";
-        context.fillStyle = lit ? colours.accent : colours.quiet;
-        context.fillText(text, end - 4, to - 3);
-      }
+    }
+    // The answer before a question, above all edges that come from the same one.
+    label(child) {
+      const { context, colours } = this, right = this.left(child) - 4, bottom = this.middle(child) - 3;
+      const text = this.tree.answers[this.tree.answer[child]];
+      context.font = "10px ui-monospace, 'DejaVu Sans Mono', monospace";
+      context.textAlign = "right";
+      context.fillStyle = colours.paper;
+      context.fillRect(right - 6.1 * text.length - 1, bottom - 8.5, 6.1 * text.length + 2, 10);
+      context.fillStyle = this.path.has(child) ? colours.accent : colours.quiet;
+      context.fillText(text, right, bottom);
     }
     box(node, x, y, high) {
       const { context, colours, tree } = this, found = tree.found[node], lit = this.path.has(node);
@@ -205,7 +211,7 @@
       context.fillStyle = found ? colours.goodSoft : colours.card;
       context.fill();
       context.lineWidth = node === this.selected || lit ? 2.5 : 1;
-      context.strokeStyle = node === this.selected || lit ? colours.accent : found ? colours.good : colours.line;
+      context.strokeStyle = node === this.selected || lit ? colours.accent : found ? colours.good : colours.edge;
       context.stroke();
       this.word(node, x + 6, y, high);
       const folded = !this.isOpen(node) && (tree.children[node] > 0 || tree.at.has(node));

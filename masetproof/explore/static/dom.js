@@ -36,12 +36,12 @@ const explorer = {};
     return text.replaceAll("*", "").replace(TOKEN, (token, pattern, excluded, less, above, below, power) => {
       if (pattern) {
         const name = excluded === undefined ? `<msub><mi>f</mi><mn>${pattern}</mn></msub>` : `<msubsup><mi>f</mi><mn>${pattern}</mn><mn>${excluded}</mn></msubsup>`;
-        return `${name}<mrow><mo form="prefix">(</mo><mi>n</mi>${less ? `${operator("−")}<mn>${less}</mn>` : ""}<mo form="postfix">)</mo></mrow>`;
+        return `${name}<mrow><mo form="prefix" stretchy="false">(</mo><mi>n</mi>${less ? `${operator("−")}<mn>${less}</mn>` : ""}<mo form="postfix" stretchy="false">)</mo></mrow>`;
       }
       if (above) return `<mfrac><mn>${above}</mn><mn>${below}</mn></mfrac>`;
       if (power) return `<msup><mi>n</mi><mn>${power}</mn></msup>`;
-      if (token === "max(") return `<mi>max</mi><mo form="prefix">(</mo>`;
-      if (token === ")") return `<mo form="postfix">)</mo>`;
+      if (token === "max(") return `<mi>max</mi><mo form="prefix" stretchy="false">(</mo>`;
+      if (token === ")") return `<mo form="postfix" stretchy="false">)</mo>`;
       if (token === "n") return "<mi>n</mi>";
       return /\d/.test(token) ? `<mn>${token}</mn>` : operator({ "<=": "≤", "-": "−" }[token] || token);
     });

@@ -26,7 +26,7 @@
       head.replaceChildren(...columns.map((column) => {
         const id = (state.sort || "").replace(/^-/, "");
         const direction = id !== column.id ? "none" : state.sort.startsWith("-") ? "descending" : "ascending";
-        return h("th", { scope: "col", "aria-sort": direction, class: column.number ? "number" : null },
+        return h("th", { scope: "col", "aria-sort": direction, "data-title": column.title, class: column.number ? "number" : null },
           column.plain ? column.title : h("button", { type: "button", "data-sort": column.id, onclick: () => {
             state.sort = direction === "ascending" ? `-${column.id}` : column.id;
             onState();

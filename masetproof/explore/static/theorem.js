@@ -45,7 +45,7 @@
       const size = expected ? Number(secrets) : 1;
       return { n, value: Number(value) / size, formula: Number(top) / Number(bottom) / size, text: value };
     });
-    const wide = 640, high = 300, left = 46, right = 12, top = 14, bottom = 38;
+    const wide = 640, high = 300, left = 46, right = 12, top = 14, bottom = 48;
     const last = rows.at(-1).n, first = rows[0].n;
     const most = Math.max(...rows.map((row) => row.value));
     const x = (n) => left + ((n - first) / (last - first)) * (wide - left - right);
