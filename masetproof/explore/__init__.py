@@ -6,12 +6,13 @@ scripts, no framework, nothing from the network).  In order:
 
     mathml      formulas as MathML
     names       what the address of a page says, and what it stands for
+    boards      what a theorem says of columns with different numbers of colours
     theorems    the document of a theorem
     patterns    those of patterns and explicit masets
     strategies  those of strategies, trees and hints
     tables      those of tables
-    documents   all documents by their names; the index
     proofs      theorems that are proved while a server runs
+    documents   all documents by their names; the index
     assets      the files of the pages
     server      one process for one user of this machine
     site        the same as files

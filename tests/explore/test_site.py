@@ -53,7 +53,7 @@ def test_three_pegs_are_shown_as_the_real_game() -> None:
     large = [model for model in site_models() if model.pegs == 3]
     assert {model.reading.value for model in large} == {"exact"}
     assert len(large) == 4
-    assert len(site_models(2)) == 24
+    assert len(site_models(2)) == 36
 
 
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
