@@ -1,17 +1,19 @@
 """Make the proofs of this folder again, with the page that says what each file proves.
 
-    python output/make.py [--pegs 1 2 3]
+    python output/make.py [--pegs 1 2 3] [--games mastermind ab black-peg]
 
 Each folder GAME-PEGS is what ``masetproof prove GAME --pegs PEGS --extra all --out DIR`` writes,
-but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  With --pegs only
-some folders are made, and their sections of the page (README.md) are replaced.  All take some
-minutes.
+but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  Those of
+black-peg Mastermind have only certificates and what is for scripts, and there are folders
+GAME-PEGS-worst, too.  With --pegs or --games only some folders are made, and their sections of the
+page (README.md) are replaced.  All take some minutes.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import lzma
 import re
 import shutil
@@ -19,6 +21,8 @@ import tempfile
 from pathlib import Path
 
 from masetproof.files import whole_file, write_text
+from masetproof.objectives import Objective
+from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Stopwatch
 from masetproof.recurrences.readings import Reading
@@ -26,8 +30,18 @@ from masetproof.reports.readings import write_readings
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
-GAMES = ("mastermind", "ab")
 PEGS = (1, 2, 3)
+FOLDERS = {
+    f"{game}-{pegs}{'-worst' if objective == 'worst' else ''}": (game, pegs, objective)
+    for game, objectives in {
+        "mastermind": ["expected"],
+        "ab": ["expected"],
+        "black-peg": ["expected", "worst"],
+    }.items()
+    for pegs in PEGS
+    for objective in objectives
+}
+"""What each folder has: game, number of pegs and objective."""
 KEPT = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
 LARGE = 1_000_000
 """A certificate of more bytes is compressed."""
@@ -36,9 +50,10 @@ HEAD = """\
 
 Made by `python output/make.py`; `tests/test_output.py` makes them again and compares.
 
-Each folder has the theorem of one game and number of pegs, expected case, in the three readings of
-the extra colour ([the model](../docs/model.md)), each with its proof. f(n) is the least external
-path length, the total number of questions over all secrets.
+Each folder has the theorem of one game and number of pegs in the three readings of the extra
+colour ([the model](../docs/model.md)), each with its proof. f(n) is the least external path length,
+the total number of questions over all secrets; in the folders `-worst` it is the least number of
+questions in the worst case.
 
 - `exact` is the real game, `with` the form of Peczarski's paper, a lower bound, and `without` an
   upper bound.
@@ -48,27 +63,34 @@ path length, the total number of questions over all secrets.
 - `proof.cert` is the certificate. `masetproof check` reads compressed ones, too. The digests below
   are those that `sha256sum` gives of `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
 - `patterns.graphml` and `patterns.dot` are the pattern graph; `summary.json` is for scripts.
-- `readings.tex` says for which n the readings agree, and what that means for the real game.
+- `readings.tex` says for which n the readings agree, and what that means for the real game;
+  `readings.json` has the same.
+- The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for boards with any numbers of
+  colours in their columns, of which f(n) is the case of equal ones; `regions` in `summary.json` has
+  all formulas. There are certificates and JSON only.
 
 The [strategies](strategies) of larger games were found by search
 ([the table](../docs/optimal-strategies.md)).
 """
 
 
-def make(game: str, pegs: int, folder: Path) -> str:
-    """Write all files of one game and number of pegs into a folder; returns the section about them.
+def make(game: str, pegs: int, objective: str, folder: Path) -> str:
+    """Write all files of one theorem into a folder; returns the section about them.
 
     What an earlier run made there is removed.
     """
-    comparison = compare_readings(game, pegs, "expected")
+    comparison = compare_readings(game, pegs, objective)
     if not isinstance(comparison, Comparison):
         raise SystemExit(f"{game}, {pegs} pegs: {comparison.reason}")
     with tempfile.TemporaryDirectory() as name:
-        made = write_readings(comparison, Path(name), None, Stopwatch())
+        if comparison.theorems[Reading.EXACT].closure.game.own_alphabets:
+            made = certificates(comparison, Path(name))
+        else:
+            made = write_readings(comparison, Path(name), None, Stopwatch()).files
         for path in folder.rglob("*"):
             if path.is_file() and path.suffix in KEPT | {".xz"}:
                 path.unlink()
-        for path in sorted(path for path in made.files if path.suffix in KEPT):
+        for path in sorted(path for path in made if path.suffix in KEPT):
             target = folder / path.relative_to(name)
             target.parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".cert" and path.stat().st_size > LARGE:
@@ -77,6 +99,24 @@ def make(game: str, pegs: int, folder: Path) -> str:
             else:
                 shutil.copyfile(path, target)
     return section(comparison, folder)
+
+
+def certificates(comparison: Comparison, directory: Path) -> list[Path]:
+    """Write the certificates of the three readings and what is for scripts; their paths."""
+    digests, files = {}, [directory / "readings.json"]
+    for reading, theorem in comparison.theorems.items():
+        path, summary = (
+            directory / reading.value / name for name in ("proof.cert", "summary.json")
+        )
+        path.parent.mkdir()
+        with whole_file(path) as file:
+            digests[reading.value] = write_certificate(theorem, file)
+        document = theorem.as_json() | {"digest": digests[reading.value]}
+        write_text(summary, json.dumps(document, indent=2) + "\n")
+        files += [path, summary]
+    document = comparison.as_json() | {"digests": digests}
+    write_text(files[0], json.dumps(document, indent=2) + "\n")
+    return files
 
 
 def section(comparison: Comparison, folder: Path) -> str:
@@ -88,18 +128,23 @@ def section(comparison: Comparison, folder: Path) -> str:
         path = next((folder / reading.value).glob("proof.cert*"))
         data = certificate(path)
         packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""
+        paper = folder / reading.value / "proof.tex"
+        told = f"[{reading.value}]({place}/{paper.name})" if paper.exists() else reading.value
         rows.append(
-            f"| [{reading.value}]({place}/proof.tex) "
+            f"| {told} "
             f"| n >= {comparison.theorems[reading].formula.valid_from} "
             f"| [{path.name}]({place}/{path.name}) | {len(data):,}{packed} |\n"
         )
         digests.append(f"    {hashlib.sha256(data).hexdigest()}  {place}/proof.cert\n")
     formula = "".join(f"    {branch}\n" for branch in real.symbols().split("; "))
     what = real.words(exceptions=1).partition(",")[0]
+    case = ", worst case" if real.system.objective is Objective.WORST else ""
+    boards = comparison.describe_boards()
+    told = [comparison.describe(), *([boards] if boards else []), comparison.meaning()]
     return (
-        f"## {folder.name}\n\n{what}, the real game:\n\n{formula}\n"
+        f"## {folder.name}\n\n{what}, the real game{case}:\n\n{formula}\n"
         "| reading | its formula holds for | certificate | bytes |\n|---|---|---|---:|\n"
-        f"{''.join(rows)}\n{''.join(digests)}\n{comparison.describe()} {comparison.meaning()}\n"
+        f"{''.join(rows)}\n{''.join(digests)}\n{' '.join(told)}\n"
     )
 
 
@@ -119,15 +164,15 @@ def main() -> None:
     """Make what is asked for, and the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pegs", type=int, nargs="+", choices=PEGS, default=PEGS)
+    games = list(dict.fromkeys(game for game, _, _ in FOLDERS.values()))
+    parser.add_argument("--games", nargs="+", choices=games, default=games)
     arguments = parser.parse_args()
     told = sections(PAGE.read_text()) if PAGE.exists() else {}
-    for game in GAMES:
-        for pegs in arguments.pegs:
-            folder = HERE / f"{game}-{pegs}"
-            told[folder.name] = make(game, pegs, folder)
-            print(folder)
-    names = [f"{game}-{pegs}" for game in GAMES for pegs in PEGS]
-    write_text(PAGE, "\n".join([HEAD, *(told[name] for name in names if name in told)]))
+    for name, (game, pegs, objective) in FOLDERS.items():
+        if pegs in arguments.pegs and game in arguments.games:
+            told[name] = make(game, pegs, objective, HERE / name)
+            print(HERE / name)
+    write_text(PAGE, "\n".join([HEAD, *(told[name] for name in FOLDERS if name in told)]))
 
 
 if __name__ == "__main__":

@@ -80,12 +80,16 @@ def _no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_engine")
-@pytest.mark.parametrize("pegs", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", MAKE["GAMES"])
-def test_proofs_are_those_of_a_fresh_run(game: str, pegs: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if pegs == 3 else [])
+        for name, (_, pegs, _) in MAKE["FOLDERS"].items()
+    ],
+)
+def test_proofs_are_those_of_a_fresh_run(name: str, tmp_path: Path) -> None:
     """And their section of the page is the one that is made of them."""
-    name = f"{game}-{pegs}"
-    section = MAKE["make"](game, pegs, tmp_path / name)
+    section = MAKE["make"](*MAKE["FOLDERS"][name], tmp_path / name)
     kept, made = files(OUTPUT / name), files(tmp_path / name)
     assert sorted(kept) == sorted(made)
     assert [path for path in kept if kept[path] != made[path]] == []
@@ -98,7 +102,7 @@ def without_sizes(section: str) -> str:
 
 
 def test_the_page_has_a_section_for_each_folder_of_proofs() -> None:
-    names = [f"{game}-{pegs}" for game in MAKE["GAMES"] for pegs in MAKE["PEGS"]]
+    names = list(MAKE["FOLDERS"])
     assert list(MAKE["sections"](PAGE)) == names
     folders = {path.name for path in OUTPUT.iterdir() if path.is_dir()} - {"strategies"}
     assert folders == set(names)
@@ -114,7 +118,7 @@ def test_digests_and_sizes_of_the_page_are_those_of_the_certificates() -> None:
     assert told == {
         digest: str(path.relative_to(OUTPUT)).removesuffix(".xz") for digest, path in found.items()
     }
-    assert len(found) == 18
+    assert len(found) == 36
     for path in found.values():
         size = f"| {len(MAKE['certificate'](path)):,}"
         packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""

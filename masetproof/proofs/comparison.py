@@ -101,9 +101,10 @@ class Comparison:
     def describe_boards(self) -> str | None:
         """Where they agree with different numbers of colours in the columns, in words.
 
-        None where all columns have one alphabet.
+        None where there is one column, or all have one alphabet.
         """
-        if not isinstance(self.theorems[Reading.EXACT], ColumnTheorem):
+        real = self.theorems[Reading.EXACT]
+        if not isinstance(real, ColumnTheorem) or real.closure.pegs == 1:
             return None
         told = [
             f"{_board_text(cell)} ({reading.value})"
