@@ -6,13 +6,13 @@ and that question counts. The external path length (EPL) of a strategy is the su
 of the number of questions asked, its worst case the largest such number. This is the real game:
 any word of the game is a legal question, also one with colours known to be excluded.
 
-No symmetry, no bound: memoization, and leaving out questions that say nothing, is enough for some
+A set of secrets is an integer, whose bit i tells whether secret i is in it. No symmetry, no bound:
+memoization, and leaving out questions that say nothing or the same as another, is enough for some
 tens of secrets (30 secrets take up to a second, 80 some seconds). It is not enough for one peg and
 many colours, where all sets of secrets are reached.
 """
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Final
 
@@ -37,30 +37,47 @@ class _Play:
     ) -> None:
         if game not in GAMES:
             raise ValueError(f"game {game!r} is none of {', '.join(GAMES)}")
-        self.words: list[Word]
+        words: list[Word]
         if game in ("ab", "black-peg-ab"):
-            self.words = list(permutations(range(colours), pegs))
+            words = list(permutations(range(colours), pegs))
         else:
-            self.words = list(product(range(colours), repeat=pegs))
-        secrets = [word for word in self.words if not distinct or len(set(word)) == pegs]
+            words = list(product(range(colours), repeat=pegs))
+        secrets = [word for word in words if not distinct or len(set(word)) == pegs]
         if pegs < 1 or not secrets:
             raise ValueError(f"{game} with {pegs} pegs and {colours} colours has no secrets")
-        self.secrets = frozenset(secrets)
+        self.secrets = (1 << len(secrets)) - 1
         self.consistent_only = consistent_only
-        self.answers = {(s, word): answer(s, word) for s in secrets for word in self.words}
-        if game in ("black-peg", "black-peg-ab"):
-            self.answers = {pair: (black, 0) for pair, (black, _) in self.answers.items()}
+        self.questions: list[tuple[int, list[int]]] = []
+        """The secret that wins, or 0, and the secrets with each losing answer."""
+        for word in words:
+            won, parts = 0, dict[Pair, int]()
+            for place, secret in enumerate(secrets):
+                black, white = answer(secret, word)
+                told = (black, 0) if game in ("black-peg", "black-peg-ab") else (black, white)
+                if secret == word:
+                    won = 1 << place
+                else:
+                    parts[told] = parts.get(told, 0) | 1 << place
+            self.questions.append((won, list(parts.values())))
+        self.splits = cache(self._splits)
 
-    def splits(self, possible: frozenset[Word]) -> Iterator[list[frozenset[Word]]]:
-        """For each question the parts into which the losing answers split the secrets."""
-        for question in possible if self.consistent_only else self.words:
-            parts: dict[Pair, set[Word]] = {}
-            for secret in possible - {question}:  # the secret that is asked is found
-                parts.setdefault(self.answers[secret, question], set()).add(secret)
-            # A question that leaves all the secrets together can be dropped from any strategy,
-            # which gets shorter. (Some question is left: every possible secret is a word.)
-            if possible not in parts.values():
-                yield [frozenset(part) for part in parts.values()]
+    def _splits(self, possible: int) -> set[frozenset[int]]:
+        """The parts into which the losing answers of each question split the secrets."""
+        found = set()
+        for won, masks in self.questions:
+            if won & possible or not self.consistent_only:
+                parts = frozenset(possible & mask for mask in masks) - {0}
+                # A question that leaves all the secrets together can be dropped from any strategy,
+                # which gets shorter. (Some question is left: every possible secret is a word.)
+                if possible not in parts:
+                    found.add(parts)
+        return found
+
+
+@lru_cache(maxsize=1)
+def _play(game: str, pegs: int, colours: int, distinct: bool, consistent_only: bool) -> _Play:
+    """All that is asked of a game one after the other has the splits in common."""
+    return _Play(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
 
 
 def optimum(
@@ -79,17 +96,17 @@ def optimum(
     be a secret that is still possible. Raises ValueError for an unknown game or objective and for
     a game without secrets.
     """
-    play = _Play(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
+    play = _play(game, pegs, colours, distinct, consistent_only)
     if objective not in ("expected", "worst"):
         raise ValueError(f"objective {objective!r} is neither 'expected' nor 'worst'")
 
     @cache
-    def solve(possible: frozenset[Word]) -> int:
+    def solve(possible: int) -> int:
         costs = []
         for parts in play.splits(possible):
             solved = [solve(part) for part in parts]
             if objective == "expected":
-                costs.append(len(possible) + sum(solved))
+                costs.append(possible.bit_count() + sum(solved))
             else:
                 costs.append(1 + max(solved, default=0))
         return min(costs)
@@ -120,7 +137,7 @@ def optimum_pair(
     go as deep as the deepest of its neighbours. But the strategies with the least worst case W are
     those with at most W questions.
     """
-    play = _Play(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
+    play = _play(game, pegs, colours, distinct, consistent_only)
     if goal not in ("expected-then-worst", "worst-then-expected"):
         raise ValueError(f"goal {goal!r} is neither of the two that have a second quantity")
     if goal == "worst-then-expected":
@@ -132,12 +149,12 @@ def optimum_pair(
         max_questions = least
 
     @cache
-    def solve(possible: frozenset[Word], limit: int | None) -> Pair | None:
+    def solve(possible: int, limit: int | None) -> Pair | None:
         if limit == 0:
             return None
         pairs = []
         for parts in play.splits(possible):
-            total, worst = len(possible), 1
+            total, worst = possible.bit_count(), 1
             for part in parts:
                 solved = solve(part, None if limit is None else limit - 1)
                 if solved is None:
