@@ -10,12 +10,21 @@ import psutil
 
 def wait_until_at_work(process: subprocess.Popen[str], seconds: float) -> None:
     """Until it and the processes that it has started have had so many seconds of a processor."""
+    assert not ended_before(process, seconds), process.communicate()
+
+
+def ended_before(process: subprocess.Popen[str], seconds: float, *, alone: bool = False) -> bool:
+    """Whether it ended before it had so many seconds of a processor.
+
+    alone: it starts no processes.  To look for some takes longer than all else here.
+    """
     end = time.monotonic() + 120
     main = psutil.Process(process.pid)
     while time.monotonic() < end:
-        assert process.poll() is None, process.communicate()
-        if sum(_used(one) for one in (main, *main.children())) > seconds:
-            return
+        if process.poll() is not None:
+            return True
+        if sum(_used(one) for one in (main, *(() if alone else main.children()))) > seconds:
+            return False
         time.sleep(0.02)
     raise AssertionError("it does not begin")
 
