@@ -100,6 +100,8 @@ def unit_of(nodeid: str) -> str:
     file, _, name = nodeid.partition("::")
     if file in TOGETHER:
         return file
+    if "cluster" in name:
+        return f"{file}, on a cluster"
     if file in THREE_PEGS or name in WITH_THREE_PEGS:
         return "AB game" if "ab" in re.split("[^a-z]+", name) else "Mastermind"
     return nodeid

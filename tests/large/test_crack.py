@@ -287,7 +287,9 @@ def test_many_games_that_are_interrupted_before_the_first_one_ended(
 
 
 def test_a_dask_cluster_gives_the_same() -> None:
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+    with LocalCluster(
+        processes=False, n_workers=1, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
         found = crack_games(FOUR, "decomposition", games=5, dask=cluster.scheduler_address)
     alone = crack_games(FOUR, "decomposition", games=5, workers=1)
     assert (found.histogram, found.total, found.worst) == (
