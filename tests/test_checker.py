@@ -1089,8 +1089,8 @@ def bare_proof(claim: object, functions: np.ndarray, starred: list[list[int]]) -
     proof.claim, proof.room, proof.weights, proof.largest = claim, 1 << 30, {}, 1 << 20
     proof.weighed = 0
     proof.maps, proof.matrices, proof.constants = {(): 0}, np.array([[[1]]]), np.array([[0]])
-    nodes = [checker.Node("step", 0, claim.period, [-1] * claim.period)]
-    nodes.append(checker.Node("below", 0, claim.base, [-1] * claim.base + [0]))
+    nodes = [("step", 0, claim.period, [-1] * claim.period)]
+    nodes.append(("below", 0, claim.base, [-1] * claim.base + [0]))
     proof.trees, count = checker.Trees(nodes), len(functions)
     leaves = [np.zeros((count, 1), dtype=int)] * claim.base + [*functions.transpose(1, 0, 2)]
     proof.groups = [checker.Group([0], 1, 1, np.arange(count), leaves)]
@@ -1116,7 +1116,9 @@ def compared(proof: object, block: object, m: int) -> tuple[np.ndarray, np.ndarr
         proof.values(cell, block.shift, block.used)[0],
         proof.secrets(cell, proof.groups[0]),
     )
-    return proof.compare(block, block.left[-1], values, sizes, own, cell)
+    sides = proof.right_sides(block, block.left[-1], values, sizes)
+    matrix = checker.newton(1, proof.claim.degrees[1])
+    return checker.compare(sides, own.take(block.state, axis=1), matrix)
 
 
 def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[str, object]]:
@@ -1511,9 +1513,9 @@ def test_what_is_kept_is_limited_by_the_size_of_the_file(monkeypatch: pytest.Mon
     with pytest.raises(checker.Malformed, match="too large: a file of this size"):
         proof.keep(1)
     path = FILES / "valid" / "mastermind-2-exact-expected.cert"
-    monkeypatch.setattr(part_of_checker("parts"), "KEPT", 0)
+    monkeypatch.setattr(part_of_checker("splitting"), "KEPT", 0)
     checker.check(str(path))
-    monkeypatch.setattr(part_of_checker("parts"), "KEPT_TIMES", 1)
+    monkeypatch.setattr(part_of_checker("splitting"), "KEPT_TIMES", 1)
     with pytest.raises(checker.Malformed, match="too large: a file of this size"):
         checker.check(str(path))
 

@@ -403,9 +403,9 @@ def test_versions(tmp_path: Path) -> None:
 
 def test_a_tree_covers_every_vector_once() -> None:
     nodes = [
-        checker.Node("step", 1, 3, [-1, -1, -1]),
-        checker.Node("below", 0, 2, [-1, 0, 0]),
-        checker.Node("order", 0, 1, [1, -1]),
+        ("step", 1, 3, [-1, -1, -1]),
+        ("below", 0, 2, [-1, 0, 0]),
+        ("order", 0, 1, [1, -1]),
     ]
     trees = checker.Trees(nodes)
     cells = trees.cells(2, [0, 1], 2)

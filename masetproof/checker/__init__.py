@@ -11,11 +11,9 @@ in which it is read:
 
     rules      what is claimed, and the rules of the games
     reading    from bytes to what the lines say
-    splitting  sets of clauses, and how questions split them
-    parts      the closure: each part is, by its witness, a pattern or an explicit maset
+    splitting  the closure: questions, and the parts into which they split patterns
     cells      sets of vectors of indices, and polynomials on them
-    equations  states, the least costs of explicit masets, and all equations
-    induction  that the claimed functions solve the equations
+    proof      states, all equations, and that the claimed functions solve them
     statement  the theorem in words and symbols, the verdict, and the command line
 """
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -31,15 +31,15 @@ def simplex(count: int, degree: int) -> Array:
     return np.array(found, dtype=np.int64).reshape(len(found), count)
 
 
-def newton(values: list[Array], points: Array) -> list[Array]:
-    """The differences of a function with those values at the points of a simplex, in place."""
-    place = {tuple(t): n for n, t in enumerate(points.tolist())}
-    for axis in range(points.shape[1]):
-        for order in range(1, points.sum(axis=1).max() + 1):
-            for t, n in reversed(place.items()):
-                if t[axis] >= order:
-                    values[n] -= values[place[*t[:axis], t[axis] - 1, *t[axis + 1 :]]]
-    return values
+@lru_cache(maxsize=128)
+def newton(count: int, degree: int) -> Array:
+    """The matrix that makes differences of the values of a function at the points of a simplex."""
+    points = simplex(count, degree).tolist()
+    signed = [[comb(a, b) * (-1) ** (a - b) for b in range(degree + 1)] for a in range(degree + 1)]
+    table = [
+        [prod(signed[a][b] for a, b in zip(t, s, strict=True)) for s in points] for t in points
+    ]
+    return np.array(table)
 
 
 class Trees:
@@ -48,7 +48,7 @@ class Trees:
     def __init__(self, nodes: list[Node]) -> None:
         self.nodes, self.leaves = nodes, [1]  # of each node, and at last of LEAF
         for line, node in enumerate(nodes, 1):
-            self.leaves.insert(-1, sum(self.leaves[child] for child in node.children))
+            self.leaves.insert(-1, sum(self.leaves[child] for child in node[3]))
             if self.leaves[-2] > MAX_LEAVES:
                 raise Malformed(f"section cells, line {line}: too many leaves")
 

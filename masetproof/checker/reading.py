@@ -9,7 +9,7 @@ import os
 import re
 import stat
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, zip_longest
@@ -21,6 +21,7 @@ from .rules import LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, SYMBOLS, Clai
 
 MAX_BYTES, MAX_LINES, MAX_LINE, MAX_REASON = 1 << 26, 2_000_000, 4096, 400
 LEAF, MAX_LEAVES = -1, 1 << 15
+Lines = dict[str, list[Any]]  # what the lines of a section say
 SECTIONS = ["claim", "patterns", "masets", "automorphisms", "parts", "cells", "functions", "values"]
 CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
@@ -53,9 +54,7 @@ def rejected(section: str, line: int, reason: str) -> NoReturn:
     raise Rejected(f"section {section}, line {line}: {reason}")
 
 
-def same_lines(
-    section: str, given: Sequence[Any], computed: Sequence[Any], lines: Iterable[int]
-) -> None:
+def same_lines(section: str, given: list[Any], computed: list[Any], lines: Iterable[int]) -> None:
     """The lines of a section, of those numbers, are those computed."""
     pairs = zip_longest(given, computed, fillvalue="the end")
     for line, (a, b) in zip(lines, pairs, strict=False):
@@ -146,13 +145,8 @@ def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
     return witness
 
 
-class Node(NamedTuple):
-    """How a cell is cut: the kind of cut, the parameter, another or a number, and the children."""
-
-    kind: str
-    parameter: int
-    number: int
-    children: list[int]
+# How a cell is cut: the kind of cut, the parameter, another or a number, and the children.
+Node = tuple[str, int, int, list[int]]
 
 
 class State(NamedTuple):
@@ -165,13 +159,13 @@ class State(NamedTuple):
     rows: list[list[int]]
 
 
-def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
+def parse(data: bytes) -> tuple[Claim, Lines]:
     """The claim, and what the lines of the other sections say.
 
     These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
     witness; nodes of trees; states; n and value. Of version 1 the trees are made here.
     """
-    sections, found = read_sections(data), dict[str, list[Any]]()
+    sections, found = read_sections(data), Lines()
     claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
     pegs, more, states = claim.pegs, claim.alphabets - 1, list[State]()
 
@@ -204,7 +198,7 @@ def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
         wanted = {"below": high + 1, "step": max(high, 2), "order": 2 * (low != high < kinds)}
         if len(children) != wanted[kind]:
             raise Malformed("not as many children as there are cells")
-        return Node(kind, low, high, children)
+        return kind, low, high, children
 
     def differences(text: str) -> list[int]:
         numbers = [number(x, -LIMIT, LIMIT) for x in text.split()]
@@ -256,8 +250,8 @@ def parse(data: bytes) -> tuple[Claim, dict[str, list[Any]]]:
     if not states:
         raise Malformed("section functions, line 1: no state")
     if not claim.black:  # one index: the points below B, or M, and the residues modulo T
-        found["cells"] = [Node("step", 0, claim.period, [LEAF] * claim.period)]
+        found["cells"] = [("step", 0, claim.period, [LEAF] * claim.period)]
         for most in (claim.base, claim.first):
-            found["cells"].append(Node("below", 0, most, [LEAF] * most + [0]))
+            found["cells"].append(("below", 0, most, [LEAF] * most + [0]))
     found["functions"] = states
     return claim, found

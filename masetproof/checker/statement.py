@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from .induction import Proof
-from .parts import Progress
+from .proof import Proof
 from .reading import MAX_LINES, Malformed, Rejected, Unverified, parse, read, rejected, same_lines
 from .rules import Claim
+from .splitting import Progress
 
 GENERAL = "; for every other vector of indices it is the first function of the certificate"
 NAMES = {

@@ -1,16 +1,18 @@
-"""The states that are reached, the least costs of explicit masets, and the equations."""
+"""The states that are reached, their equations, and the induction: on each cell no equation falls
+below the claimed function, and one attains it."""
 
+from collections.abc import Iterator
+from functools import reduce
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cells import Cell, Trees
-from .parts import Parts
+from .cells import Cell, Trees, newton, simplex
 from .reading import Malformed, rejected
-from .rules import STAR, UNKNOWN, Array, Vector
-from .splitting import distinct, normalize, questions, split, to_flags, to_rows
+from .rules import KEPT, LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
+from .splitting import Parts, distinct, normalize, questions, split, to_flags, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
@@ -38,8 +40,23 @@ class Block(NamedTuple):
     used: set[tuple[int, int]]  # the index maps of its terms, with the groups of their states
 
 
-class Equations(Parts):
-    """What functions of states must solve.
+def compare(sides: Iterator[Array], goal: Array, matrix: Array) -> tuple[Array, Array]:
+    """Which right sides are above the functions G of their states on a cell, and which are equal.
+
+    All differences of right side - G are >= 0; all are 0. In the worst case, those of one term are
+    >= 0; all terms have none > 0 and one has 0 only.
+    """
+    none = np.zeros(goal.shape[1], dtype=bool)
+    above, below, equal = none, ~none, none
+    for side in sides:
+        differences = matrix @ (side - goal)
+        more, less = (differences >= 0).all(axis=0), (differences <= 0).all(axis=0)
+        above, below, equal = above | more, below & less, equal | more & less
+    return above, below & equal
+
+
+class Proof(Parts):
+    """From a certificate to functions that are proved, one method after the other.
 
     A state is the name of a pattern with the number e of excluded colours; as one integer, its
     place, it is name * (number of all e) + e.
@@ -53,7 +70,7 @@ class Equations(Parts):
         for n, state in enumerate(self.states):
             indices = claim.active(int(self.stars[state.name[0]]))
             members.setdefault((indices, *state.roots), []).append(n)
-        unused -= {child for node in nodes for child in node.children}
+        unused -= {child for *_, children in nodes for child in children}
         unused -= {root for _, *roots in members for root in roots}
         if unused:
             rejected("cells", min(unused) + 1, "superfluous: no state and no node names it")
@@ -163,12 +180,12 @@ class Equations(Parts):
     def left(self, cell: Cell, shift: Vector) -> Left | None:
         """How many colours of each kind are left after a question on a cell, at least and at most;
         C if more, -1 if too few; None if there are always too few."""
-        least, grows = cell.origin - shift, cell.directions.any(axis=0)
-        if (~grows & (least < 0)).any():
+        cap, grows = self.claim.cap, cell.directions.sum(axis=0).tolist()
+        least = [min(m - r, cap) for m, r in zip(cell.origin.tolist(), shift, strict=True)]
+        if any(m < 0 and not some for m, some in zip(least, grows, strict=True)):
             return None
-        least = np.clip(least, -1, self.claim.cap)
-        most = np.where(grows, self.claim.cap, least)
-        return tuple(least.tolist()), tuple(most.tolist())
+        most = [cap if some else m for m, some in zip(least, grows, strict=True)]
+        return tuple([max(m, -1) for m in least]), tuple(most)
 
     def derive(self, tables: list[Array], reached: Array) -> None:
         """The equations of all groups; those with r = 0 come last, by the number of clauses."""
@@ -247,3 +264,152 @@ class Equations(Parts):
         state = self.number[pattern * len(claim.levels) + e]
         table = np.column_stack([order, state, terms, *constants])[tells].astype(np.int32)
         return np.asarray(table[distinct(table)[0]])
+
+    def values(self, cell: Cell, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
+        """What terms are at the points of the simplex of a cell, [point, term]; and flags [term]:
+        those with points in several cells of their tree."""
+        count, points = len(self.states), simplex(len(cell.directions), self.claim.degrees[1])
+        values = np.zeros((len(points), len(self.maps) * count + 2), dtype=np.int64)
+        unlike = np.zeros(values.shape[1], dtype=bool)
+        unlike[UNLIKE] = True
+        indices = np.column_stack([cell.origin - shift, cell.directions.T])  # as forms
+        for which, number in used:
+            group, forms = self.groups[number], self.matrices[which] @ indices
+            forms[:, 0] += self.constants[which]
+            found = self.trees.locate(group.claim, forms[[*group.indices]].tolist())
+            terms = which * count + group.states
+            unlike[terms] = found is None
+            if found:
+                table = group.functions[found[0]]
+                values[:, terms] = self.weight(found[1], table.shape[1], points) @ table.T
+        return values, unlike
+
+    def weight(self, forms: tuple[Vector, ...], terms: int, points: Array) -> Array:
+        """The binomials [point, term] of a polynomial on a leaf, whose parameters are the forms."""
+        key = forms, terms, len(points)
+        if key not in self.weights:
+            degrees = range(self.claim.degree + 1)
+            degree = next(d for d in degrees if comb(len(forms) + d, d) >= terms)
+            words, table = simplex(len(forms), degree).tolist()[:terms], np.array(forms)
+            places: list[list[int]] = [[]] * len(points)
+            if forms:
+                places = (table[:, 0] + points @ table[:, 1:].T).tolist()
+            rows = [[prod(map(comb, place, word)) for word in words] for place in places]
+            if max(map(sum, rows)) * self.largest > LARGE:
+                raise Malformed("too large values")
+            if self.weighed > KEPT:
+                self.weights, self.weighed = {}, 0  # they can be made again
+            self.weights[key] = np.array(rows)
+            self.weighed += self.weights[key].nbytes
+        return self.weights[key]
+
+    def secrets(self, cell: Cell, group: Group) -> Array:
+        """S at the points of a simplex of degree max(D, P) of a cell: [point, state]."""
+        points = simplex(len(cell.directions), self.claim.degrees[0])
+        places = (cell.origin + points @ cell.directions).tolist()
+        ways = [[self.claim.ways(s, tuple(m)) for s in range(self.claim.sets)] for m in places]
+        if max(map(max, ways)) * MAX_CLAUSES > LARGE:
+            raise Malformed("too many secrets")
+        sizes = np.zeros((len(points), len(self.states)), dtype=np.int64)
+        sizes[:, group.states] = np.array(ways) @ self.starred[group.states].T
+        return sizes
+
+    def right_sides(self, block: Block, left: Left, values: Array, sizes: Array) -> Iterator[Array]:
+        """The right sides [point, equation], from the values of terms and the sizes of patterns; in
+        the worst case one after the other for each term of the maximum."""
+        constants = block.constants[:, block.left.index(left)].astype(np.int64)
+        if self.claim.worst:
+            yield np.tile(constants + 1, (len(values), 1))
+            for column in block.terms.T:
+                yield values.take(column, axis=1) + 1
+            return
+        sides = sizes.take(block.state, axis=1) + constants
+        for column in block.terms.T:
+            sides += values.take(column, axis=1)
+        yield sides
+
+    def asked(
+        self, number: int, cell: Cell, sizes: Array, known: Array | None = None
+    ) -> Iterator[tuple[Block, Array, Iterator[Array]]]:
+        """The equations that hold for a group on a cell, with flags [term] and their right sides.
+
+        With r = 0, terms are the values that are known, if they are given, when their turn comes.
+        """
+        for shift, blocks in self.blocks[number].items():
+            left = self.left(cell, shift)
+            chosen = [block for block in blocks if left in block.left]
+            if left is not None and chosen:
+                used = {pair for block in chosen for pair in block.used}
+                values, unlike = self.values(cell, shift, used)
+                for block in chosen:
+                    if known is not None and not any(shift):
+                        values[0, : len(known)] = known
+                    yield block, unlike, self.right_sides(block, left, values, sizes)
+
+    def check_induction(self) -> None:
+        """The functions of each group of states on each of its cells."""
+        done, count = 0, sum(map(len, self.cells))
+        for number, cells in enumerate(self.cells):
+            for cell in cells:
+                self.progress("induction", done, count)
+                done += 1
+                sizes, claimed = self.secrets(cell, self.groups[number]), self.claim.base
+                if self.claim.black or cell.origin[0] >= claimed:
+                    self.check_cell(number, cell, sizes)
+                else:
+                    self.solve(number, cell, sizes)
+
+    def solve(self, number: int, cell: Cell, sizes: Array) -> None:
+        """F(m) for m < B of the one index, where nothing is claimed.
+
+        With r = 0, parts have fewer clauses than the pattern: their values are known in time. (What
+        leaves all secrets in one part, as happens for m < P, is more than the least.)
+        """
+        found = self.groups[number].functions[cell.origin[0]][:, 0]
+        found[:] = np.where(sizes[0] == 0, 0, UNKNOWN)
+        for block, _, sides in self.asked(number, cell, sizes, found):
+            np.minimum.at(found, block.state, reduce(np.maximum, sides)[0])
+        self.require(found <= LIMIT, cell, "it is too large")
+
+    def check_cell(self, number: int, cell: Cell, sizes: Array) -> None:
+        """The obligations of a group of states on a cell. Where S is 0, so is G."""
+        claim, count, none = self.claim, len(self.states), (0,) * len(self.claim.kinds)
+        own, unlike = self.values(cell, none, {(0, number)})
+        self.require(~unlike[:count], cell, "its points are in several cells of its function")
+        of_sizes, matrix = (newton(len(cell.directions), degree) for degree in claim.degrees)
+        some, grows = sizes[0] > 0, (of_sizes @ sizes >= 0).all(axis=0)
+        empty = ~np.concatenate([sizes, own[:, :count]]).any(axis=0)
+        reason = "it is not 0, or S is, at some points only"
+        self.require(grows & some | empty & ~some, cell, reason)
+        attained = ~some
+        for block, unlike, sides in self.asked(number, cell, sizes):
+            state, alive = block.state, some[block.state]
+            if claim.black:
+                reason = f"with r = {block.shift}, what may be asked or what is left then differs"
+                wrong = alive & unlike[block.terms].any(axis=1)
+                self.require(~wrong, cell, reason, state)
+            above, attains = compare(sides, own.take(state, axis=1), matrix)
+            reason = f"an equation with r = {block.shift} does not stay above it"
+            self.require(above | ~alive, cell, reason, state)
+            attained[state[attains]] = True
+        self.require(attained, cell, "no equation attains it")
+
+    def require(self, right: Array, cell: Cell, reason: str, state: Array | None = None) -> None:
+        """Of all states, or equations of states, on a cell."""
+        if not right.all():
+            which = right.argmin() if state is None else state[right.argmin()]
+            steps = "".join(f" + {step} t" for step in cell.directions.tolist())
+            reason = f"{reason}, for m = {cell.origin.tolist()}{steps}"
+            rejected("functions", self.states[which].line, reason)
+
+    def whole(self, n: int, period: int = 0) -> tuple[int, tuple[Vector, ...]] | None:
+        """Where the tree of the whole game has n + period * t colours, t = 0, 1, ...."""
+        group = self.groups[self.group_of[0]]
+        one = self.claim.diagonal[[*group.indices]]
+        return self.trees.locate(group.claim, np.outer(one, [n, period]).tolist())
+
+    def value(self, n: int) -> int:
+        """F(n) of the whole game."""
+        leaf, forms = self.whole(n) or rejected("claim", 7, "not a leaf")
+        numbers = self.groups[self.group_of[0]].functions[leaf][0]
+        return int((self.weight(forms, len(numbers), np.zeros((1, 1), dtype=int)) @ numbers)[0])
