@@ -1117,8 +1117,7 @@ def compared(proof: object, block: object, m: int) -> tuple[np.ndarray, np.ndarr
         proof.secrets(cell, proof.groups[0]),
     )
     sides = proof.right_sides(block, block.left[-1], values, sizes)
-    matrix = checker.newton(1, proof.claim.degrees[1])
-    return checker.compare(sides, own.take(block.state, axis=1), matrix)
+    return checker.compare(sides, own.take(block.state, axis=1), 1, proof.claim.degrees[1])
 
 
 def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[str, object]]:

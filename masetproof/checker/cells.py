@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, prod
+from itertools import combinations_with_replacement, product
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -32,14 +32,22 @@ def simplex(count: int, degree: int) -> Array:
 
 
 @lru_cache(maxsize=128)
-def newton(count: int, degree: int) -> Array:
-    """The matrix that makes differences of the values of a function at the points of a simplex."""
-    points = simplex(count, degree).tolist()
-    signed = [[comb(a, b) * (-1) ** (a - b) for b in range(degree + 1)] for a in range(degree + 1)]
-    table = [
-        [prod(signed[a][b] for a, b in zip(t, s, strict=True)) for s in points] for t in points
+def subtractions(count: int, degree: int) -> list[tuple[int, int]]:
+    """What makes differences of values at the points of a simplex: of one, take away another."""
+    place = {tuple(t): n for n, t in enumerate(simplex(count, degree).tolist())}
+    return [
+        (n, place[*t[:axis], t[axis] - 1, *t[axis + 1 :]])
+        for axis, order in product(range(count), range(1, degree + 1))
+        for t, n in reversed(place.items())
+        if t[axis] >= order
     ]
-    return np.array(table)
+
+
+def newton(values: Array, count: int, degree: int) -> Array:
+    """The differences of functions with those values [point, ...], in place."""
+    for n, other in subtractions(count, degree):
+        values[n] -= values[other]
+    return values
 
 
 class Trees:

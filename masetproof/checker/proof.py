@@ -40,7 +40,7 @@ class Block(NamedTuple):
     used: set[tuple[int, int]]  # the index maps of its terms, with the groups of their states
 
 
-def compare(sides: Iterator[Array], goal: Array, matrix: Array) -> tuple[Array, Array]:
+def compare(sides: Iterator[Array], goal: Array, free: int, degree: int) -> tuple[Array, Array]:
     """Which right sides are above the functions G of their states on a cell, and which are equal.
 
     All differences of right side - G are >= 0; all are 0. In the worst case, those of one term are
@@ -49,7 +49,7 @@ def compare(sides: Iterator[Array], goal: Array, matrix: Array) -> tuple[Array, 
     none = np.zeros(goal.shape[1], dtype=bool)
     above, below, equal = none, ~none, none
     for side in sides:
-        differences = matrix @ (side - goal)
+        differences = newton(side - goal, free, degree)
         more, less = (differences >= 0).all(axis=0), (differences <= 0).all(axis=0)
         above, below, equal = above | more, below & less, equal | more & less
     return above, below & equal
@@ -376,8 +376,8 @@ class Proof(Parts):
         claim, count, none = self.claim, len(self.states), (0,) * len(self.claim.kinds)
         own, unlike = self.values(cell, none, {(0, number)})
         self.require(~unlike[:count], cell, "its points are in several cells of its function")
-        of_sizes, matrix = (newton(len(cell.directions), degree) for degree in claim.degrees)
-        some, grows = sizes[0] > 0, (of_sizes @ sizes >= 0).all(axis=0)
+        free, (of_sizes, degree) = len(cell.directions), claim.degrees
+        some, grows = sizes[0] > 0, (newton(sizes.copy(), free, of_sizes) >= 0).all(axis=0)
         empty = ~np.concatenate([sizes, own[:, :count]]).any(axis=0)
         reason = "it is not 0, or S is, at some points only"
         self.require(grows & some | empty & ~some, cell, reason)
@@ -388,7 +388,7 @@ class Proof(Parts):
                 reason = f"with r = {block.shift}, what may be asked or what is left then differs"
                 wrong = alive & unlike[block.terms].any(axis=1)
                 self.require(~wrong, cell, reason, state)
-            above, attains = compare(sides, own.take(state, axis=1), matrix)
+            above, attains = compare(sides, own.take(state, axis=1), free, degree)
             reason = f"an equation with r = {block.shift} does not stay above it"
             self.require(above | ~alive, cell, reason, state)
             attained[state[attains]] = True
