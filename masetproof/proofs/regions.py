@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
+from operator import getitem
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -80,28 +82,24 @@ class Region:
 
         names = [f"n{j + 1}" for j in range(len(self.cell.origin))]
         walls, found = conditions(self.cell, names)
-        return walls, sympy.expand(self._polynomial().subs(found))
-
-    def _polynomial(self) -> sympy.Expr:
-        """The value in the parameters."""
-        import sympy
-
-        free = [sympy.Symbol(f"t{i}", integer=True) for i in self.cell.free]
         differences = [] if self.leaf.differences is None else self.leaf.differences.tolist()
-        words = simplex(len(free), degree_of(len(free), len(differences)))
-        return sum(
-            (
-                difference
-                * sympy.prod(
-                    [
-                        sympy.ff(one, power) / sympy.factorial(power)
-                        for one, power in zip(free, word, strict=True)
-                    ]
-                )
-                for word, difference in zip(words, differences, strict=True)
-            ),
-            sympy.S.Zero,
-        )
+        free = len(self.cell.free)
+        degree = degree_of(free, len(differences))
+        nothing = sympy.Poly(0, *sympy.symbols(names, integer=True), domain="QQ")
+        powers = []
+        for i in self.cell.free:
+            parameter, binomials = (
+                nothing + found[sympy.Symbol(f"t{i}", integer=True)],
+                [nothing + 1],
+            )
+            for k in range(degree):
+                binomials.append((binomials[-1] * (parameter - k)).mul_ground(sympy.QQ(1, k + 1)))
+            powers.append(binomials)
+        value = nothing
+        for word, difference in zip(simplex(free, degree), differences, strict=True):
+            if difference:
+                value += prod(map(getitem, powers, word), start=nothing + difference)
+        return walls, value.as_expr()
 
     def as_json(self) -> dict[str, object]:
         """The fields of one of ``regions``."""
