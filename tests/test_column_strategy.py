@@ -18,7 +18,8 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.cells import CellInduction
 from masetproof.proofs.column_proof import ColumnProof
-from masetproof.recurrences.columns import State, box_values, column_system
+from masetproof.recurrences.boxes import box_values
+from masetproof.recurrences.columns import State, column_system
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.columns import ColumnGuide
 from masetproof.strategies.on_patterns import PatternStrategy
@@ -140,7 +141,7 @@ class Computed(ColumnProof):
     def value_of(self, state: State, m: tuple[int, ...]) -> int:
         known, columns = self._known(state) or (state, (0, 1, 2))
         active = self.system.active[known[0]]
-        index = tuple(m[columns[j]] if j in active else 0 for j in range(3))
+        index = tuple(m[columns[j]] for j in active)
         return int(self.boxes[known][index])
 
 

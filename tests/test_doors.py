@@ -89,7 +89,6 @@ NO_GAME = [
     GAMES,
     replace(AB, repeats=True),
 ]
-UNCLOSABLE = [*NO_GAME, "black-peg-ab", GAMES["black-peg-ab"]]
 NO_OBJECTIVE = [
     *NO_TEXT,
     Sly("bogus"),
@@ -426,11 +425,12 @@ DOORS: dict[str, Door] = {
         pattern=[*NO_FORM, "{0*|***}", "{00}", "{*}"],
         question=NO_AB_QUESTION,
         game=NO_GAME,
+        kinds=[*NO_TEXT[1:], (1,), "12", 3],
     ),
     "close": door(
         masetproof.close,
         {"game": "ab", "pegs": 1},
-        game=UNCLOSABLE,
+        game=NO_GAME,
         pegs=UNPROVABLE,
         extra=NO_FLAG,
         progress=NO_CALL,
@@ -459,7 +459,7 @@ DOORS: dict[str, Door] = {
     "game_values": door(
         masetproof.game_values,
         {"game": "ab", "pegs": 2, "colours": 3},
-        game=UNCLOSABLE,
+        game=NO_GAME,
         pegs=UNPROVABLE,
         colours=[*NO_COUNT, 0, 1, 10**30],
         first=[*NO_NUMBER, 4, 10**30],
@@ -470,7 +470,7 @@ DOORS: dict[str, Door] = {
     "prove": door(
         masetproof.prove,
         {"game": "ab", "pegs": 1},
-        game=UNCLOSABLE,
+        game=NO_GAME,
         pegs=UNPROVABLE,
         objective=NO_OBJECTIVE,
         reading=NO_READING,

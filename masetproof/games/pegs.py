@@ -266,6 +266,31 @@ class PegGame(Game):
         """
         return self.repeats and not self.white_pegs
 
+    @property
+    def shares_colours(self) -> bool:
+        """Whether columns share colours that are told apart by where they may still stand.
+
+        So it is where a colour that cannot stand in one column may stand in another, and no white
+        peg tells that it does; see `kinds`.
+        """
+        return not self.repeats and not self.white_pegs
+
+    def alphabets(self, pegs: int) -> tuple[int, ...]:
+        """The sets of columns that share an alphabet, column j being the bit 2**j."""
+        pegs = _as_pegs(pegs)
+        return _columns(pegs) if self.own_alphabets else ((1 << pegs) - 1,)
+
+    def kinds(self, pegs: int) -> tuple[int, ...]:
+        """The kinds of implicit colours that patterns tell apart, ascending (docs/black-peg.md).
+
+        Each is the set of columns where such a colour may stand.  One kind, all columns, where
+        white pegs are told; then a pattern has one number of implicit colours.
+        """
+        pegs = _as_pegs(pegs)
+        if self.shares_colours:
+            return tuple(range(1, 1 << pegs))
+        return self.alphabets(pegs)
+
     def excluded_cap(self, pegs: int) -> int:
         """How many excluded colours make a difference (docs/model.md).
 
@@ -295,6 +320,11 @@ def _answers(pegs: int, white: bool) -> tuple[Answer, ...]:
 
 def _as_pegs(pegs: object) -> int:
     return as_count(pegs, "the number of pegs", 1, MAX_PEGS)
+
+
+def _columns(pegs: int) -> tuple[int, ...]:
+    """Each column as a set."""
+    return tuple(1 << column for column in range(pegs))
 
 
 def _inverses(words: NDArray[Any]) -> NDArray[Any]:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, permutations
-from typing import Any, final
+from itertools import chain, permutations, repeat
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,12 +58,17 @@ __all__ = [
 MAX_PROVABLE_PEGS = 3
 """Nobody has counted the patterns of four pegs; the engine does not try."""
 
+MAX_SHARED_PEGS = 2
+"""Of games where columns share colours and white pegs are not told: with three pegs there are
+thousands of patterns with up to seven indices each."""
+
 _COMPILED_FROM = 3
 _BATCH_PATTERNS = 250
 _ROOM = 1 << 22
 """Room for so many rows is kept for the closures that are compiled."""
 
 _MOST_CLASSES = 2**15
+_MOST_MAPS = 1024
 _RECENT = 100_000
 _MOST_THREADS = 256
 
@@ -82,11 +87,10 @@ class Splits:
     empty ones do not occur.
     question: int32[rows], the first question with this split, counted over all patterns.
 
-    Where each column has an alphabet of its own, *new* and *extra* are sets of columns as in
-    `QuestionTable`, splits with other sets of extra cells are other rows, and there are two more
-    columns.  maps: uint8[rows, width], for each of *patterns* how its columns are exchanged: column
-    j of the pattern is column exchanges(pegs)[map][j] of the part, so that its number of implicit
-    colours is that of this column.  explicit_maps: the same for the explicit masets.
+    Where there are several kinds of implicit colours, *new* and *extra* are as in `QuestionTable`,
+    splits with other sets of extra cells are other rows, and there are two more columns.  maps:
+    uint16[rows, width], for each of *patterns* the place of its index map in `Closure.maps`.
+    explicit_maps: the same for the explicit masets.
     """
 
     pattern: NDArray[np.int16]
@@ -95,8 +99,8 @@ class Splits:
     patterns: NDArray[np.int16]
     explicit: NDArray[np.int16]
     question: NDArray[np.int32]
-    maps: NDArray[np.uint8] | None = None
-    explicit_maps: NDArray[np.uint8] | None = None
+    maps: NDArray[np.uint16] | None = None
+    explicit_maps: NDArray[np.uint16] | None = None
 
     def __len__(self) -> int:
         return len(self.pattern)
@@ -112,13 +116,16 @@ class Identifications:
 
     pattern, explicit: int16[parts], the pattern or explicit maset it is isomorphic to, -1 for
     the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
-    that maps the part to that pattern or maset.
+    that maps the part to that pattern or maset.  implicit: where columns share colours of several
+    kinds, uint8[parts, most], the kinds of those colours of the part that are implicit in the
+    pattern, in its columns, then 0; the witness maps them to the numbers after its colours.
     """
 
     pattern: NDArray[np.int16]
     explicit: NDArray[np.int16]
     columns: NDArray[np.uint8]
     colours: NDArray[np.uint8]
+    implicit: NDArray[np.uint8] | None = None
 
     def __len__(self) -> int:
         return len(self.pattern)
@@ -145,6 +152,18 @@ class Automorphisms:
 
     def __repr__(self) -> str:
         return f"<Automorphisms: {len(self):,} generators>"
+
+
+@final
+class IndexMap(NamedTuple):
+    """How the implicit colours of a part become those of the pattern that it is.
+
+    columns: column j of the pattern is column columns[j] of the part.  implicit: the kinds, in the
+    columns of the pattern, of explicit colours of the part that are implicit there, ascending.
+    """
+
+    columns: tuple[int, ...]
+    implicit: tuple[int, ...] = ()
 
 
 @final
@@ -180,7 +199,8 @@ class Closure:
     of pattern i are question_start[i]:question_start[i+1].  question_extra: uint8[questions], the
     extra cells of each.  split_of: int32[questions], the row of each in `splits`.
     maset_splits: the same for questions on the explicit masets, in their explicit colours and the
-    extra one; all its parts are explicit masets.
+    extra one; all its parts are explicit masets.  maps: where there are several kinds of implicit
+    colours, what becomes of them in parts; first the permutations of columns alone.
     """
 
     game: PegGame
@@ -195,6 +215,7 @@ class Closure:
     maset_splits: Splits
     identifications: Identifications
     automorphisms: Automorphisms
+    maps: tuple[IndexMap, ...] = ()
 
     def __post_init__(self) -> None:
         kinds: dict[str, type] = {
@@ -208,6 +229,7 @@ class Closure:
             "maset_splits": Splits,
             "identifications": Identifications,
             "automorphisms": Automorphisms,
+            "maps": tuple,
         }
         for name, kind in kinds.items():
             as_instance(kind, getattr(self, name), f"{name} of a closure")
@@ -234,10 +256,19 @@ class Closure:
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of the pattern of that number, in the order of their numbers."""
         pattern = self._as_number(pattern)
+        self.check_words()
         return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
 
     def _as_number(self, pattern: object) -> int:
         return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
+
+    def check_words(self) -> None:
+        """`Refused` where a word does not say which kind a new colour is of."""
+        if self.game.shares_colours:
+            raise Refused(
+                f"the new colours of {self.game.name} are of several kinds, which the words of its "
+                "questions do not tell; so its values and theorems are shown, but no questions"
+            )
 
     def answered(self, pattern: int, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on the pattern of that number leaves.
@@ -245,6 +276,7 @@ class Closure:
         With white pegs the answer (p-1, 1), which is never given, is left out.
         """
         pattern = self._as_number(pattern)
+        self.check_words()
         answers = self.game.answers(self.pegs)
         *parts, won = zip(answers, split(self.patterns[pattern], question, self.game), strict=True)
         if self.game.white_pegs:
@@ -315,17 +347,15 @@ def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
 def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
     game, pegs = as_peg_game(game), as_count(pegs, "pegs", least=None)
-    if not (game.white_pegs or game.own_alphabets):
+    most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
+    if not 1 <= pegs <= most:
         raise Refused(
-            f"the pattern engine treats mastermind, ab and black-peg; {game.name} is for the "
-            "optimizer only"
-        )
-    if not 1 <= pegs <= MAX_PROVABLE_PEGS:
-        raise Refused(
-            f"pegs must be 1 to {MAX_PROVABLE_PEGS}, not {shown(pegs)}"
+            f"pegs must be 1 to {most}"
+            + (f" for {game.name}" if most < MAX_PROVABLE_PEGS else "")
+            + f", not {shown(pegs)}"
             + (
                 ": nobody knows how many patterns more pegs have, and the closure would run on"
-                if pegs > MAX_PROVABLE_PEGS
+                if pegs > most
                 else ""
             )
         )
@@ -344,8 +374,8 @@ def close(
     """The closure of the full pattern of a game, which is a `Game` or its name.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
-    compiled: use the kernels (by default from three pegs on, where they pay); they are for one
-    alphabet for all columns.  The result depends on neither *compiled* nor *threads*.  `Refused`
+    compiled: use the kernels (by default from three pegs on, where they pay); they are for games
+    that tell white pegs.  The result depends on neither *compiled* nor *threads*.  `Refused`
     for a game or a number of pegs that the pattern engine does not treat.
 
     >>> closure = close("mastermind", 2)
@@ -356,11 +386,11 @@ def close(
     extra, progress = as_flag(extra, "extra"), as_progress(progress)
     threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
     compiled = pegs >= _COMPILED_FROM if compiled is None else as_flag(compiled, "compiled")
-    compiled = compiled and not game.own_alphabets
+    compiled = compiled and game.white_pegs
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    classes = _Classes(pegs, own=game.own_alphabets)
+    classes = _Classes(pegs, several=not game.white_pegs)
     patterns = _Queue(splitter, Questioner(game, extra, pegs, compiled), classes, classes.patterns)
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()
@@ -377,6 +407,7 @@ def close(
         masets.done.splits(),
         identifications,
         patterns.automorphisms(),
+        tuple(classes.maps or ()),
     )
 
 
@@ -404,15 +435,16 @@ class _Classes:
     when it is not known to be canonical and a form of another class has the same invariant.
     """
 
-    def __init__(self, pegs: int, own: bool = False) -> None:
+    def __init__(self, pegs: int, several: bool = False) -> None:
         full = MasetPattern.full(pegs)
         self.pegs = pegs
-        # How columns are exchanged matters only where each has an alphabet of its own.
-        self.exchanges = exchanges(pegs) if own else None
+        # What becomes of columns matters only where there are several kinds of implicit colours.
+        self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
+        self._several = several
         self.patterns = [_Class(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
         self.explicit: list[_Class] = []
         # Of each part its class, which is a pattern or an explicit maset; -1 for the other.
-        self._kind = np.int32 if own else np.int16
+        self._kind = np.int32 if several else np.int16
         self._numbers = np.zeros((2, 0), dtype=self._kind)
         # The classes that other forms may be of, by the invariant of their forms.
         self._alike: dict[int, list[_Class]] = {presort(full).invariant: self.patterns[:1]}
@@ -426,8 +458,10 @@ class _Classes:
     def identify(self, parts: NewParts) -> None:
         """Find the classes of new parts."""
         for form in parts.forms:
-            colours = parts.colours[form.first, : form.pattern.colours]
-            from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours.tolist()))
+            count = form.pattern.colours
+            # Without those that are implicit in the form; the others keep their order.
+            colours = [one for one in parts.colours[form.first].tolist() if one < count][:count]
+            from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours))
             number, witness = self._known(form) or self._added(form, from_part)
             self._pattern_of.append(-1 if form.pattern.is_explicit else number)
             self._explicit_of.append(number if form.pattern.is_explicit else -1)
@@ -435,18 +469,23 @@ class _Classes:
         self._parts.append(parts)
         of_forms = np.array([self._pattern_of, self._explicit_of], dtype=self._kind)
         numbers: NDArray[Any] = of_forms[:, parts.form]
-        if self.exchanges is not None:
+        if self._several:
             columns = np.array([one.columns for one in self._witness])[parts.form]
             exchanged = np.take_along_axis(parts.columns, columns.astype(np.int64), axis=1)
-            maps = list(map(self.exchanges.index, map(tuple, exchanged.tolist())))
-            numbers = np.where(numbers < 0, -1, numbers * len(self.exchanges) + np.array(maps))
+            maps = [
+                self.maps.setdefault(one, len(self.maps))
+                for one in map(_index_map, exchanged.tolist(), parts.implicit or repeat(()))
+            ]
+            if len(self.maps) > _MOST_MAPS:
+                raise OverflowError(f"there are more than {_MOST_MAPS} index maps")
+            numbers = np.where(numbers < 0, -1, numbers * _MOST_MAPS + np.array(maps))
         self._numbers = np.concatenate((self._numbers, numbers.astype(self._kind)), axis=1)
 
     def numbers(self) -> NDArray[np.signedinteger]:
         """The pattern, and the explicit maset, that each part is, -1 for the other.
 
-        Where each column has an alphabet of its own, that number times the number of exchanges of
-        columns, plus the number of the exchange.
+        Where there are several kinds of implicit colours, that number times 1,024, plus the number
+        of the index map.
         """
         return self._numbers
 
@@ -481,35 +520,51 @@ class _Classes:
     def identifications(self) -> Identifications:
         """What the parts are that have been identified so far, with witnesses."""
         most = max(one.pattern.colours for one in (*self.patterns, *self.explicit))
+        most += max((len(one.implicit) for one in self.maps), default=0)
         columns, colours = _witness_columns(self._witness, self.pegs, most)
         counts = np.array([len(witness.colours) for witness in self._witness])
-        occurring = np.arange(most) < counts[:, None]
-        # First the witness to the presorted form, then from there.
-        pieces = [
-            (
-                np.take_along_axis(parts.columns, columns[parts.form].astype(np.int64), axis=1),
-                np.take_along_axis(
-                    colours[parts.form], parts.colours[:, :most].astype(np.int64), axis=1
-                )
-                * occurring[parts.form],
+        pieces = []
+        for parts in self._parts:
+            form, implicit = parts.form, parts.implicit or [()] * len(parts.form)
+            occurring = np.arange(most) < (counts[form] + [*map(len, implicit)])[:, None]
+            # First the witness to the presorted form, then from there.
+            moved = np.take_along_axis(parts.columns, columns[form].astype(np.int64), axis=1)
+            named = np.take_along_axis(
+                colours[form], parts.colours[:, :most].astype(np.int64), axis=1
             )
-            for parts in self._parts
-        ]
-        self._parts = []
-        numbers = self._numbers
-        if self.exchanges is not None:
-            numbers = (numbers // len(self.exchanges)).astype(np.int16)
-        return Identifications(
-            *numbers,
-            *(np.concatenate(column) for column in zip(*pieces, strict=True)),
-        )
+            pieces.append((moved, named * occurring))
+        moved, named = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        if not self._several:
+            return Identifications(self._numbers[0], self._numbers[1], moved, named)
+        numbers = (self._numbers // _MOST_MAPS).astype(np.int16)
+        kinds = [kinds for parts in self._parts for kinds in parts.implicit or ()]
+        if not any(kinds):
+            return Identifications(numbers[0], numbers[1], moved, named)
+        width = max(map(len, kinds))
+        moved_kinds = np.zeros((len(kinds), width), dtype=np.uint8)
+        for row, (one, order) in enumerate(zip(kinds, moved.tolist(), strict=True)):
+            moved_kinds[row, : len(one)] = [_moved(kind, order) for kind in one]
+        return Identifications(numbers[0], numbers[1], moved, named, moved_kinds)
+
+
+def _moved(kind: int, columns: Sequence[int]) -> int:
+    """A set of columns of a part in the columns of the pattern that it is."""
+    return sum(1 << j for j, column in enumerate(columns) if kind >> column & 1)
+
+
+def _index_map(columns: Sequence[int], implicit: Sequence[int]) -> IndexMap:
+    """That of a part with colours of these kinds, in its columns, that are implicit."""
+    return IndexMap(tuple(columns), tuple(sorted(_moved(kind, columns) for kind in implicit)))
 
 
 def _witness_columns(
     witnesses: Sequence[Witness], pegs: int, most: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Columns and colours, of which there are so many at most, of witnesses."""
-    rows = [(*one.colours, *[0] * (most - len(one.colours))) for one in witnesses]
+    """Columns and colours, of which there are so many at most, of witnesses.
+
+    Colours that a witness does not have are left as they are.
+    """
+    rows = [(*one.colours, *range(len(one.colours), most)) for one in witnesses]
     return (
         np.array([one.columns for one in witnesses], dtype=np.uint8).reshape(len(rows), pegs),
         np.array(rows, dtype=np.uint8).reshape(len(rows), most),
@@ -532,7 +587,7 @@ class _Queue:
         self._waiting = waiting
         self._begun = 0
         self._groups: list[tuple[Witness, ...]] = []
-        self.done = _Done(splitter, ask, classes.pegs, classes.exchanges)
+        self.done = _Done(splitter, ask, classes.pegs)
 
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
@@ -561,7 +616,7 @@ class _Queue:
         for one in chosen:
             if one.pattern.colours + self._ask.max_new > COLOUR_LIMIT:
                 raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
-        fixed = self._ask.game.own_alphabets
+        fixed = not self._ask.game.white_pegs
         groups = [
             () if one.settled else automorphisms(one.pattern, fixed_columns=fixed) for one in chosen
         ]
@@ -584,15 +639,9 @@ class _Queue:
 class _Done:
     """The splits of what has been split, in columns; one thread at a time extends them."""
 
-    def __init__(
-        self,
-        splitter: Splitter,
-        ask: Questioner,
-        pegs: int,
-        exchanged: tuple[tuple[int, ...], ...] | None,
-    ) -> None:
+    def __init__(self, splitter: Splitter, ask: Questioner, pegs: int) -> None:
         self._splitter = splitter
-        self._exchanges = exchanged
+        self._several = not ask.game.white_pegs
         self._count = 0
         width, room = row_width(ask.game, pegs), _ROOM if ask.compiled else 1
         self._pattern = Column(np.int16, room)
@@ -603,8 +652,8 @@ class _Done:
             Column(np.int16, room, width),
             Column(np.int32, room),
         )
-        if exchanged is not None:
-            self._rows += Column(np.uint8, room, width), Column(np.uint8, room, width)
+        if self._several:
+            self._rows += Column(np.uint16, room, width), Column(np.uint16, room, width)
         self._question_start = Column(np.int64, room)
         self._question_start.extend(np.zeros(1, dtype=np.int64))
         self._question_extra = Column(np.uint8, room)
@@ -625,13 +674,12 @@ class _Done:
             self._count += len(batch.start) - 1
 
     def _columns(self, rows: Rows) -> tuple[NDArray[Any], ...]:
-        """The columns of `Splits`; numbers that hold exchanges of columns are taken apart."""
-        if self._exchanges is None:
+        """The columns of `Splits`; numbers that hold index maps are taken apart."""
+        if not self._several:
             return rows
-        count = len(self._exchanges)
         numbers = rows.patterns, rows.explicit
-        patterns, explicit = ((both // count).astype(np.int16) for both in numbers)
-        maps = (np.where(both < 0, 0, both % count).astype(np.uint8) for both in numbers)
+        patterns, explicit = ((both // _MOST_MAPS).astype(np.int16) for both in numbers)
+        maps = (np.where(both < 0, 0, both % _MOST_MAPS).astype(np.uint16) for both in numbers)
         return rows.new, rows.extra, patterns, explicit, rows.question, *maps
 
     def splits(self) -> Splits:

@@ -4,9 +4,10 @@ A pattern is a set of clauses; a clause is a tuple of explicit colours and stars
 each peg.  All stars stand for the same *implicit* colours, whose number m is no part of the
 value.  A star never stands for an explicit colour, so two different clauses share no secret.
 
-Where each column has an alphabet of its own (`PegGame.own_alphabets`), an explicit colour occurs in
-one column only, and a column has implicit colours of its own.  Their numbers are then a vector m,
-with an index for each column.  Everything else, isomorphism too, is the same.
+Where white pegs are not told there are several *kinds* of implicit colours (`patterns.kinds`), and
+m is a vector: with an alphabet for each column (`PegGame.own_alphabets`), where an explicit colour
+occurs in one column only, the kinds are the columns; where columns share colours, the sets of
+columns.  Everything else, isomorphism too, is the same.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
-from math import prod
 from typing import final
 
-from masetproof.arguments import Refused, as_count, shown
+from masetproof.arguments import Refused, as_count, counted, shown
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.notebook import Shown
+from masetproof.patterns.kinds import ways
 from masetproof.words import (
     COLOUR_LIMIT,
     EXTRA,
@@ -114,9 +115,13 @@ class MasetPattern(Shown):
 
     @cached_property
     def colours_by_column(self) -> tuple[int, ...]:
-        """How many explicit colours each column has, where each has an alphabet of its own."""
-        columns = list(self.column_of.values())
-        return tuple(columns.count(column) for column in range(self.pegs))
+        """How many explicit colours each column has."""
+        return tuple(map(self.colours_in, (1 << column for column in range(self.pegs))))
+
+    def colours_in(self, columns: int) -> int:
+        """How many explicit colours some columns have, column j being the bit 2**j."""
+        cells = {cell for row in self.clauses for j, cell in enumerate(row) if columns >> j & 1}
+        return len(cells - {STAR})
 
     @cached_property
     def star_columns(self) -> tuple[bool, ...]:
@@ -178,16 +183,28 @@ class MasetPattern(Shown):
         game, new = as_peg_game(game), as_count(new, "the number of new colours")
         self.check_normalized()
         self.check_game(game)
-        if not new:
-            return self
-        first = self.colours
+        first, everywhere = self.colours, (1 << self.pegs) - 1
         if first + new > COLOUR_LIMIT:
             raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
-        choices = (*range(first, first + new), STAR)
+        return self.with_new(dict.fromkeys(range(first, first + new), everywhere), game)
+
+    def with_new(self, new: Mapping[int, int], game: PegGame) -> MasetPattern:
+        """Make implicit colours explicit as these, each of the kind that stands beside it.
+
+        A star becomes each of them that may stand in its column, or stays, in all combinations.
+        """
+        if not new:
+            return self
+        choices = [
+            (*(colour for colour, kind in new.items() if kind >> column & 1), STAR)
+            for column in range(self.pegs)
+        ]
         rows: list[Word] = []
         for row in self.clauses:
-            for word in product(*((choices if cell == STAR else (cell,)) for cell in row)):
-                fresh = [cell for cell in word if first <= cell < STAR]
+            for word in product(
+                *((cell,) if cell != STAR else choices[j] for j, cell in enumerate(row))
+            ):
+                fresh = [cell for cell in word if cell in new]
                 if game.repeats or len(set(fresh)) == len(fresh):
                     rows.append(word)
         return pattern_of(tuple(sorted(rows)))
@@ -223,27 +240,35 @@ class MasetPattern(Shown):
     def secrets(self, game: PegGame | str, implicit: int | Sequence[int]) -> int:
         """The number of secrets when the stars stand for *implicit* colours; exact.
 
-        implicit: where each column has an alphabet of its own, so many for each column.  `Refused`
-        when that is no number of colours, or the pattern is none of the game.
+        implicit: one number, or one for each kind of implicit colours in the order of
+        `PegGame.kinds`, where there are several.  `Refused` when that is no number of colours, or
+        the pattern is none of the game.
         """
         game = as_peg_game(game)
         self.check_game(game)
-        if game.own_alphabets:
-            numbers = as_index(implicit, self.pegs)
+        if game.white_pegs:
+            implicit = as_count(implicit, "the number of implicit colours")
             return sum(
-                clauses * prod(number for number, star in zip(numbers, stars, strict=True) if star)
-                for stars, clauses in self.star_sets.items()
+                clauses * game.star_words(stars, implicit)
+                for stars, clauses in enumerate(self.star_histogram)
             )
-        implicit = as_count(implicit, "the number of implicit colours")
+        if not self:
+            return 0
+        kinds, numbers = game.kinds(self.pegs), as_index(implicit, game, self.pegs)
         return sum(
-            clauses * game.star_words(stars, implicit)
-            for stars, clauses in enumerate(self.star_histogram)
+            clauses * ways(columns, kinds, numbers, game.repeats)
+            for columns, clauses in self.star_sets.items()
         )
 
     @cached_property
-    def star_sets(self) -> dict[tuple[bool, ...], int]:
+    def star_sets(self) -> dict[tuple[int, ...], int]:
         """How many clauses have their stars in which columns."""
-        return dict(Counter(tuple(cell == STAR for cell in row) for row in self.clauses))
+        return dict(
+            Counter(
+                tuple(column for column, cell in enumerate(row) if cell == STAR)
+                for row in self.clauses
+            )
+        )
 
     def secrets_polynomial(self, game: PegGame | str) -> tuple[int, ...]:
         """The number of secrets as a polynomial in m: its coefficients, ascending."""
@@ -262,17 +287,26 @@ class MasetPattern(Shown):
         return tuple(total)
 
 
-def as_index(value: object, columns: int) -> tuple[int, ...]:
-    """The numbers of implicit colours of so many columns, or one number for all of them."""
+def as_index(value: object, game: PegGame, pegs: int) -> tuple[int, ...]:
+    """The numbers of implicit colours of each kind.
+
+    Or one number: of the colours of each alphabet, all of which may stand in all its columns.
+    """
+    kinds = game.kinds(pegs)
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
-        if len(numbers) != columns:
+        if len(numbers) != len(kinds):
+            each = (
+                f"of {pegs} columns"
+                if game.own_alphabets
+                else f"of {counted(len(kinds), 'kind')} of colours"
+            )
             raise Refused(
-                f"there is one number of implicit colours for each of {columns} columns, "
-                f"not {shown(numbers)}"
+                f"there is one number of implicit colours for each {each}, not {shown(numbers)}"
             )
         return numbers
-    return (as_count(value, "the number of implicit colours"),) * columns
+    number = as_count(value, "the number of implicit colours")
+    return tuple(number * (kind in game.alphabets(pegs)) for kind in kinds)
 
 
 def _clauses(values: object) -> tuple[Word, ...]:

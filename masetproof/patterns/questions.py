@@ -3,9 +3,9 @@
 A question is a word over the explicit colours 0..k-1, *new* colours k, k+1, ... numbered in
 order of first use (implicit colours that it makes explicit), and the extra colour.  Questions
 are listed in lexicographic order, explicit before new before extra, as in Peczarski's listings;
-of each orbit under the automorphisms of the pattern the first one is asked.  Where each column has
-an alphabet of its own, automorphisms that move columns do not count, as columns may have different
-numbers of implicit colours.
+of each orbit under the automorphisms of the pattern the first one is asked.  Where there are
+several kinds of implicit colours, a new colour is of one of them, and automorphisms that move
+columns do not count, as there may be different numbers of colours of the kinds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import count, product
+from itertools import count, product, repeat
 from typing import final
 
 import numpy as np
@@ -23,17 +23,18 @@ from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.codes import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
+from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.words import COLOUR_LIMIT, EXTRA, STAR, Word
 
 __all__ = [
     "QuestionTable",
-    "column_questions",
     "least_questions",
     "non_isomorphic_questions",
     "orbit_minima",
     "question_classes",
     "question_table",
+    "questions_of_kinds",
 ]
 
 
@@ -43,22 +44,39 @@ class QuestionTable:
     """Questions in columns, in lexicographic order.  The arrays are read-only: tables are shared.
 
     cells: uint8[questions, pegs].  new: uint8[questions], how many new colours each has.
-    extra: uint8[questions], how many extra cells.  Where each column has an alphabet of its own,
-    these two are sets of columns, column j being the bit 2**j.
+    extra: uint8[questions], how many extra cells.  Where there are several kinds of implicit
+    colours, *new* is the place among `new_words`, *extra* is a set of columns, column j being the
+    bit 2**j, and kinds: uint8[questions, pegs], the kind of each new colour, 0 in other cells.
     """
 
     cells: NDArray[np.uint8]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
+    kinds: NDArray[np.uint8] | None = None
 
     def __post_init__(self) -> None:
-        for column in (self.cells, self.new, self.extra):
-            column.flags.writeable = False
+        for column in (self.cells, self.new, self.extra, self.kinds):
+            if column is not None:
+                column.flags.writeable = False
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """The questions as integers in base 64, ascending: int64[questions]."""
-        return encode(self.cells)
+        return self.encoded(self.cells)
+
+    def encoded(self, cells: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The codes of the questions when they have these cells in place of their own."""
+        if self.kinds is None:
+            return encode(cells)
+        # Explicit colours are before new ones, those by their kinds, and these before extra cells.
+        both = np.where(self.kinds, np.uint8(STAR), cells), self.kinds
+        return encode(np.stack(both, axis=2).reshape(len(cells), -1))
+
+    def new_kinds(self) -> Iterator[tuple[int, ...] | None]:
+        """Of each question the kinds of its new colours, from left to right; None for one kind."""
+        if self.kinds is None:
+            return repeat(None, len(self))
+        return (tuple(filter(None, row)) for row in self.kinds.tolist())
 
     def __repr__(self) -> str:
         return f"<QuestionTable: {len(self)} questions>"
@@ -71,7 +89,8 @@ class QuestionTable:
 
     def take(self, places: NDArray[np.intp]) -> QuestionTable:
         """The questions at these places."""
-        return QuestionTable(self.cells[places], self.new[places], self.extra[places])
+        kinds = None if self.kinds is None else self.kinds[places]
+        return QuestionTable(self.cells[places], self.new[places], self.extra[places], kinds)
 
 
 @lru_cache(maxsize=128)
@@ -105,45 +124,71 @@ def question_table(
 
 
 @lru_cache(maxsize=128)
-def column_questions(
-    explicit: tuple[tuple[int, ...], ...], may_be_new: tuple[bool, ...], extra: bool
+def questions_of_kinds(
+    game: PegGame,
+    explicit: tuple[tuple[int, ...], ...],
+    stars: tuple[bool, ...],
+    extra: bool,
+    max_new: int,
 ) -> QuestionTable:
-    """All questions where each column has an alphabet of its own.
+    """All questions where implicit colours are of several kinds.
 
-    explicit: the explicit colours of each column.  may_be_new: whether it may have a new one.
-    extra: whether the extra colour may be asked; never a question of it alone.
+    explicit: the explicit colours that may be asked in each column.  stars: the columns that have a
+    star.  extra, max_new: as in `non_isomorphic_questions`; without the extra colour cells may
+    still have implicit colours of kinds that lack their column.
     """
-    pegs, first = len(explicit), sum(map(len, explicit))
-    rows: list[Word] = []
-    news, extras = [], []
-    kinds = [
-        (*own, *([STAR] if fresh else []), *([EXTRA] if extra else []))
-        for own, fresh in zip(explicit, may_be_new, strict=True)
+    pegs, first = len(explicit), len({colour for own in explicit for colour in own})
+    levels = (game.excluded_cap(pegs) if extra else 0,) * len(game.alphabets(pegs))
+    starred = stars if max_new else (False,) * pegs
+    active = [kind for kind in game.kinds(pegs) if is_active(kind, starred)]
+    # Cells with the kind of their new colour, 0 where they have none.
+    choices = [
+        [
+            *((colour, 0) for colour in own),
+            *((STAR, kind) for kind in active if kind >> j & 1),
+            (EXTRA, 0),
+        ]
+        for j, own in enumerate(explicit)
     ]
-    for kind in product(*kinds):
-        if kind.count(EXTRA) < pegs:
+    words: list[Word] = []
+    kinds: list[tuple[int, ...]] = []
+    extras: list[int] = []
+    for question in product(*choices):
+        cells = [cell for cell, _ in question]
+        blanks = sum(1 << j for j, cell in enumerate(cells) if cell == EXTRA)
+        colours = [cell for cell in cells if cell < STAR]
+        if (
+            blanks + 1 < 1 << pegs
+            and (game.repeats or len(set(colours)) == len(colours))
+            and blank_needs(game, starred, blanks, levels) is not None
+        ):
             numbers = count(first)
-            rows.append(tuple(next(numbers) if cell == STAR else cell for cell in kind))
-            news.append(sum(1 << j for j, cell in enumerate(kind) if cell == STAR))
-            extras.append(sum(1 << j for j, cell in enumerate(kind) if cell == EXTRA))
+            words.append(tuple(next(numbers) if cell == STAR else cell for cell in cells))
+            kinds.append(tuple(kind for _, kind in question))
+            extras.append(blanks)
+    numbered = {word: number for number, word in enumerate(new_words(game, pegs))}
     return QuestionTable(
-        np.array(rows, dtype=np.uint8).reshape(-1, pegs),
-        np.array(news, dtype=np.uint8),
+        np.array(words, dtype=np.uint8).reshape(-1, pegs),
+        np.array([numbered[word] for word in kinds], dtype=np.uint8),
         np.array(extras, dtype=np.uint8),
+        np.array(kinds, dtype=np.uint8).reshape(-1, pegs),
     )
 
 
 def _questions_on(pattern: MasetPattern, game: PegGame, extra: bool, max_new: int) -> QuestionTable:
     """All questions on a normalized pattern."""
-    if not game.own_alphabets:
+    if game.white_pegs:
         pegs = pattern.pegs
         return question_table(game, pegs, pattern.colours, max_new, pegs - 1 if extra else 0)
     explicit = tuple(
-        tuple(colour for colour in pattern.occurring if pattern.column_of[colour] == column)
+        tuple(
+            colour
+            for colour in pattern.occurring
+            if not game.own_alphabets or pattern.column_of[colour] == column
+        )
         for column in range(pattern.pegs)
     )
-    stars = tuple(star and max_new > 0 for star in pattern.star_columns)
-    return column_questions(explicit, stars, extra)
+    return questions_of_kinds(game, explicit, pattern.star_columns, extra, max_new)
 
 
 def non_isomorphic_questions(
@@ -176,7 +221,7 @@ def non_isomorphic_questions(
     return least_questions(
         pattern,
         game,
-        automorphisms(pattern, fixed_columns=game.own_alphabets),
+        automorphisms(pattern, fixed_columns=not game.white_pegs),
         extra=extra,
         max_new=pegs if max_new is None else max_new,
     )
@@ -194,7 +239,7 @@ def question_classes(
     classes = {
         question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)
     }
-    pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=game.own_alphabets)
+    pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=not game.white_pegs)
     if group:
         table = _questions_on(pattern, game, extra, pegs)
         words = list(table)
@@ -225,7 +270,7 @@ def least_questions(
 def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -> NDArray[np.int64]:
     """For each question the place of the least one of its orbit; the twin of the kernel."""
     images = [
-        np.searchsorted(table.codes, encode(_images(table.cells, colours, generator)))
+        np.searchsorted(table.codes, table.encoded(_images(table.cells, colours, generator)))
         for generator in group
     ]
     least = np.arange(len(table))

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.codes import decode
+from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.presort import presort
@@ -110,13 +111,16 @@ class NewParts:
 
     form: int32[parts], the number of the presorted form; forms are numbered in order of appearance,
     too.  columns: uint8[parts, pegs] and colours: uint8[parts, COLOUR_LIMIT], the witness that
-    maps the part to that.  forms: those that are new.
+    maps the part to that.  forms: those that are new.  implicit: where an explicit colour may be as
+    good as an implicit one, the kinds of those that are, in the columns of the part (`Folded`); the
+    form is then that of the core, and these colours follow its own.
     """
 
     form: NDArray[np.int32]
     columns: NDArray[np.uint8]
     colours: NDArray[np.uint8]
     forms: list[NewForm]
+    implicit: list[tuple[int, ...]] | None = None
 
 
 class Rows(NamedTuple):
@@ -139,7 +143,7 @@ class Merged:
 
 
 Numbers = NDArray[np.signedinteger]
-"""int16 with one alphabet for all columns, otherwise int32."""
+"""int16 with one kind of implicit colours, otherwise int32."""
 
 Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
 """Patterns with generators of their automorphisms."""
@@ -164,7 +168,7 @@ class Splitter(Protocol):
         """Merge the questions of each pattern whose parts are the same.
 
         pattern, explicit: of each part the pattern or the explicit maset it is, -1 for the other.
-        Where each column has an alphabet of its own, they say also how columns are exchanged, and
+        Where there are several kinds of implicit colours, they say also what becomes of these, and
         questions with other sets of extra cells are kept apart.
         """
         ...
@@ -188,8 +192,8 @@ class PlainSplitter:
         tables = [ask(*pattern) for pattern in patterns]
         rows = []
         for (pattern, _), table in zip(patterns, tables, strict=True):
-            for question in table:
-                *parts, _won = split(pattern, question, self._game)
+            for question, kinds in zip(table, table.new_kinds(), strict=True):
+                *parts, _won = split(pattern, question, self._game, kinds)
                 rows.append([self._number(part) for part in parts] + [-1])
         start, _, new, extra = _columns(tables)
         return Batch(start, new, extra, np.array(rows, dtype=np.int32))
@@ -204,19 +208,28 @@ class PlainSplitter:
         self._handed_out = len(self._parts)
         columns = np.zeros((len(new), self._pegs), dtype=np.uint8)
         colours = np.zeros((len(new), COLOUR_LIMIT), dtype=np.uint8)
-        numbers, forms = [], []
+        numbers, forms, implicit = [], [], []
         for place, part in enumerate(new):
-            result = presort(part)
+            folded = fold(part, self._game)
+            result = presort(folded.core)
             columns[place] = result.witness.columns
-            colours[place, : part.colours] = result.witness.colours
+            renamed = (*result.witness.colours, *range(folded.core.colours, part.colours))
+            colours[place, : part.colours] = [renamed[colour] for colour in folded.colours]
+            implicit.append(folded.kinds)
             if result.form not in self._forms:
                 self._forms[result.form] = len(self._forms)
                 forms.append(NewForm(result.form, place, result.settled, result.invariant))
             numbers.append(self._forms[result.form])
-        return NewParts(np.array(numbers, dtype=np.int32), columns, colours, forms)
+        return NewParts(
+            np.array(numbers, dtype=np.int32),
+            columns,
+            colours,
+            forms,
+            implicit if self._game.shares_colours else None,
+        )
 
     def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
-        width, by_extra = row_width(self._game, self._pegs), self._game.own_alphabets
+        width, by_extra = row_width(self._game, self._pegs), not self._game.white_pegs
         rows: list[tuple[int, int, list[int], list[int], int]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
         for low, high in pairwise(batch.start.tolist()):

@@ -50,7 +50,7 @@ def cached_closure(
     A cache that cannot be read or written is passed over.
     """
     check_closable(game, pegs)
-    is_slow = pegs >= _CACHED_FROM and not game.own_alphabets
+    is_slow = pegs >= _CACHED_FROM and game.white_pegs
     directory = cache_directory() if is_slow else None
     digest = code_digest() if directory is not None else None
     if directory is None or digest is None:

@@ -23,13 +23,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
+from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
 from masetproof.proofs.induction import NotInductive
 from masetproof.recurrences.cells import (
@@ -46,7 +47,13 @@ from masetproof.recurrences.cells import (
     simplex,
     simplex_array,
 )
-from masetproof.recurrences.columns import ColumnEquation, ColumnPart, ColumnSystem, State
+from masetproof.recurrences.columns import (
+    ColumnEquation,
+    ColumnPart,
+    ColumnSystem,
+    Index,
+    State,
+)
 from masetproof.recurrences.readings import Reading
 
 __all__ = ["CellInduction", "excess_of", "prove_on_cells"]
@@ -94,7 +101,7 @@ def prove_on_cells(
             found.append(on_cell.equation())
             return Tree(on_cell.cell)
 
-        checks[state] = prover.cut(Tree(Cell.whole(len(prover.columns))), proved)
+        checks[state] = prover.cut(Tree(Cell.whole(len(prover.active))), proved)
         attained[state] = tuple(found)
         progress("induction", done, len(claims))
     return CellInduction(claims, checks, attained, masets)
@@ -120,30 +127,31 @@ def excess_of(
 class _Term(NamedTuple):
     """What a part costs: a function, and its indices.
 
-    new: r.  open: the columns, of those asked, where it matters whether a colour is left.  states:
-    the function, by the subsets of these.  columns: those asked whose m - r are its indices.
+    new: r.  runs_out: for each alphabet where it matters how many colours run out, their kinds, and
+    up to how many matter.  states: the function, by how many do.  indices: of the part.
     """
 
     new: tuple[int, ...]
-    open: tuple[int, ...]
+    runs_out: tuple[tuple[tuple[int, ...], int], ...]
     states: tuple[State, ...]
-    columns: tuple[int, ...]
+    indices: tuple[Index, ...]
 
 
-def _term(system: ColumnSystem, excluded: int, equation: ColumnEquation, part: ColumnPart) -> _Term:
-    places: tuple[int, ...] = ()
+def _term(system: ColumnSystem, state: State, equation: ColumnEquation, part: ColumnPart) -> _Term:
+    lost = [0] * len(part.runs_out)
+    matters: dict[int, int] = {}
     if system.reading is Reading.EXACT:
-        already = system.after(excluded, part, 0)[1]
-        places = tuple(j for j in range(len(part.columns)) if part.runs_out & ~already & 1 << j)
-    subsets = [
-        sum((some >> k & 1) << j for k, j in enumerate(places)) for some in range(1 << len(places))
-    ]
-    return _Term(
-        equation.new,
-        tuple(part.columns[j] for j in places),
-        tuple(system.after(excluded, part, some) for some in subsets),
-        tuple(column for column, _ in system.index_of(equation, part)),
-    )
+        already = system.levels(system.after(state, part, lost))
+        for alphabet, kinds in enumerate(part.runs_out):
+            if kinds and already[alphabet] < system.cap:
+                matters[alphabet] = system.cap - already[alphabet]
+    states = []
+    for counts in product(*(range(most + 1) for most in matters.values())):
+        for alphabet, count in zip(matters, counts, strict=True):
+            lost[alphabet] = count
+        states.append(system.after(state, part, lost))
+    runs_out = tuple((part.runs_out[alphabet], most) for alphabet, most in matters.items())
+    return _Term(equation.new, runs_out, tuple(states), part.indices)
 
 
 @final
@@ -190,20 +198,21 @@ class _Prover:
         equations: tuple[ColumnEquation, ...],
     ) -> None:
         self.claims, self.masets, self.state = claims, masets, state
-        self.equations, self.columns = equations, system.active[state[0]]
+        self.equations, self.active = equations, system.active[state[0]]
+        self.needs = [system.needs(state, equation.extra) for equation in equations]
         self.pegs = system.closure.pegs
         self.is_worst = system.objective is Objective.WORST
         self.degree = 1 if self.is_worst else self.pegs + 1
         numbers: dict[_Term, int] = {}
         self.rows = [
             [
-                numbers.setdefault(_term(system, state[1], equation, part), len(numbers))
+                numbers.setdefault(_term(system, state, equation, part), len(numbers))
                 for part in equation.parts
             ]
             for equation in equations
         ]
         self.terms = tuple(numbers)
-        self._star_sets = system.forms[state[0]].star_sets
+        self._system = system
 
     def cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree]) -> Tree:
         """The tree of all vectors, cut further until *leaf* is not `Undecided` on any cell."""
@@ -211,12 +220,8 @@ class _Prover:
 
     def _known(self) -> _Known:
         """What is known of all vectors."""
-        count = len(self.columns)
-        points = simplex_array(count, self.pegs)
-        secrets = np.zeros(len(points), dtype=np.int64)
-        for stars, clauses in self._star_sets.items():
-            chosen = [i for i, column in enumerate(self.columns) if stars[column]]
-            secrets += clauses * points[:, chosen].prod(axis=1)
+        count = len(self.active)
+        secrets = self._system.secrets(self.state[0], simplex_array(count, self.pegs))
         costs = np.zeros((len(self.terms), len(simplex(count, self.degree))), dtype=np.int64)
         return _Known(
             newton(count, self.pegs) @ secrets, None, costs, np.zeros(len(costs), dtype=bool)
@@ -235,7 +240,7 @@ class _Prover:
                 cut = undecided.cut
                 parts = tuple(map(Tree, tree.cell.children(cut)))
         children = tuple(
-            self._cut(part, leaf, on_cell.known.on_child(cut, branch, len(self.columns)), depth + 1)
+            self._cut(part, leaf, on_cell.known.on_child(cut, branch, len(self.active)), depth + 1)
             for branch, part in enumerate(parts)
         )
         return Tree(tree.cell, cut, children)
@@ -247,9 +252,7 @@ class _OnCell:
 
     def __init__(self, prover: _Prover, cell: Cell, known: _Known) -> None:
         self._p, self.cell, self.known = prover, cell, known
-        indices = dict(zip(prover.columns, cell.forms(), strict=True))
-        nothing = Form(0, (0,) * len(cell.rays))
-        self._indices = tuple(indices.get(column, nothing) for column in range(prover.pegs))
+        self._indices = dict(zip(prover.active, cell.forms(), strict=True))
 
     def equation(self) -> ColumnEquation | None:
         """An equation that is attained on the cell, where there is a secret.
@@ -309,26 +312,28 @@ class _OnCell:
         """What is claimed on the cell."""
         claim = self.known.claim
         if claim is None:
-            claim = self._function(
-                self._p.state, [self._indices[column] for column in self._p.columns]
-            )
+            claim = self._function(self._p.state, list(self._indices.values()))
             self.known = replace(self.known, claim=claim)
         return claim
 
     def _asked(self) -> list[int]:
         """The numbers of the equations of questions that can be asked, all their terms known."""
         cuts: Counter[Cut] = Counter()
-        left: dict[tuple[int, ...], tuple[Form, ...] | None] = {}
+        left: dict[tuple[tuple[int, ...], tuple[Need, ...]], dict[int, Form] | None] = {}
         asked = []
-        for number, equation in enumerate(self._p.equations):
-            new = equation.new
-            if new not in left:
+        for number, (equation, needs) in enumerate(
+            zip(self._p.equations, self._p.needs, strict=True)
+        ):
+            if needs is None:
+                continue
+            key = equation.new, needs
+            if key not in left:
                 try:
-                    left[new] = self._left(new)
+                    left[key] = self._left(*key)
                 except Undecided as undecided:
                     cuts[undecided.cut] += 1
-                    left[new] = None
-            forms = left[new]
+                    left[key] = None
+            forms = left[key]
             if forms is None:
                 continue
             asked.append(number)
@@ -343,22 +348,33 @@ class _OnCell:
             raise Undecided(cuts.most_common(1)[0][0])
         return asked
 
-    def _left(self, new: tuple[int, ...]) -> tuple[Form, ...] | None:
-        """m - r, or None where a question cannot be asked."""
-        less = tuple(
-            Form(form.constant - one, form.slopes)
-            for form, one in zip(self._indices, new, strict=True)
-        )
-        return (
-            less if all(decide(form) for form, one in zip(less, new, strict=True) if one) else None
-        )
+    def _left(self, new: tuple[int, ...], needs: tuple[Need, ...]) -> dict[int, Form] | None:
+        """m - r by the kinds, or None where a question cannot be asked."""
+        left = {
+            kind: Form(form.constant - new[kind], form.slopes)
+            for kind, form in self._indices.items()
+        }
+        if not all(decide(form) for kind, form in left.items() if new[kind]):
+            return None
+        fits = all(decide(self._total(left, need.kinds, -need.least)) for need in needs)
+        return left if fits else None
 
-    def _cost(self, term: _Term, left: tuple[Form, ...]) -> NDArray[np.int64]:
-        some = sum(
-            decide(Form(left[column].constant - 1, left[column].slopes)) << k
-            for k, column in enumerate(term.open)
-        )
-        return self._function(term.states[some], [left[column] for column in term.columns])
+    def _total(self, left: dict[int, Form], kinds: Sequence[int], more: int) -> Form:
+        """How many colours of some kinds are left, and so many more."""
+        total = Form(more, (0,) * len(self.cell.rays))
+        for kind in kinds:
+            total = total.plus(left[kind], 1)
+        return total
+
+    def _cost(self, term: _Term, left: dict[int, Form]) -> NDArray[np.int64]:
+        number = 0
+        for kinds, most in term.runs_out:
+            lost = 0
+            while lost < most and decide(self._total(left, kinds, -1 - lost)):
+                lost += 1
+            number = number * (most + 1) + lost
+        indices = [self._total(left, index.kinds, index.more) for index in term.indices]
+        return self._function(term.states[number], indices)
 
     def _function(self, state: State, indices: Sequence[Form]) -> NDArray[np.int64]:
         """The differences of the claim of a function at these indices."""

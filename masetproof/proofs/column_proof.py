@@ -22,10 +22,11 @@ __all__ = ["ColumnProof"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ColumnProof:
-    """The functions of a game where each column has colours of its own, with their values.
+    """The functions of a game where patterns have several indices, with their values.
 
-    A function is named by a pattern and the set of columns with an excluded colour (`State`), and
-    depends on a vector m, the number of implicit colours of each column.
+    A function is named by a pattern and its excluded colours (`State`), and depends on a vector m,
+    the numbers of implicit colours of each kind; where each column has colours of its own these are
+    the columns.
     """
 
     system: ColumnSystem
@@ -43,38 +44,36 @@ class ColumnProof:
     def value_of(self, state: State, m: int | Sequence[int]) -> int:
         """The proved value of a function, exact.
 
-        state: the pattern or, after the patterns, explicit maset, and the set of columns with an
-        excluded colour; also one that play comes to with its columns exchanged only.  m: how many
-        implicit colours each of its columns has; a column without a star has none that count.
-        `Refused` when play never comes to the function.
+        state: the number of a pattern or explicit maset, and its excluded colours, as in `State`;
+        also one that play comes to with its columns exchanged only.  m: how many implicit colours
+        there are of each kind; a kind that can stand nowhere counts for nothing.  `Refused` when
+        play never comes to the function.
         """
-        index = as_index(m, self.closure.pegs)
+        index = as_index(m, self.closure.game, self.closure.pegs)
         found = self._known(self._as_state(state))
         if found is None:
             raise Refused(f"play never comes to function {shown(state)}")
         known, columns = found
         if known in self.induction.masets:
             return self.induction.masets[known]
-        own = [index[columns[j]] for j in self.system.active[known[0]]]
-        return self.induction.claims[known].value(own)
+        return self.induction.claims[known].value(self.system.index_of(known[0], index, columns))
 
     def _known(self, state: State) -> tuple[State, tuple[int, ...]] | None:
         """The function that play comes to which a function is, and how columns are exchanged."""
-        number, excluded = state
-        for columns in self._exchanges_of(number):
-            known = number, sum((excluded >> c & 1) << j for j, c in enumerate(columns))
+        for columns in self._exchanges_of(state[0]):
+            known = self.system.moved(state, columns)
             if known in self.induction.masets or known in self.induction.claims:
                 return known, columns
         return None
 
     def _as_state(self, state: object, *, explicit: bool = True) -> State:
-        """The number of a form, which may be an explicit maset or not, and a set of columns."""
+        """The number of a form, which may be an explicit maset or not, and excluded colours."""
         last = len(self.system.forms if explicit else self.closure.patterns) - 1
         if not isinstance(state, tuple) or len(state) != 2:
-            raise Refused(f"a function is a number and a set of columns, not {shown(state)}")
+            raise Refused(f"a function is a number and its excluded colours, not {shown(state)}")
         return (
             as_count(state[0], "the number of a function", 0, last),
-            as_count(state[1], "the set of columns", 0, (1 << self.closure.pegs) - 1),
+            as_count(state[1], "the excluded colours", 0, self.system.most_excluded),
         )
 
     def _exchanges_of(self, number: int) -> tuple[tuple[int, ...], ...]:
@@ -100,21 +99,30 @@ class ColumnProof:
         """The right side of an equation of a function at an index vector, exact.
 
         It is the least EPL or worst case of the strategies that ask the question of the equation
-        first; None where the question has a new colour in a column where none is implicit.
+        first; None where the question cannot be asked: there is no colour of the kind of a new one,
+        or none is left for an extra cell.
         """
-        system, index = self.system, as_index(m, self.closure.pegs)
-        state, equation = (
-            self._as_state(state),
-            as_instance(ColumnEquation, equation, "an equation"),
-        )
-        left = [k - new for k, new in zip(index, equation.new, strict=True)]
-        if min(left) < 0:
+        system, state = self.system, self._as_state(state)
+        equation = as_instance(ColumnEquation, equation, "an equation")
+        index = as_index(m, self.closure.game, self.closure.pegs)
+        numbers = system.index_of(state[0], index, range(self.closure.pegs))
+        left = {
+            kind: number - equation.new[kind]
+            for kind, number in zip(system.active[state[0]], numbers, strict=True)
+        }
+        needs = system.needs(state, equation.extra)
+        others = sum(equation.new) - sum(equation.new[kind] for kind in left)
+        if needs is None or others or min(left.values(), default=0) < 0:
+            return None
+        if any(sum(left[kind] for kind in need.kinds) < need.least for need in needs):
             return None
         terms = []
         for part in equation.parts:
-            some = sum((left[column] > 0) << j for j, column in enumerate(part.columns))
-            below = system.after(state[1], part, some)
-            terms.append(self.value_of(below, [left[column] for column in part.columns]))
+            lost = [sum(left[kind] for kind in kinds) for kinds in part.runs_out]
+            there = [0] * len(index)
+            for kind, one in zip(system.active[part.number], part.indices, strict=True):
+                there[kind] = one.more + sum(left[source] for source in one.kinds)
+            terms.append(self.value_of(system.after(state, part, lost), there))
         if system.objective is Objective.WORST:
             return 1 + max([0, *terms])
         return system.forms[state[0]].secrets(self.closure.game, index) + sum(terms)
@@ -122,8 +130,8 @@ class ColumnProof:
     def state_of(self, pattern: int, excluded: int | Sequence[int] | None = None) -> State:
         """The function of a pattern, with as few excluded colours as can be if none are given.
 
-        excluded: of each column, or of all, whether a colour is excluded: 1 or 0.  `Refused` when
-        there is no such pattern, or play never comes to it with these.
+        excluded: how many colours of each alphabet, or of all, are excluded.  `Refused` when there
+        is no such pattern, or play never comes to it with these.
         """
         count = len(self.closure.patterns)
         pattern = as_count(pattern, "the number of a pattern")
@@ -131,51 +139,70 @@ class ColumnProof:
             raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
         known = [state for state in self.system.functions() if state[0] == pattern]
         if excluded is None:
-            return min(known, key=lambda state: (state[1].bit_count(), state[1]))
-        columns = as_index(excluded, self.closure.pegs)
+            return min(known, key=lambda state: (sum(self.system.levels(state)), state[1]))
+        levels = self._as_levels(excluded)
         if self.system.reading is not Reading.EXACT:
-            if any(columns):
+            if any(levels):
                 raise Refused(
                     "excluded colours are counted in the reading 'exact', not in "
                     f"{self.system.reading.value!r}"
                 )
             return known[0]
-        state = pattern, sum(bool(number) << j for j, number in enumerate(columns))
-        if max(columns) > 1 or state not in known:
+        state = pattern, self.system.packed(levels)
+        if max(levels) > self.system.cap or state not in known:
             told = " or ".join(self.excluded_text(one) for one in known)
+            most = "one" if self.system.cap == 1 else str(self.system.cap)
             raise Refused(
                 f"play comes to pattern {pattern} with {told} excluded colours in its columns, "
-                "more than one counting as one"
+                f"more than {most} counting as {most}"
             )
         return state
 
+    def _as_levels(self, excluded: int | Sequence[int]) -> tuple[int, ...]:
+        """Excluded colours of each alphabet, or one number for all."""
+        if self.closure.game.own_alphabets:
+            return as_index(excluded, self.closure.game, self.closure.pegs)
+        return (as_count(excluded, "the number of excluded colours"),)
+
     def excluded_text(self, state: State) -> str:
-        """Of each column whether a colour is excluded: ``0,1``."""
-        state = self._as_state(state)
-        return ",".join(str(state[1] >> column & 1) for column in range(self.closure.pegs))
+        """How many colours of each alphabet are excluded: ``0,1``."""
+        return ",".join(map(str, self.system.levels(self._as_state(state))))
 
     def pattern_of(self, state: State) -> int:
         """The number of the pattern of a function."""
         return self._as_state(state, explicit=False)[0]
 
     def implicit_of(self, state: State, colours: int | Sequence[int] | None) -> tuple[int, ...]:
-        """How many colours are implicit in each column when the secret may contain so many.
+        """How many colours of each kind are implicit when the secret may contain so many.
 
-        Of a column without a star the number makes no difference.  `Refused` when there is no
-        secret; without colours it is 0.
+        colours: with an alphabet for each column, so many in each; where columns share colours, so
+        many in all, of which the implicit ones may stand wherever there is a star, or so many
+        implicit ones of each kind.  Those of a kind that can stand nowhere make no difference.
+        `Refused` when there is no secret; without colours it is 0.
         """
-        form = self.system.forms[self.pattern_of(state)]
+        number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
+        form = self.system.forms[number]
         if colours is None:
-            return (0,) * form.pegs
-        index = as_index(colours, form.pegs)
-        left = [n - known for n, known in zip(index, form.colours_by_column, strict=True)]
-        if min(left) < 0 or not form.secrets(self.closure.game, left):
+            return (0,) * len(self.system.kinds)
+        index = as_index(colours, game, pegs)
+        known = form.colours_by_column if game.own_alphabets else [0] * len(index)
+        if game.shares_colours and isinstance(colours, int):
+            known = [*known[:-1], form.colours]
+        left = [n - k for n, k in zip(index, known, strict=True)]
+        if min(left) < 0 or not form.secrets(game, left):
             told = shown(colours)
             raise Refused(f"pattern {state[0]}, {form}, has no secret with {told} colours")
-        return tuple(n * star for n, star in zip(left, form.star_columns, strict=True))
+        own = dict(
+            zip(
+                self.system.active[number],
+                self.system.index_of(number, left, range(pegs)),
+                strict=True,
+            )
+        )
+        return tuple(own.get(kind, 0) for kind in range(len(left)))
 
     def attained(self, state: State, m: Sequence[int]) -> list[ColumnEquation]:
-        """The equations that are attained by a function with m implicit colours in its columns.
+        """The equations that are attained by a function with m implicit colours of each kind.
 
         m: so many that there is a secret.  Asking the question of such an equation is optimal.
         """

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.patterns.pattern import as_index
@@ -24,13 +23,9 @@ from masetproof.proofs.column_verdicts import ColumnVerdict, column_verdicts
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import Region
 from masetproof.proofs.statement import Open, Theorem
-from masetproof.recurrences.cells import Form, Tree, Undecided, descend
-from masetproof.recurrences.columns import (
-    ColumnSystem,
-    State,
-    box_values,
-    column_system,
-)
+from masetproof.recurrences.boxes import box_values
+from masetproof.recurrences.cells import Cell, Form, Tree, Undecided, descend, simplex_array
+from masetproof.recurrences.columns import ColumnSystem, State, column_system
 from masetproof.recurrences.growing import NotFound, grow
 from masetproof.recurrences.quasipolynomial import (
     MAX_PERIOD,
@@ -46,6 +41,7 @@ from masetproof.strategies.columns import ColumnGuide
 __all__ = ["ColumnTheorem", "diagonal", "prove_columns"]
 
 _BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
+_SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
 """For so many pegs, up to which m the values are computed to find the cells."""
 _MOST_BASE = 64
 
@@ -53,9 +49,11 @@ _MOST_BASE = 64
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ColumnTheorem(ColumnProof, Theorem):
-    """A theorem on boards where each column has colours of its own.
+    """A theorem on a game where patterns have several indices, for every vector of them.
 
-    diagonal: the claim on boards with equal columns.
+    A *board* has so many colours of each kind: where each column has colours of its own n_1, ...,
+    n_p in the columns, where columns share colours so many for each set of columns where they may
+    stand.  diagonal: the claim on the game with n colours, in every column or in all of them.
     """
 
     formula: Formula
@@ -67,33 +65,40 @@ class ColumnTheorem(ColumnProof, Theorem):
         as_instance(Claim, self.diagonal, "the diagonal of a theorem")
 
     def value(self, colours: int | Sequence[int]) -> int:
-        """The proved value for a board, exact: of so many colours in each column, or in all.
+        """The proved value, exact, for the game with so many colours, or so many of each kind.
 
-        `Refused` when there is no secret.
+        The kinds are in the order of `PegGame.kinds`: with an alphabet for each column that of the
+        columns.  `Refused` when there is no secret.
         """
-        board = as_index(colours, self.closure.pegs)
-        if not all(board):
+        board = as_index(colours, self.closure.game, self.closure.pegs)
+        if not self.closure.patterns[0].secrets(self.closure.game, board):
             raise Refused(f"there is no secret with {shown(colours)} colours in the columns")
         return self.induction.claims[self.system.first].value(board)
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The cells of boards with a secret, and the values on them."""
-        tree = self.induction.claims[self.system.first]
-        return tuple(Region(leaf.cell, leaf) for leaf in tree.leaves() if _has_secrets(leaf))
+        tree, pegs = self.induction.claims[self.system.first], self.closure.pegs
+        names = tuple(
+            "n" + "".join(str(j + 1) for j in range(pegs) if kind >> j & 1)
+            for kind in self.system.kinds
+        )
+        return tuple(
+            Region(leaf.cell, leaf, names)
+            for leaf in tree.leaves()
+            if _has_secrets(self.system, leaf.cell)
+        )
 
     _beyond = "; for every other vector of indices it is the first function of the certificate"
 
     @property
     def values(self) -> dict[int, int]:
-        """The values of boards with equal columns up to the base of the formula, and beyond."""
-        return _on_diagonal(
-            self.induction.claims[self.system.first], self.diagonal, self.closure.pegs
-        )
+        """The values of the game with n colours up to the base of the formula, and beyond."""
+        return _on_diagonal(self.system, self.induction.claims[self.system.first], self.diagonal)
 
     @property
     def claim(self) -> Claim:
-        """What is proved of boards with equal columns."""
+        """What is proved of the game with n colours."""
         return self.diagonal
 
     def verdicts(self, state: State) -> tuple[ColumnVerdict, ...]:
@@ -111,6 +116,7 @@ class ColumnTheorem(ColumnProof, Theorem):
     @cached_property
     def guide(self) -> ColumnGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
+        self.closure.check_words()
         return ColumnGuide(self)
 
     @cached_property
@@ -120,25 +126,26 @@ class ColumnTheorem(ColumnProof, Theorem):
         return prove_columns(column_system(closure, Reading.EXACT, self.system.objective))
 
 
-def _has_secrets(leaf: Tree) -> bool:
+def _has_secrets(system: ColumnSystem, cell: Cell) -> bool:
     """Whether there is a secret somewhere on a cell of boards."""
-    rays = [leaf.cell.ray(i) for i in leaf.cell.free]
-    return all(map(any, zip(leaf.cell.origin, *rays, strict=True)))
+    points = cell.points(simplex_array(len(cell.free), system.closure.pegs))
+    return bool(system.secrets(0, points).any())
 
 
 def prove_columns(system: ColumnSystem, progress: Progress = silent) -> ColumnTheorem | Open:
     """The theorem of a system, or its values and why they prove nothing."""
-    pegs = system.closure.pegs
+    game, pegs = system.closure.game, system.closure.pegs
+    bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
     degree, reason = claimed_degree(system.objective, pegs), ""
     maset_states = [state for state in system.states if state[0] >= len(system.closure.patterns)]
-    for most in _BOUNDS[pegs]:
+    for most in bounds:
         values = box_values(system, most, progress)
         masets = {state: int(values[state].flat[0]) for state in maset_states}
         try:
             claims: dict[State, Tree] = {}
             functions, known_trees = system.functions(), {}
             for done, state in enumerate(functions, 1):
-                own = _of_indices(system, state, values[state])
+                own = values[state]
                 key = own.shape, own.tobytes()
                 if key not in known_trees:
                     known_trees[key] = grow(own, degree)
@@ -148,48 +155,42 @@ def prove_columns(system: ColumnSystem, progress: Progress = silent) -> ColumnTh
         except (NotFound, NotInductive, OverflowError) as failure:
             reason = str(failure)
             continue
-        claim = diagonal(claims[system.first], pegs, degree)
-        known = _on_diagonal(claims[system.first], claim, pegs)
+        tree = claims[system.first]
+        claim = diagonal(tree, as_index(1, game, pegs), degree)
+        known = _on_diagonal(system, tree, claim)
         return ColumnTheorem(system, induction, read_formula(claim, known, system.objective), claim)
-    reason += f", with up to {_BOUNDS[pegs][-1]} implicit colours in each column"
+    reason += f", with up to {bounds[-1]} implicit colours of each kind"
     return Open(system, values[system.first], reason)
 
 
-def _on_diagonal(tree: Tree, claim: Claim, pegs: int) -> dict[int, int]:
-    """The values of a tree at vectors (n, ..., n) up to the base of a claim, and beyond."""
-    return {n: tree.value((n,) * pegs) for n in range(1, claim.base + pegs + 1 + claim.period)}
+def _on_diagonal(system: ColumnSystem, tree: Tree, claim: Claim) -> dict[int, int]:
+    """The values of the game with n colours up to the base of a claim, and beyond."""
+    game, pegs = system.closure.game, system.closure.pegs
+    numbers = range(game.least_colours(pegs), claim.base + pegs + system.cap + claim.period)
+    return {n: tree.value(as_index(n, game, pegs)) for n in numbers}
 
 
-def _of_indices(system: ColumnSystem, state: State, values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The values of a function by its own indices only."""
-    active = system.active[state[0]]
-    whole = slice(None)
-    chosen: NDArray[np.int64] = values[
-        tuple(whole if j in active else 0 for j in range(values.ndim))
-    ]
-    return chosen
-
-
-def diagonal(tree: Tree, pegs: int, degree: int) -> Claim:
-    """What a tree claims of vectors (n, ..., n), from where on they stay within one cell each.
+def diagonal(tree: Tree, unit: Sequence[int], degree: int) -> Claim:
+    """What a tree claims of the multiples n of a vector, from where on they stay within one cell.
 
     With the least period, from the least base for it.
     """
     for period in range(1, MAX_PERIOD + 1):
-        base = next(_bases(tree, pegs, period), None)
+        base = next(_bases(tree, unit, period), None)
         if base is not None:
-            rows = [[tree.value((n,) * pegs)] for n in range(base, base + period * (degree + 1))]
+            last = base + period * (degree + 1)
+            rows = [[tree.value([n * one for one in unit])] for n in range(base, last)]
             found = claim_from(np.array(rows, dtype=np.int64), period, degree, 0)
             return Claim(base, found.differences)
     raise NotInductive("the boards with equal columns do not stay within cells")
 
 
-def _bases(tree: Tree, pegs: int, period: int) -> Iterator[int]:
-    """From where on the vectors (n, ..., n) of each residue class stay within one cell."""
+def _bases(tree: Tree, unit: Sequence[int], period: int) -> Iterator[int]:
+    """From where on the multiples of each residue class stay within one cell."""
     decided = []
     for start in range(_MOST_BASE + period):
         try:
-            descend(tree, [Form(start, (period,))] * pegs)
+            descend(tree, [Form(start * one, (period * one,)) for one in unit])
             decided.append(True)
         except Undecided:
             decided.append(False)

@@ -67,25 +67,26 @@ def _independent(cell: Cell) -> list[int]:
 class Region:
     """A cell of boards, and the value on it.
 
-    cell: of vectors (n_1, ..., n_p).  leaf: where its differences are.
+    cell: of vectors of numbers of colours.  leaf: where its differences are.  names: of these
+    numbers, `n1` for the colours that may stand in the first column only, `n12` in the first two.
     """
 
     cell: Cell
     leaf: Tree
+    names: tuple[str, ...]
 
     def __repr__(self) -> str:
         return f"<Region from {self.cell.origin} on>"
 
     def solved(self) -> tuple[list[str], sympy.Expr]:
-        """The conditions on n1, ..., np, and the value as SymPy's polynomial in them."""
+        """The conditions on the numbers of colours, and the value as SymPy's polynomial in them."""
         import sympy
 
-        names = [f"n{j + 1}" for j in range(len(self.cell.origin))]
-        walls, found = conditions(self.cell, names)
+        walls, found = conditions(self.cell, self.names)
         differences = [] if self.leaf.differences is None else self.leaf.differences.tolist()
         free = len(self.cell.free)
         degree = degree_of(free, len(differences))
-        nothing = sympy.Poly(0, *sympy.symbols(names, integer=True), domain="QQ")
+        nothing = sympy.Poly(0, *sympy.symbols(self.names, integer=True), domain="QQ")
         powers = []
         for i in self.cell.free:
             parameter, binomials = (

@@ -184,7 +184,7 @@ def prove(
 ) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
-    Where each column has an alphabet of its own, for every vector of numbers (`Theorem.regions`).
+    Where white pegs are not told, for every vector of numbers (`Theorem.regions`).
 
     Game, objective and reading are the value or its text; the default reading is the real game.
     `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
@@ -207,7 +207,7 @@ def prove(
 
 def system_of(closure: Closure, reading: Reading, objective: Objective) -> System | ColumnSystem:
     """The functions and equations of a closure, of one index or of several."""
-    make = column_system if closure.game.own_alphabets else build_system
+    make = build_system if closure.game.white_pegs else column_system
     return make(closure, reading, objective)
 
 

@@ -15,7 +15,8 @@ from masetproof.patterns.closure import check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.theorem import Open, prove_system, system_of
-from masetproof.recurrences.columns import ColumnSystem, box_values
+from masetproof.recurrences.boxes import whole_values
+from masetproof.recurrences.columns import ColumnSystem
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System
@@ -120,11 +121,10 @@ def values_between(
 
 
 def _computed(system: System | ColumnSystem, last: int, progress: Progress) -> dict[int, int]:
-    """The values by the recurrences; where columns have colours of their own, so many in each."""
+    """The values by the recurrences, of one index or of several."""
     if isinstance(system, System):
         return full_pattern_values(system, evaluate(system.merged(), last, progress=progress))
-    values = box_values(system, last, progress)[system.first]
-    return {n: int(values[(n,) * values.ndim]) for n in range(1, last + 1)}
+    return whole_values(system, last, progress)
 
 
 def game_values(

@@ -213,10 +213,9 @@ def build_system(closure: Closure, reading: Reading | str, objective: Objective 
     """
     as_instance(Closure, closure, "the closure")
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
-    if closure.game.own_alphabets:
+    if not closure.game.white_pegs:
         raise Refused(
-            f"each column of {closure.game.name} has an alphabet of its own"
-            "; column_system is for that"
+            f"patterns of {closure.game.name} have several indices; column_system is for that"
         )
     if closure.extra != reading.asks_extra:
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")

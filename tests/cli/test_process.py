@@ -222,10 +222,10 @@ def test_an_interrupt_while_files_are_written_keeps_the_theorem(
     [
         ["prove", "chess", "--pegs", "2"],
         ["prove", "ab", "--pegs", "9"],
-        ["prove", "black-peg-ab", "--pegs", "2"],
+        ["prove", "black-peg-ab", "--pegs", "3"],
         ["prove", "ab", "--pegs", "2", "--out", "/proc/none"],
         ["values", "ab", "--pegs", "2", "--to", "1"],
-        ["readings", "black-peg-ab", "--pegs", "2"],
+        ["readings", "black-peg-ab", "--pegs", "3"],
         ["show", "MM.2.9"],
         ["show", "MM.2.0.9"],
         ["show", "MM.2.0", "--colours", "0"],

@@ -19,8 +19,9 @@ from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.values import game_values
+from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
-from masetproof.recurrences.columns import State, box_values
+from masetproof.recurrences.columns import State
 from masetproof.recurrences.readings import Reading
 from tests.oracles.black_peg import optimum
 

@@ -8,7 +8,8 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
-from masetproof.recurrences.columns import ColumnSystem, box_values, column_system
+from masetproof.recurrences.boxes import box_values
+from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
 from tests.oracles.black_peg import optimum

@@ -275,8 +275,8 @@ def test_text_and_refusals(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "The three readings agree for every n." in out
     assert "In the real game it makes no difference" in out
-    assert main(["prove", "black-peg-ab", "--pegs", "2", "--extra", "all"]) == 2
-    assert "black-peg-ab is for the optimizer only" in capsys.readouterr().err
+    assert main(["prove", "black-peg-ab", "--pegs", "3", "--extra", "all"]) == 2
+    assert "pegs must be 1 to 2 for black-peg-ab" in capsys.readouterr().err
     with pytest.raises(SystemExit):  # where one reading is meant
         main(["values", "ab", "--pegs", "2", "--to", "3", "--extra", "all"])
 

@@ -1,0 +1,108 @@
+"""Implicit colours of several kinds (docs/black-peg.md).
+
+Where white pegs are not told, an implicit colour is of a *kind*: the set of columns where it may
+still stand, column j being the bit 2**j.  A kind is active in a pattern when all its columns have a
+star; of a kind that is not, a colour is as good as one of the kind made of those of its columns
+that have a star.  So a pattern has an index, a number of implicit colours, for each active kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import product
+from typing import Any, NamedTuple, final
+
+from masetproof.games.pegs import PegGame
+
+__all__ = ["Need", "blank_needs", "is_active", "new_words", "subsets", "ways", "within"]
+
+
+def is_active(kind: int, stars: Sequence[bool]) -> bool:
+    """Whether all columns of a kind have a star."""
+    return all(star for column, star in enumerate(stars) if kind >> column & 1)
+
+
+def within(kind: int, columns: Sequence[int], stars: Sequence[bool]) -> int:
+    """The kind made of the columns j that have a star and whose old column, columns[j], is in it.
+
+    0 when there is none: the colour is excluded.
+    """
+    return sum(1 << j for j, old in enumerate(columns) if stars[j] and kind >> old & 1)
+
+
+@cache
+def new_words(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
+    """The new colours that questions may have: for each column the kind of its new colour, or 0.
+
+    With an alphabet for each column, in the order of the sets of columns that have one.
+    """
+    kinds = game.kinds(pegs)
+    choices = [(0, *(kind for kind in kinds if kind >> j & 1)) for j in range(pegs)]
+    return tuple(word[::-1] for word in product(*choices[::-1]))
+
+
+def subsets(columns: int) -> Iterator[int]:
+    """All subsets of a set of columns, the empty one last."""
+    subset = columns
+    while subset:
+        yield subset
+        subset = (subset - 1) & columns
+    yield 0
+
+
+def ways(stars: Sequence[int], kinds: Sequence[int], numbers: Any, repeats: bool) -> Any:
+    """In how many ways stars in these columns take implicit colours.
+
+    numbers: how many colours there are of each kind, integers or arrays of them.  repeats: whether
+    two stars may take the same colour.
+    """
+    if not stars:
+        return 1
+    column, *rest = stars
+    total: Any = 0
+    for i, kind in enumerate(kinds):
+        if kind >> column & 1:
+            left = numbers
+            if not repeats:
+                left = [*numbers]
+                left[i] = left[i] - 1
+            total = total + numbers[i] * ways(rest, kinds, left, repeats)
+    return total
+
+
+@final
+class Need(NamedTuple):
+    """At least so many implicit colours must be left of some kinds, by their places."""
+
+    kinds: tuple[int, ...]
+    least: int
+
+
+@lru_cache(maxsize=4096)
+def blank_needs(
+    game: PegGame, stars: tuple[bool, ...], blanks: int, excluded: tuple[int, ...]
+) -> tuple[Need, ...] | None:
+    """What must be left so that a set of columns can have colours that match nothing there.
+
+    stars: the columns of the pattern that have one.  excluded: the excluded colours of each
+    alphabet.  Colours of kinds that lack the column match nothing either.  By Hall's theorem there
+    are different colours for all columns just when for each set of them there are as many.  Where
+    colours repeat one is enough.  None when some columns can have none, whatever is left.
+    """
+    pegs = len(stars)
+    needs: list[Need] = []
+    for own, known in zip(game.alphabets(pegs), excluded, strict=True):
+        for some in subsets(blanks & own):
+            least = (1 if game.repeats else some.bit_count()) - known
+            if not some or least <= 0:
+                continue
+            lacking = tuple(
+                place
+                for place, kind in enumerate(game.kinds(pegs))
+                if not kind & ~own and some & ~kind and is_active(kind, stars)
+            )
+            if not lacking:
+                return None
+            needs.append(Need(lacking, least))
+    return tuple(needs)

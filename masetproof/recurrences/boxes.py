@@ -1,0 +1,360 @@
+"""The values of functions of several indices (`recurrences.columns`) for all small vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, product
+from math import comb
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.objectives import Objective
+from masetproof.patterns.kinds import Need
+from masetproof.progress import Progress, silent
+from masetproof.recurrences.columns import ColumnSystem, Index, State
+from masetproof.recurrences.readings import Reading
+
+__all__ = ["box_values", "whole_values"]
+
+_UNKNOWN = np.int64(1) << 58
+"""More than any value; so many of them that a sum of parts of a question does not overflow."""
+_MOST_BYTES = 1 << 31
+
+Vectors = NDArray[np.int64]
+"""int64[vectors, indices]."""
+
+
+def box_values(
+    system: ColumnSystem, most: int, progress: Progress = silent
+) -> dict[State, NDArray[np.int64]]:
+    """The exact values of all functions for all m with at most *most* colours of each kind.
+
+    Of each function int64[most + 1, ...], an axis for each of its indices.  `Refused` when that is
+    too much for the memory.
+    """
+    values = _Values(system, most, progress)
+    result = {}
+    for state in system.states:
+        indices = len(system.active[state[0]])
+        found = values.at(state, _Box(most).points(indices))
+        result[state] = found.reshape((most + 1,) * indices)
+    return result
+
+
+def whole_values(system: ColumnSystem, most: int, progress: Progress = silent) -> dict[int, int]:
+    """The values of the whole game with 1, ..., *most* colours in each alphabet."""
+    values = _Values(system, most, progress, whole=True)
+    game, pegs = system.closure.game, system.closure.pegs
+    full = [int(kind in game.alphabets(pegs)) for kind in system.kinds]
+    numbers = np.arange(game.least_colours(pegs), most + 1, dtype=np.int64)
+    found = values.at(system.first, numbers[:, None] * np.array(full))
+    return dict(zip(numbers.tolist(), found.tolist(), strict=True))
+
+
+@final
+@dataclass(frozen=True)
+class _Box:
+    """All vectors with indices of at most *most*."""
+
+    most: int
+
+    def points(self, indices: int) -> Vectors:
+        """The vectors, in the order of their places."""
+        axes = np.indices((self.most + 1,) * indices, dtype=np.int64)
+        return np.ascontiguousarray(axes.reshape(indices, self.count(indices)).T)
+
+    def count(self, indices: int) -> int:
+        """How many there are."""
+        return int((self.most + 1) ** indices)
+
+    def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
+        """The place of each vector, of which these are the first, second, ... numbers."""
+        place: NDArray[np.int64] | int = 0
+        for column in columns:
+            place = place * (self.most + 1) + column
+        return place
+
+
+@final
+@dataclass(frozen=True)
+class _Simplex:
+    """All vectors with indices of at most *most* in all."""
+
+    most: int
+
+    def points(self, indices: int) -> Vectors:
+        """The vectors, by their sum, and among equals by the sum of all indices but the last."""
+        if not indices:
+            return np.zeros((1, 0), dtype=np.int64)
+        before = self.points(indices - 1)
+        pieces = []
+        for total in range(self.most + 1):
+            some = before[: comb(total + indices - 1, indices - 1)]
+            pieces.append(np.column_stack((some, total - some.sum(axis=1))))
+        return np.concatenate(pieces)
+
+    def count(self, indices: int) -> int:
+        """How many there are."""
+        return comb(self.most + indices, indices)
+
+    def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
+        """The place of each vector: its partial sums as a combination (Lehmer)."""
+        place: NDArray[np.int64] | int = 0
+        for i, sums in enumerate(accumulate(columns)):
+            place = place + _column(i, self.most)[sums]
+        return place
+
+
+@cache
+def _column(i: int, most: int) -> NDArray[np.int64]:
+    """comb(s + i, i + 1) for s up to *most*."""
+    return np.array([comb(s + i, i + 1) for s in range(most + 1)], dtype=np.int64)
+
+
+@final
+class _Values:
+    """The values of all functions, found by *rank*, a number that no part has more of.
+
+    With an alphabet for each column it is the sum of the indices: a part has less of it, or it is
+    of a function that comes earlier.  Where columns share colours it is the sum over all colours,
+    explicit and implicit, of the number of columns where they may still stand; of one rank the
+    values are found by going over all functions until nothing changes.  Parts have fewer secrets
+    than what is asked, or the question tells nothing; so nothing but the least values is left
+    unchanged.
+    """
+
+    def __init__(
+        self, system: ColumnSystem, most: int, progress: Progress, *, whole: bool = False
+    ) -> None:
+        self._system = system
+        self._shared = system.closure.game.shares_colours
+        self._is_worst = system.objective is Objective.WORST
+        explicit = [form.colours for form in system.forms]
+        sizes = [len(active) for active in system.active]
+        if not self._shared:
+            self._domains: list[_Box | _Simplex] = [_Box(most)] * len(sizes)
+        else:
+            # Of no part there are more colours, explicit and implicit.
+            total = (
+                most if whole else max(most * q + k for q, k in zip(sizes, explicit, strict=True))
+            )
+            self._domains = [_Simplex(max(total - k, -1)) for k in explicit]
+        counts = [one.count(q) for one, q in zip(self._domains, sizes, strict=True)]
+        alphabets = len(system.closure.game.alphabets(system.closure.pegs))
+        levels = (system.cap + 1) ** alphabets
+        if 16 * levels * sum(counts) > _MOST_BYTES:
+            raise Refused(f"the values of {system!r} for so many colours take too much memory")
+        self._known: dict[tuple[int, _Box | _Simplex], Vectors] = {}
+        # Those of a form and its excluded colours are consecutive.
+        self._counts = counts
+        self._starts = np.concatenate(([0], np.cumsum(counts) * levels))
+        self._values = np.full(self._starts[-1], _UNKNOWN)
+        self._fill(progress)
+
+    def at(self, state: State, vectors: Vectors) -> NDArray[np.int64]:
+        """The values of a function at some vectors."""
+        place = self._domains[state[0]].place([*vectors.T])
+        found: NDArray[np.int64] = self._values[np.full(len(vectors), self._start(state)) + place]
+        return found
+
+    def _start(self, state: State) -> int:
+        """Where the values of a function begin."""
+        return int(self._starts[state[0]]) + state[1] * self._counts[state[0]]
+
+    def _fill(self, progress: Progress) -> None:
+        """All values, rank by rank."""
+        by_rank: dict[int, dict[int, NDArray[np.int64]]] = {}
+        for number in {state[0] for state in self._system.states}:
+            ranks = self._ranks(number)
+            order = np.argsort(ranks, kind="stable")
+            found, starts = np.unique(ranks[order], return_index=True)
+            for rank, places in zip(found.tolist(), np.split(order, starts[1:]), strict=True):
+                by_rank.setdefault(rank, {})[number] = places
+        asked = {state: self._asked(state) for state in self._system.states}
+        for done, rank in enumerate(sorted(by_rank), 1):
+            lower: dict[tuple[int, tuple[int, ...]], _Lower] = {}
+            counts = {
+                number: self._system.secrets(number, self._points(number)[places])
+                for number, places in by_rank[rank].items()
+            }
+            batches = []
+            for state, questions in asked.items():
+                if state[0] in counts:
+                    places = by_rank[rank][state[0]]
+                    batches.append(self._batch(state, questions, places, counts[state[0]], lower))
+                    if not self._shared:
+                        self._improve(batches.pop())
+            while sum(map(self._improve, batches)):
+                pass
+            progress("values", done, len(by_rank))
+
+    def _asked(self, state: State) -> list[_Question]:
+        """The questions of a function that may tell something."""
+        system, result = self._system, []
+        for equation in system.equations(state):
+            nothing = not any(equation.new) and state[0] in (one.number for one in equation.parts)
+            needs = system.needs(state, equation.extra)
+            if needs is None or (nothing and not self._shared):
+                continue
+            parts = []
+            for part in equation.parts:
+                radix = range(system.cap + 1) if system.reading is Reading.EXACT else range(1)
+                counts = product(*(radix if kinds else range(1) for kinds in part.runs_out))
+                starts = [self._start(system.after(state, part, lost)) for lost in counts]
+                runs_out = tuple(filter(None, part.runs_out)) if len(starts) > 1 else ()
+                domain = self._domains[part.number]
+                parts.append(_Term(np.array(starts), runs_out, part.indices, domain))
+            new = tuple(equation.new[place] for place in system.active[state[0]])
+            result.append(_Question(new, needs, parts))
+        return result
+
+    def _ranks(self, number: int) -> NDArray[np.int64]:
+        """The ranks of all vectors of a form."""
+        system, points = self._system, self._points(number)
+        weights, own = [1] * points.shape[1], 0
+        if self._shared:
+            weights = [system.kinds[place].bit_count() for place in system.active[number]]
+            own = sum(system.forms[number].colours_by_column)
+        ranks: NDArray[np.int64] = points @ np.array(weights, dtype=np.int64) + own
+        return ranks
+
+    def _points(self, number: int) -> Vectors:
+        """The vectors of a form, in the order of their places."""
+        key = len(self._system.active[number]), self._domains[number]
+        if key not in self._known:
+            self._known[key] = self._domains[number].points(key[0])
+        return self._known[key]
+
+    def _batch(
+        self,
+        state: State,
+        questions: Sequence[_Question],
+        places: NDArray[np.int64],
+        counts: NDArray[np.int64],
+        lower: dict[tuple[int, tuple[int, ...]], _Lower],
+    ) -> _Batch:
+        """What is to be found of one function and rank.
+
+        lower: the vectors m - r of this rank, by form and r.
+        """
+        number, active = state[0], self._system.active[state[0]]
+        found = []
+        for question in questions:
+            key = number, question.new
+            if key not in lower:
+                points = self._points(number)[places]
+                lower[key] = _Lower(points, active, question.new, self._system.cap)
+            left = lower[key]
+            chosen = left.meets(question.needs)
+            where = [left.where(term)[chosen] for term in question.parts]
+            found.append((left.known[chosen], where))
+        return _Batch(self._start(state) + places, counts, found)
+
+    def _improve(self, batch: _Batch) -> bool:
+        """Put in the least right sides; whether that changed anything."""
+        best = np.full(len(batch.counts), _UNKNOWN)
+        for known, parts in batch.questions:
+            right = np.zeros(len(known), dtype=np.int64)
+            for where in parts:
+                found = self._values.take(where)
+                right = np.maximum(right, found) if self._is_worst else right + found
+            right += 1 if self._is_worst else batch.counts[known]
+            best[known] = np.minimum(best[known], right)
+        best[batch.counts == 0] = 0
+        changed = bool((best != self._values[batch.places]).any())
+        self._values[batch.places] = best
+        return changed
+
+
+class _Term(NamedTuple):
+    """A part: where the values of its function begin.
+
+    starts: by how many colours run out of the kinds *runs_out* of each alphabet, where it matters.
+    """
+
+    starts: NDArray[np.int64]
+    runs_out: tuple[tuple[int, ...], ...]
+    indices: tuple[Index, ...]
+    domain: _Box | _Simplex
+
+
+class _Question(NamedTuple):
+    """A question: r, by the indices of the pattern asked, what extra cells need, its parts."""
+
+    new: tuple[int, ...]
+    needs: tuple[Need, ...]
+    parts: list[_Term]
+
+
+class _Batch(NamedTuple):
+    """A function at the vectors of one rank.
+
+    places: of their values.  counts: their numbers of secrets.  questions: for each question the
+    vectors where it may be asked, and where the values of each of its parts are.
+    """
+
+    places: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    questions: list[tuple[NDArray[np.int64], list[NDArray[np.int64]]]]
+
+
+@final
+class _Lower:
+    """The vectors m - r for some m, where they are vectors of numbers.
+
+    known: which m they are of.
+    """
+
+    def __init__(
+        self, points: Vectors, active: tuple[int, ...], new: tuple[int, ...], cap: int
+    ) -> None:
+        left = points - np.array(new, dtype=np.int64)
+        self.known = np.flatnonzero((left >= 0).all(axis=1))
+        columns = list(left[self.known].T)
+        self._left: dict[int, NDArray[np.int64]] = dict(zip(active, columns, strict=True))
+        self._cap = cap
+        self._places: dict[tuple[tuple[Index, ...], _Box | _Simplex], NDArray[np.int64] | int] = {}
+        self._lost: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = {}
+
+    def _sum(self, kinds: Sequence[int], more: int = 0) -> NDArray[np.int64]:
+        """How many colours of some kinds are left, and so many more."""
+        if not kinds:
+            return np.full(len(self.known), more)
+        total = self._left[kinds[0]]
+        for kind in kinds[1:]:
+            total = total + self._left[kind]
+        return total + more if more else total
+
+    def meets(self, needs: Sequence[Need]) -> NDArray[np.bool_] | slice:
+        """Which of them have what is needed."""
+        if not needs:
+            return slice(None)
+        enough = np.ones(len(self.known), dtype=bool)
+        for need in needs:
+            enough &= self._sum(need.kinds) >= need.least
+        return enough
+
+    def where(self, term: _Term) -> NDArray[np.int64]:
+        """The places of the values of a part."""
+        key = term.indices, term.domain
+        if key not in self._places:
+            sums = [self._sum(index.kinds, index.more) for index in term.indices]
+            self._places[key] = term.domain.place(sums)
+        start: NDArray[np.int64] = np.full(len(self.known), term.starts[0])
+        if term.runs_out:
+            start = term.starts[self._lost_of(term.runs_out)]
+        return start + self._places[key]
+
+    def _lost_of(self, runs_out: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+        """How many colours run out, as far as it counts, of all alphabets as one number."""
+        if runs_out not in self._lost:
+            total = np.zeros(len(self.known), dtype=np.int64)
+            for kinds in runs_out:
+                total = total * (self._cap + 1) + np.minimum(self._cap, self._sum(kinds))
+            self._lost[runs_out] = total
+        return self._lost[runs_out]
