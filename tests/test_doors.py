@@ -320,6 +320,8 @@ DOORS: dict[str, Door] = {
     "Matrix.parse_word": door(Matrix(TABLE).parse_word, {"text": "a"}, text=[*NO_TEXT, "b"]),
     "PegGame.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 10**5]),
     "PegGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
+    "PegGame.kinds": door(AB.kinds, TWO, pegs=NO_PEGS),
+    "PegGame.alphabets": door(AB.alphabets, TWO, pegs=NO_PEGS),
     "PegGame.extra_cells": door(
         AB.extra_cells, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
     ),

@@ -12,7 +12,7 @@ from typing import final
 
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.kinds import is_active
-from masetproof.patterns.pattern import MasetPattern, pattern_of
+from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
 
 __all__ = ["Folded", "fold"]
 
@@ -58,6 +58,6 @@ def _foldable(pattern: MasetPattern, game: PegGame) -> tuple[int, int, MasetPatt
             continue
         stars = rest.star_columns
         for kind in game.kinds(pattern.pegs):
-            if is_active(kind, stars) and rest.with_new({colour: kind}, game) == pattern:
+            if is_active(kind, stars) and with_new(rest, {colour: kind}, game) == pattern:
                 return colour, kind, rest
     return None

@@ -34,7 +34,16 @@ from masetproof.words import (
     word_text,
 )
 
-__all__ = ["MasetPattern", "Renaming", "as_index", "as_pattern", "normalized", "pattern_of"]
+__all__ = [
+    "MasetPattern",
+    "Renaming",
+    "as_index",
+    "as_pattern",
+    "colours_in",
+    "normalized",
+    "pattern_of",
+    "with_new",
+]
 
 Renaming = dict[int, int]
 """Which explicit colour becomes which."""
@@ -116,12 +125,7 @@ class MasetPattern(Shown):
     @cached_property
     def colours_by_column(self) -> tuple[int, ...]:
         """How many explicit colours each column has."""
-        return tuple(map(self.colours_in, (1 << column for column in range(self.pegs))))
-
-    def colours_in(self, columns: int) -> int:
-        """How many explicit colours some columns have, column j being the bit 2**j."""
-        cells = {cell for row in self.clauses for j, cell in enumerate(row) if columns >> j & 1}
-        return len(cells - {STAR})
+        return tuple(colours_in(self, 1 << column) for column in range(self.pegs))
 
     @cached_property
     def star_columns(self) -> tuple[bool, ...]:
@@ -186,28 +190,7 @@ class MasetPattern(Shown):
         first, everywhere = self.colours, (1 << self.pegs) - 1
         if first + new > COLOUR_LIMIT:
             raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
-        return self.with_new(dict.fromkeys(range(first, first + new), everywhere), game)
-
-    def with_new(self, new: Mapping[int, int], game: PegGame) -> MasetPattern:
-        """Make implicit colours explicit as these, each of the kind that stands beside it.
-
-        A star becomes each of them that may stand in its column, or stays, in all combinations.
-        """
-        if not new:
-            return self
-        choices = [
-            (*(colour for colour, kind in new.items() if kind >> column & 1), STAR)
-            for column in range(self.pegs)
-        ]
-        rows: list[Word] = []
-        for row in self.clauses:
-            for word in product(
-                *((cell,) if cell != STAR else choices[j] for j, cell in enumerate(row))
-            ):
-                fresh = [cell for cell in word if cell in new]
-                if game.repeats or len(set(fresh)) == len(fresh):
-                    rows.append(word)
-        return pattern_of(tuple(sorted(rows)))
+        return with_new(self, dict.fromkeys(range(first, first + new), everywhere), game)
 
     def check_normalized(self) -> None:
         """`Refused` when the pattern is empty or its explicit colours are not 0..k-1."""
@@ -331,6 +314,34 @@ def pattern_of(clauses: tuple[Word, ...]) -> MasetPattern:
     pattern = object.__new__(MasetPattern)
     object.__setattr__(pattern, "clauses", clauses)
     return pattern
+
+
+def colours_in(pattern: MasetPattern, columns: int) -> int:
+    """How many explicit colours a pattern has in some columns, column j being the bit 2**j."""
+    cells = {cell for row in pattern.clauses for j, cell in enumerate(row) if columns >> j & 1}
+    return len(cells - {STAR})
+
+
+def with_new(pattern: MasetPattern, new: Mapping[int, int], game: PegGame) -> MasetPattern:
+    """Make implicit colours explicit as these, each of the kind that stands beside it.
+
+    A star becomes each of them that may stand in its column, or stays, in all combinations.
+    """
+    if not new:
+        return pattern
+    choices = [
+        (*(colour for colour, kind in new.items() if kind >> column & 1), STAR)
+        for column in range(pattern.pegs)
+    ]
+    rows: list[Word] = []
+    for row in pattern.clauses:
+        for word in product(
+            *((cell,) if cell != STAR else choices[j] for j, cell in enumerate(row))
+        ):
+            fresh = [cell for cell in word if cell in new]
+            if game.repeats or len(set(fresh)) == len(fresh):
+                rows.append(word)
+    return pattern_of(tuple(sorted(rows)))
 
 
 def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:

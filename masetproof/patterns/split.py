@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from masetproof.arguments import Refused, shown
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
+from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, with_new
 from masetproof.words import COLOUR_LIMIT, EXTRA, Word, word_text
 
 __all__ = ["new_colours", "split"]
@@ -102,6 +102,6 @@ def split(
     parts: list[list[Word]] = [[] for _ in game.answers(pegs)]
     pattern.check_game(game)
     fresh = _new_kinds(pattern, question, new, game, kinds)
-    for clause in pattern.with_new(fresh, game).clauses:
+    for clause in with_new(pattern, fresh, game).clauses:
         parts[game.number_of(game.compare(clause, question))].append(clause)
     return tuple(pattern_of(tuple(part)) for part in parts)

@@ -29,7 +29,7 @@ from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, IndexMap, Splits
 from masetproof.patterns.kinds import Need, blank_needs, is_active, new_words, ways, within
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 
 __all__ = ["ColumnEquation", "ColumnPart", "ColumnSystem", "Index", "State", "column_system"]
@@ -323,10 +323,10 @@ def _part(
     for own in game.alphabets(pegs):
         # The same alphabet in the columns of the pattern asked.
         before = sum(1 << columns[j] for j in range(pegs) if own >> j & 1)
-        shown = pattern.colours_in(before) + sum(
+        shown = colours_in(pattern, before) + sum(
             count for count, kind in zip(new, system.kinds, strict=True) if kind & before
         )
-        gone = shown - form.colours_in(own) - len(one.implicit)
+        gone = shown - colours_in(form, own) - len(one.implicit)
         excludes.append(min(system.cap, gone))
         runs_out.append(
             tuple(

@@ -12,7 +12,7 @@ from masetproof.patterns.closure import close
 from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import canonical
 from masetproof.patterns.kinds import Need, blank_needs, new_words
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, with_new
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.recurrences.columns import column_system
@@ -186,8 +186,8 @@ def test_folding(pattern: str, core: str, kinds: tuple[int, ...]) -> None:
     assert folded.kinds == kinds
     assert folded.core == MasetPattern.parse(core).normalize()[0]
     first = folded.core.colours
-    back = folded.core.with_new(
-        dict(zip(range(first, first + len(kinds)), kinds, strict=True)), BLACK_PEG_AB
+    back = with_new(
+        folded.core, dict(zip(range(first, first + len(kinds)), kinds, strict=True)), BLACK_PEG_AB
     )
     names = dict(enumerate(folded.colours)) | {STAR: STAR}
     assert set(back.clauses) == {tuple(names[cell] for cell in row) for row in whole.clauses}

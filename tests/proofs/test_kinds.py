@@ -1,0 +1,202 @@
+"""Theorems on black-peg AB, where columns share colours of several kinds."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from masetproof import ColumnTheorem, prove
+from masetproof.arguments import Refused
+from masetproof.objectives import Objective
+from masetproof.proofs.cells import excess_of, prove_on_cells
+from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.values import game_values
+from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.readings import Reading
+from tests.oracles.black_peg_certificates import seal
+from tests.test_checker import sections_of, verdict
+
+
+def theorem(
+    pegs: int, objective: Objective = Objective.EXPECTED, reading: Reading = Reading.EXACT
+) -> ColumnTheorem:
+    found = prove("black-peg-ab", pegs, objective=objective, reading=reading)
+    assert isinstance(found, ColumnTheorem)
+    return found
+
+
+def least_total(x: int, y: int, z: int) -> int:
+    """The EPL of docs/black-peg.md, with a and b colours in the columns, z of them in both."""
+    a, b = max(x, y) + z, min(x, y) + z
+    separate = b * (3 * a * a + 3 * a + b * b + 3 * b - 4) // 6
+    if x != y:
+        return separate - z * a
+    return separate - z * a - z + (x == 0 and z > 0)
+
+
+def worst_case(x: int, y: int, z: int) -> int:
+    """The worst case of docs/black-peg.md."""
+    if (x + z) * (y + z) - z == 0:
+        return 0
+    a = max(x, y) + z
+    if x == y:
+        return a + (x > 1)
+    return a - (min(x, y) == 0 and (z == 1 or max(x, y) > 1))
+
+
+VALUES = {Objective.EXPECTED: least_total, Objective.WORST: worst_case}
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+def test_two_pegs_for_all_boards(objective: Objective, reading: Reading) -> None:
+    """The formulas of docs/black-peg.md, the same in each reading."""
+    found = theorem(2, objective, reading)
+    tree = found.induction.claims[found.system.first]
+    for board in [*product(range(9), repeat=3), (50, 20, 7), (20, 50, 7), (9, 9, 100), (0, 0, 77)]:
+        assert tree.value(board) == VALUES[objective](*board), board
+
+
+def test_the_formulas_of_the_whole_game() -> None:
+    found = theorem(2)
+    assert found.formula.branches == ((1, Fraction(-5, 3), 0, Fraction(2, 3)),)
+    assert (found.formula.valid_from, found.formula.exceptions) == (2, {})
+    # known_values.csv: own brute force.
+    assert (found.value(3), found.value(4)) == (14, 37)
+    assert found.value((0, 0, 10**6)) == found.value(10**6) == found.formula(10**6)
+    assert found.symbols() == "f(n) = 2/3*n^3 - 5/3*n + 1"
+    assert theorem(2, Objective.WORST).formula.branches == ((0, 1),)
+    assert theorem(1).formula.branches == ((0, Fraction(1, 2), Fraction(1, 2)),)
+    assert theorem(1, Objective.WORST).formula.branches == ((0, 1),)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("pegs", [1, 2])
+def test_the_readings_agree(pegs: int, objective: Objective) -> None:
+    found = compare_readings("black-peg-ab", pegs, objective)
+    assert isinstance(found, Comparison)
+    assert found.agree
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("pegs", [1, 2])
+def test_certificates_are_verified(
+    pegs: int, objective: Objective, reading: Reading, tmp_path: Path
+) -> None:
+    found, path = theorem(pegs, objective, reading), tmp_path / "made.cert"
+    with path.open("wb") as file:
+        write_certificate(found, file)
+    text = path.read_text()
+    status, reason = verdict(text, tmp_path)
+    assert (status, reason) == (0, found.words())
+    # The highest difference of the first function is one more.
+    changed = sections_of(text)
+    row = max(i for i, line in enumerate(changed["functions"][:4]) if line.startswith(": "))
+    *others, last = changed["functions"][row].split(" ")
+    changed["functions"][row] = " ".join([*others, str(int(last) + 1)])
+    assert verdict(seal(changed), tmp_path)[0] == 1
+
+
+def test_the_regions_say_what_the_tree_says() -> None:
+    found = theorem(2)
+    assert {region.names for region in found.regions} == {("n1", "n2", "n12")}
+    for region in found.regions:
+        _, polynomial = region.solved()
+        for parameters in product(range(3), repeat=len(region.cell.free)):
+            (board,) = region.cell.points(np.array([parameters], dtype=np.int64)).tolist()
+            numbers = dict(zip(("n1", "n2", "n12"), board, strict=True))
+            values = {symbol: numbers[symbol.name] for symbol in polynomial.free_symbols}
+            assert polynomial.subs(values) == least_total(*board)
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+def test_verdicts_are_those_of_single_boards(objective: Objective, reading: Reading) -> None:
+    """On each leaf the excess is the right side less the value, wherever it is computed."""
+    found = theorem(2, objective, reading)
+    system, blanks = found.system, 0
+    for state in system.functions():
+        equations = list(system.equations(state))
+        trees = [excess_of(system, found.induction, state, equation) for equation in equations]
+        for index in product(range(4), repeat=len(system.active[state[0]])):
+            m = [0] * len(system.kinds)
+            for place, number in zip(system.active[state[0]], index, strict=True):
+                m[place] = number
+            if not system.forms[state[0]].secrets("black-peg-ab", m):
+                continue
+            excesses = []
+            for tree, equation in zip(trees, equations, strict=True):
+                leaf, _ = tree.leaf_at(index)
+                right = found.right_side(state, equation, m)
+                if leaf.differences is None:
+                    assert right is None
+                    blanks += bool(equation.extra) and all(
+                        number >= new for number, new in zip(m, equation.new, strict=True)
+                    )
+                    continue
+                excesses.append(tree.value(index))
+                assert right is not None
+                assert excesses[-1] == right - found.value_of(state, m)
+            assert min(excesses) == 0
+    # Where no colour is left for an extra cell, which is always there in one reading only.
+    assert (blanks > 0) == (reading is not Reading.WITH)
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_other_claims_are_not_proved(objective: Objective) -> None:
+    """One more everywhere, and each difference of each function one more or one less."""
+    found = theorem(2, objective, Reading.WITH)
+    claims, masets = found.induction.claims, found.induction.masets
+    prove_on_cells(found.system, claims, masets)
+
+    def changed(tree: Tree, at: int | None, k: int, by: int) -> Tree:
+        count = iter(range(10**6))
+
+        def walk(old: Tree) -> Tree:
+            if old.cut is not None:
+                return replace(old, children=tuple(map(walk, old.children)))
+            if at not in (None, next(count)) or old.differences is None:
+                return old
+            differences = old.differences.copy()
+            differences[k] += by
+            return replace(old, differences=differences)
+
+        return walk(tree)
+
+    raised = {state: changed(tree, None, 0, 1) for state, tree in claims.items()}
+    with pytest.raises(NotInductive):
+        prove_on_cells(found.system, raised, masets)
+    for state, tree in claims.items():
+        for at, leaf in enumerate(tree.leaves()):
+            assert leaf.differences is not None
+            for k, by in product(range(0, len(leaf.differences), 3), (1, -1)):
+                wrong = claims | {state: changed(tree, at, k, by)}
+                with pytest.raises(NotInductive):
+                    prove_on_cells(found.system, wrong, masets)
+
+
+def test_values_beyond_the_recurrences() -> None:
+    values = game_values("black-peg-ab", 2, 30)
+    assert values == {n: (2 * n**3 - 5 * n + 3) // 3 for n in range(2, 31)}
+    assert game_values("black-peg-ab", 2, 12) == {n: values[n] for n in range(2, 13)}
+    assert game_values("black-peg-ab", 2, 10**9, first=10**9) == {
+        10**9: (2 * 10**27 - 5 * 10**9 + 3) // 3
+    }
+
+
+def test_boards_without_a_secret_are_refused() -> None:
+    found = theorem(2)
+    assert found.value((1, 0, 1)) == 1
+    for board in (0, 1, (3, 0, 0), (0, 0, 1)):
+        with pytest.raises(Refused, match="no secret"):
+            found.value(board)
+    with pytest.raises(Refused, match="for each of 3 kinds of colours"):
+        found.value((3, 1))
+    with pytest.raises(Refused, match="pegs must be 1 to 2 for black-peg-ab, not 3"):
+        prove("black-peg-ab", 3)
