@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from masetproof import ColumnTheorem, prove
+from masetproof import prove
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.proofs.cells import excess_of, prove_on_cells
 from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.values import game_values
