@@ -162,6 +162,8 @@ ORDER = [
     "reports.graph",
     "reports.graph_drawing",
     "reports.listing",
+    "reports.cell_text",
+    "reports.column_listing",
     "reports.summary",
     "reports.volumes",
     "reports.figures",

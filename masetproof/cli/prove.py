@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
             write_theorem_figure(outcome, plot)
     document = outcome.as_json() | {"certificate": None, "files": None}
     failure = None
-    if directory is not None and isinstance(outcome, Theorem):
+    if directory is not None and not isinstance(outcome, Open):
         from masetproof.reports.bundle import write_bundle
 
         write = partial(write_bundle, outcome, directory, arguments.listing)

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         check_closable(game, pegs)
     directory = common.output_directory(arguments)
-    if directory is not None and not game.white_pegs:
+    if directory is not None and not (game.white_pegs or game.own_alphabets):
         raise common.Complaint(
             f"the readings of {game.name} have no listing; 'masetproof prove' writes the "
             "certificate of one with --out"

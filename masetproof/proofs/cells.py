@@ -112,14 +112,14 @@ def excess_of(
 ) -> Tree:
     """The verdict on an equation of a function: its right side less its left side, everywhere.
 
-    The tree is that of the checks, cut further until on each leaf the excess is a polynomial that
-    is 0 at every point, where the question is optimal, or greater than 0 at every point.  Its
+    The tree is cut only for this equation, until on each leaf the excess is a polynomial that is 0
+    at every point, where the question is optimal, or greater than 0 at every point.  Its
     *differences* are those of the excess, none of them negative; None where there is no secret or
     the question cannot be asked.
     """
     prover = _Prover(system, induction.claims, induction.masets, state, (equation,))
     return prover.cut(
-        induction.checks[state],
+        Tree(Cell.whole(len(prover.columns))),
         lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()),
     )
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import final
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_instance
 from masetproof.files import whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import OneIndexTheorem, Stopwatch, Theorem
 from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
@@ -61,11 +62,10 @@ def write_bundle(
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
-    if not isinstance(theorem, OneIndexTheorem):
-        return _write_column_bundle(theorem, directory, watch)
     pegs = theorem.closure.pegs
     listing = _listing(pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
+    whole = whole or (listing == "full" and not isinstance(theorem, OneIndexTheorem))
     made = Made(directory, KNOWN_NAMES)
     made.check(_names(pegs, listing))
     certificate = directory / "proof.cert"
@@ -96,16 +96,28 @@ def write_bundle(
             wrote(source.with_suffix(".pdf"))
         else:
             notes.append(failure)
-    if listing not in ("none", "body") and not whole:
+    if isinstance(theorem, OneIndexTheorem):
         with watch.stage("figures"):
-            for path in write_figures(theorem, directory):
+            for path in _pictures(theorem, directory, listing, whole=whole):
                 wrote(path)
-    if listing == "full" and not whole:
-        from masetproof.reports.volumes import write_volumes
+        if listing == "full" and not whole:
+            from masetproof.reports.volumes import write_volumes
 
-        with watch.stage("volumes"):
-            files += write_volumes(theorem, directory / "volumes", digest, progress)
-    if pegs <= _FULL_LISTING_PEGS:
+            with watch.stage("volumes"):
+                files += write_volumes(theorem, directory / "volumes", digest, progress)
+    path = directory / "summary.json"
+    write_text(path, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
+    wrote(path)
+    return Bundle(certificate, digest, [*files, directory / SUMS], notes)
+
+
+def _pictures(
+    theorem: OneIndexTheorem, directory: Path, listing: str, *, whole: bool
+) -> Iterator[Path]:
+    """Write the figures of a summary, and the pattern graph where it is not too large."""
+    if listing not in ("none", "body") and not whole:
+        yield from write_figures(theorem, directory)
+    if theorem.closure.pegs <= _FULL_LISTING_PEGS:
         from masetproof.patterns.graph import graph_text
         from masetproof.reports.graph import question_graph
 
@@ -113,29 +125,16 @@ def write_bundle(
         for name in _GRAPHS:
             path = directory / name
             write_text(path, graph_text(graph, path.suffix[1:]))
-            wrote(path)
-    path = directory / "summary.json"
-    write_text(path, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
-    wrote(path)
-    return Bundle(certificate, digest, [*files, directory / SUMS], notes)
+            yield path
 
 
-def _write_column_bundle(theorem: Theorem, directory: Path, watch: Stopwatch) -> Bundle:
-    """Write certificate and summary of a theorem on boards of columns; see `write_bundle`."""
-    made = Made(directory, KNOWN_NAMES)
-    certificate, summary = directory / "proof.cert", directory / "summary.json"
-    made.check((certificate.name, summary.name))
-    with watch.stage("certificate"), whole_file(certificate) as file:
-        digest = write_certificate(theorem, file)
-    made.note(certificate.name)
-    made.remove_all_but(certificate.name)
-    write_text(summary, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
-    made.note(summary.name)
-    return Bundle(certificate, digest, [certificate, summary, directory / SUMS], [])
-
-
-def _body(theorem: OneIndexTheorem, digest: str, certificate: str, *, whole: bool) -> str:
+def _body(theorem: Theorem, digest: str, certificate: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
+    if not isinstance(theorem, OneIndexTheorem):
+        from masetproof.reports.column_listing import column_listing
+
+        theorem = as_instance(ColumnTheorem, theorem, "the theorem of a listing")
+        return column_listing(theorem, digest, certificate, whole=whole)
     if whole:
         from masetproof.reports.listing import full_listing
 

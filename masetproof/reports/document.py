@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from masetproof.reports import latex
 
 if TYPE_CHECKING:
-    from masetproof.proofs.theorem import OneIndexTheorem
+    from masetproof.proofs.theorem import Theorem
 
 __all__ = [
     "BIBLIOGRAPHY",
@@ -36,7 +36,7 @@ def for_paper(body: str) -> dict[str, str]:
     return {BODY: body} | {name: latex.shipped(name) for name in (MACROS, BIBLIOGRAPHY)}
 
 
-def document(theorem: OneIndexTheorem, digest: str, certificate_name: str) -> str:
+def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The LaTeX document around the body; see `listing.full_listing` for the arguments."""
     from masetproof.reports.statements import common_context
 

@@ -26,21 +26,30 @@ from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
 from masetproof.reports.statements import (
     FunctionNames,
-    common_context,
     constants_note,
     equation_text,
     in_colours,
+    one_index_context,
     solving_note,
     witness_text,
 )
 from masetproof.words import EXTRA
 
-__all__ = ["FunctionNames", "full_listing", "pattern_sections", "solve_all"]
+__all__ = [
+    "Answer",
+    "FunctionNames",
+    "Question",
+    "Section",
+    "equation_reference",
+    "full_listing",
+    "pattern_sections",
+    "solve_all",
+]
 
 
 @final
 @dataclass(frozen=True)
-class _Answer:
+class Answer:
     """One line below a question: the part, normalized, and the pattern that it is or its cost.
 
     level: of the pattern, in the reading `exact`.  witness: how it is mapped to the pattern.
@@ -58,21 +67,33 @@ class _Answer:
 
 @final
 @dataclass(frozen=True)
-class _Question:
+class Question:
+    """A question with its parts, its equation, and what is said of that.
+
+    cells: where there are several indices, the excess on each cell.
+    """
+
     text: str
-    answers: list[_Answer]
+    answers: list[Answer]
     equation: str
     note: str
     number: str
     kind: Kind
     verdict: str
-    excess: str
-    differences: str
+    excess: str = ""
+    differences: str = ""
+    cells: str = ""
 
 
 @final
 @dataclass(frozen=True)
-class _Section:
+class Section:
+    """What is listed of a function.
+
+    claims, strategy: where it has several indices, the cells on which it is claimed, and for each
+    cell an optimal question.
+    """
+
     number: int
     level: str
     level_note: str
@@ -80,7 +101,9 @@ class _Section:
     secrets: str
     automorphisms: list[str]
     classes: list[list[str]]
-    questions: list[_Question]
+    questions: list[Question]
+    claims: str = ""
+    strategy: str = ""
 
 
 def solve_all(theorem: OneIndexTheorem) -> Solution:
@@ -91,13 +114,13 @@ def solve_all(theorem: OneIndexTheorem) -> Solution:
     )
 
 
-def pattern_sections(theorem: OneIndexTheorem, states: range | None = None) -> Iterator[_Section]:
+def pattern_sections(theorem: OneIndexTheorem, states: range | None = None) -> Iterator[Section]:
     """The sections of the listing, one for each function, computed one at a time."""
     for state in range(len(theorem.system.pattern)) if states is None else states:
         yield _section(theorem, state)
 
 
-def _section(theorem: OneIndexTheorem, state: int) -> _Section:
+def _section(theorem: OneIndexTheorem, state: int) -> Section:
     system, closure = theorem.system, theorem.closure
     number, level = int(system.pattern[state]), int(system.level[state])
     pattern = closure.patterns[number]
@@ -106,7 +129,7 @@ def _section(theorem: OneIndexTheorem, state: int) -> _Section:
         mark, note = str(level), f", {counted(level, 'excluded colour')}"
     cells = system.reading.extra_cells(closure.game, closure.pegs)[level]
     classes = question_classes(pattern, closure.game, extra=closure.extra)
-    return _Section(
+    return Section(
         number,
         mark,
         note,
@@ -118,18 +141,18 @@ def _section(theorem: OneIndexTheorem, state: int) -> _Section:
     )
 
 
-def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: NumberVerdict) -> _Question:
+def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: NumberVerdict) -> Question:
     system = theorem.system
     number, row = int(system.pattern[state]), theorem.row_of(state, verdict.split)
     equal = verdict.optimal.is_everything
     text = equation_text(theorem, system, row, FunctionNames(theorem), "=" if equal else r"\le")
     told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
-    phrase = verdict.phrase(partial(_reference, mark, number), latex.number_set)
-    return _Question(
+    phrase = verdict.phrase(partial(equation_reference, mark, number), latex.number_set)
+    return Question(
         latex.question(verdict.question),
         list(_answers(theorem, state, row, verdict)),
         rf"{text} \qquad (n \ge {verdict.optimal.first})",
-        constants_note(theorem, row),
+        rf"\emph{{Constant:}} {note}" if (note := constants_note(theorem, row)) else "",
         f"{number}.{verdict.number}",
         verdict.kind,
         phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
@@ -138,14 +161,14 @@ def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: NumberVe
     )
 
 
-def _reference(mark: str, pattern: int, question: int) -> str:
+def equation_reference(mark: str, pattern: int, question: int) -> str:
     """The number of an equation, without brackets, as a link."""
     return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
 
 
 def _answers(
     theorem: OneIndexTheorem, state: int, row: int, verdict: NumberVerdict
-) -> Iterator[_Answer]:
+) -> Iterator[Answer]:
     closure, system = theorem.closure, theorem.system
     # Explicit parts are valued for large n, when enough colours are excluded.
     settled = 0 if system.reading is Reading.WITHOUT else system.cap
@@ -158,16 +181,16 @@ def _answers(
         if found.pattern is not None:
             known, level = closure.patterns[found.pattern], levels[found.pattern]
             if known == found.normal:
-                yield _Answer(pegs, part, normalized, None, found.pattern, level)
+                yield Answer(pegs, part, normalized, None, found.pattern, level)
                 continue
             shown = _shown(found.normal, known)
             other = latex.pattern(known)
-            yield _Answer(pegs, part, normalized, other, found.pattern, level, shown)
+            yield Answer(pegs, part, normalized, other, found.pattern, level, shown)
         elif found.maset is not None:
             cost = f"cost ${int(theorem.maset_minima[found.maset, settled])}$"
-            yield _Answer(pegs, part, normalized, cost=cost)
+            yield Answer(pegs, part, normalized, cost=cost)
         else:
-            yield _Answer(pegs, part, cost="won" if found.is_won else None)
+            yield Answer(pegs, part, cost="won" if found.is_won else None)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -223,7 +246,7 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
     sections = list(pattern_sections(theorem))
     tree = game_tree(theorem)
     kinds = Counter(question.kind for section in sections for question in section.questions)
-    context = common_context(theorem, digest, certificate_name) | {
+    context = one_index_context(theorem, digest, certificate_name) | {
         "counts": {
             "patterns": len(closure.patterns),
             "questions": closure.question_count,
@@ -311,5 +334,5 @@ def _solved_equations(theorem: OneIndexTheorem, state: int, attained: dict[Node,
     for row, classes in residues.items():
         question = theorem.questions_of(state, int(theorem.merged.split[row]))[0]
         condition = f" ${latex.residue_condition(classes, period)}$" if len(residues) > 1 else ""
-        pieces.append(f"({_reference(mark, number, question)}){condition}")
+        pieces.append(f"({equation_reference(mark, number, question)}){condition}")
     return ", ".join(pieces)

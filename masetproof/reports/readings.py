@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import final
 
 from masetproof._version import __version__
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import counted
 from masetproof.files import prepare_directory, write_text
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
-from masetproof.proofs.theorem import OneIndexTheorem, Stopwatch
+from masetproof.proofs.theorem import Stopwatch
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
@@ -80,11 +80,11 @@ def write_readings(
     document either, and with ``body`` only what goes into a paper.  `Refused`, before anything is
     written, when another file has the name of one that is to be written.
     """
-    pegs = _listed(comparison, Reading.EXACT).closure.pegs
+    pegs = comparison.theorems[Reading.EXACT].closure.pegs
     check_readings_directory(pegs, directory, listing)
     bundles: dict[Reading, Bundle] = {}
     for reading in _ORDER:
-        theorem, folder = _listed(comparison, reading), directory / reading.value
+        theorem, folder = comparison.theorems[reading], directory / reading.value
         prepare_directory(folder)
         bundles[reading] = write_bundle(theorem, folder, listing, watch, progress)
     files = [path for bundle in bundles.values() for path in bundle.files]
@@ -185,17 +185,9 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
     return latex.environment().get_template("readings.tex.jinja").render(context)
 
 
-def _listed(comparison: Comparison, reading: Reading) -> OneIndexTheorem:
-    """The theorem of a reading; `Refused` where there is no listing of such."""
-    theorem = comparison.theorems[reading]
-    if not isinstance(theorem, OneIndexTheorem):
-        raise Refused("there is a listing only where all columns have one alphabet")
-    return theorem
-
-
 def _context(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, object]:
     """What document and body have in common with those of a proof, in the words of a comparison."""
-    theorem = _listed(comparison, Reading.EXACT)
+    theorem = comparison.theorems[Reading.EXACT]
     closure, objective = theorem.closure, theorem.system.objective.value
     name, pegs = closure.game.name, closure.pegs
     command = f"masetproof readings {name} --pegs {pegs} --objective {objective}"

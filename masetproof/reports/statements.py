@@ -15,8 +15,9 @@ from masetproof._version import __version__
 from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.proof import Proof
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.recurrences.polynomials import coefficients_of, trim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
@@ -25,18 +26,25 @@ from masetproof.reports import latex
 from masetproof.reports.literature import known_before
 
 __all__ = [
+    "IDENTITY",
     "FunctionNames",
+    "column_witness_text",
     "common_context",
     "constants_note",
     "equation_text",
     "in_colours",
+    "one_index_context",
     "origin",
     "proof_context",
+    "rules_context",
     "solving_note",
     "theory_context",
     "witness_text",
 ]
 
+
+IDENTITY = "the identity"
+"""A witness that changes nothing."""
 
 _READINGS = {
     Reading.WITHOUT: "only colours of the pattern",
@@ -64,7 +72,7 @@ class FunctionNames:
         return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
 
 
-def origin(theorem: OneIndexTheorem, digest: str) -> dict[str, str]:
+def origin(theorem: Theorem, digest: str) -> dict[str, str]:
     """What made the files, and what tells them from those of another proof."""
     system, closure = theorem.system, theorem.closure
     model = f"--objective {system.objective.value} --extra {system.reading.value}"
@@ -79,10 +87,18 @@ def origin(theorem: OneIndexTheorem, digest: str) -> dict[str, str]:
     }
 
 
-def common_context(
+def one_index_context(
     theorem: OneIndexTheorem, digest: str, certificate_name: str
 ) -> dict[str, object]:
-    """What the templates of listing and summary have in common."""
+    """What listing and summary of functions of one index have in common."""
+    return common_context(theorem, digest, certificate_name) | {
+        "theory": theory_context(theorem),
+        "proof": proof_context(theorem),
+    }
+
+
+def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
+    """What the templates of all listings and summaries have in common."""
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     expected = system.objective is Objective.EXPECTED
     pegs = counted(closure.pegs, "peg")
@@ -104,8 +120,25 @@ def common_context(
         "exceptions": list(formula.exceptions.items()),
         "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
-        "theory": theory_context(theorem),
-        "proof": proof_context(theorem),
+        "theory": rules_context(theorem),
+    }
+
+
+def rules_context(theorem: Theorem) -> dict[str, object]:
+    """What all reports say of the game, the reading and the objective."""
+    system, closure = theorem.system, theorem.closure
+    *answers, _last, won = closure.game.answers(closure.pegs)
+    if not closure.game.white_pegs:
+        answers.append(_last)
+    return {
+        "pegs": closure.pegs,
+        "columns": closure.game.own_alphabets,
+        "repeats": closure.game.repeats,
+        "reading": system.reading.value,
+        "worst": system.objective is Objective.WORST,
+        "secrets": _secret_count(theorem),
+        "answers": [latex.pegs(answer) for answer in (*answers, won)],
+        "full": latex.pattern(closure.patterns[0]),
     }
 
 
@@ -115,19 +148,11 @@ def theory_context(theorem: OneIndexTheorem) -> dict[str, object]:
     f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
     part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
     """
-    system, closure = theorem.system, theorem.closure
+    system = theorem.system
     exact = system.reading is Reading.EXACT
     above, after = ("^e", "^{e'}") if exact else ("", "")
-    *answers, _impossible, won = closure.game.answers(closure.pegs)
-    return {
-        "pegs": closure.pegs,
-        "repeats": closure.game.repeats,
-        "reading": system.reading.value,
-        "worst": system.objective is Objective.WORST,
+    return rules_context(theorem) | {
         "cap": system.cap,
-        "secrets": _secret_count(theorem),
-        "answers": [latex.pegs(answer) for answer in (*answers, won)],
-        "full": latex.pattern(closure.patterns[0]),
         "f": f"f_i{above}",
         "F": f"F_i{above}",
         "G": f"G_i{above}",
@@ -221,10 +246,27 @@ def constants_note(theorem: OneIndexTheorem, row: int) -> str:
 
 def witness_text(witness: Witness) -> str:
     """A permutation of positions and one of colours as cycles; the positions count from 1."""
-    moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
     renamed = dict(enumerate(witness.colours))
-    told = [("positions", _cycles(moved)), ("colours", _cycles(renamed))]
-    return ", ".join(f"{what} ${cycles}$" for what, cycles in told if cycles) or "the identity"
+    return _told([("positions", _moved(witness)), ("colours", renamed)])
+
+
+def column_witness_text(witness: Witness, source: MasetPattern, target: MasetPattern) -> str:
+    """The same where each column has colours of its own, which are renamed after it has moved."""
+    told = [("columns", _moved(witness))]
+    for place, column in enumerate(witness.columns):
+        own = [colour for colour in source.occurring if source.column_of[colour] == column]
+        renamed = {source.rank_of[c]: target.rank_of[witness.colours[c]] for c in own}
+        told.append((f"colours of column {place + 1}", renamed))
+    return _told(told)
+
+
+def _moved(witness: Witness) -> dict[int, int]:
+    return {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
+
+
+def _told(permutations: Sequence[tuple[str, dict[int, int]]]) -> str:
+    found = [(what, _cycles(one)) for what, one in permutations]
+    return ", ".join(f"{what} ${cycles}$" for what, cycles in found if cycles) or IDENTITY
 
 
 def _cycles(permutation: dict[int, int]) -> str:
@@ -253,14 +295,14 @@ def solving_note(solution: Solution, names: FunctionNames) -> str:
     )
 
 
-def _secret_count(theorem: OneIndexTheorem) -> str:
+def _secret_count(theorem: Theorem) -> str:
     game, pegs = theorem.closure.game, theorem.closure.pegs
     if game.repeats:
         return "n" if pegs == 1 else f"n^{pegs}"
     return "n" + "".join(f"(n-{i})" for i in range(1, pegs))
 
 
-def _per_secret(theorem: OneIndexTheorem) -> str:
+def _per_secret(theorem: Theorem) -> str:
     """The expected number of questions, over the number of secrets."""
     secrets = _secret_count(theorem)
     n = sympy.Symbol("n")

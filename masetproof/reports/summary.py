@@ -16,7 +16,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, trim
 from masetproof.reports import latex
-from masetproof.reports.statements import common_context, in_colours
+from masetproof.reports.statements import in_colours, one_index_context
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS, word_text
@@ -38,7 +38,7 @@ _MANY = 8
 
 def summary_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -> str:
     """The summary as a LaTeX body; see `listing.full_listing` for the arguments."""
-    context = common_context(theorem, digest, certificate_name) | {
+    context = one_index_context(theorem, digest, certificate_name) | {
         "counts": _counts(theorem),
         "strategy": _Strategy(theorem).context(),
         "known": _known(theorem),

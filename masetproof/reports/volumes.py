@@ -21,7 +21,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.reports import latex
 from masetproof.reports.document import MACROS
 from masetproof.reports.listing import pattern_sections
-from masetproof.reports.statements import common_context
+from masetproof.reports.statements import one_index_context
 
 __all__ = ["write_volumes"]
 
@@ -47,7 +47,7 @@ def write_volumes(
     environment = latex.environment()
     head = environment.get_template("volume.tex.jinja")
     section = environment.get_template("pattern.tex.jinja")
-    context = common_context(theorem, digest, "")
+    context = one_index_context(theorem, digest, "")
     total = len(theorem.system.pattern) if functions is None else functions
     macros = directory / MACROS
     firsts = range(0, total, _FUNCTIONS)
