@@ -52,6 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(50_000)  # as `masetproof.__main__` does
+    # Bytecode is kept, or every program that a test starts would compile the package again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
