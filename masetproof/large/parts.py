@@ -3,10 +3,10 @@
 The rating of a question estimates how many questions are still asked, in total, when it is asked
 now.  A part of n secrets takes 2 n - 1 questions at least, as one of them may be the next question
 and the others take two at least.  What was counted in whole games with 5 to 8 pegs, for parts of 5
-to 350 secrets, is near n (1.4 + 1.17 log n / log a), where there are a answers.  The greater of the
-two is taken.  For large parts that orders questions like the entropy (Neuwirth 1982); for small
-ones it prefers questions that may be the secret.  Where the secrets are a sample of those that are
-possible, parts are large, and the entropy alone decides.
+to 350 secrets, is within a tenth of n (1.4 + 1.17 log n / log a), where there are a answers.  The
+greater of the two is taken.  For large parts that orders questions like the entropy (Neuwirth
+1982); for small ones it prefers questions that may be the secret.  Where the secrets are a sample
+of those that are possible, parts are large, and the entropy alone decides.
 """
 
 from __future__ import annotations

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from masetproof import FiniteGame
+from masetproof.games.pegs import Answer
 from masetproof.kernels.parting import rate
+from masetproof.large.consistent import Constraints
+from masetproof.large.parts import _UNIT as UNIT
 from masetproof.large.parts import Parts, rate_plainly, without_repeats
 from tests.large.plain import plain_answer
 
@@ -80,3 +85,45 @@ def test_changes_keep_to_the_rules() -> None:
     best = Parts(secrets, 6).improved(secrets[:20], repeats=False, free=4)
     finite.check_question(tuple(best.tolist()))
     assert without_repeats(np.array([[0, 1, 0], [0, 1, 2]])).tolist() == [[0, 1, 2]]
+
+
+def asked_in_all(secrets: NDArray[Any], colours: int, parts: list[tuple[int, int]]) -> int:
+    """The questions for all these secrets when always the one of them that is rated best is asked.
+
+    By the plain answers.  parts: takes what all parts take, each with its size.
+    """
+    total = 2 * len(secrets) - 1
+    if len(secrets) > 2:
+        question = tuple(Parts(secrets, colours).best(secrets).tolist())
+        split: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        for secret in map(tuple, secrets.tolist()):
+            split.setdefault(plain_answer(secret, question), []).append(secret)
+        split.pop((len(question), 0))
+        below = (asked_in_all(np.array(part), colours, parts) for part in split.values())
+        total = len(secrets) + sum(below)
+    parts.append((len(secrets), total))
+    return total
+
+
+@pytest.mark.parametrize(("pegs", "colours"), [(6, 9), (8, 12)])
+def test_the_rating_of_a_part_is_near_what_it_takes(pegs: int, colours: int) -> None:
+    """Of parts of 6 to 20 secrets, as questions that may be the secret leave them: within 8 %."""
+    finite, random = FiniteGame("mastermind", pegs, colours), np.random.default_rng(1)
+    parts: list[tuple[int, int]] = []
+    for _ in range(12):
+        known = Constraints(finite)
+        secret, *_, asked = map(tuple, random.integers(colours, size=(2, pegs)).tolist())
+        while True:
+            known.hear(asked, Answer(*plain_answer(secret, asked)))
+            if known._words_of_rows().sum() < 10**6:
+                left, _, complete = known.search(random, 10**7, 500)
+                if complete:
+                    break
+            left, _ = known.draw(random, 1, 10**6)
+            asked = tuple(left[0].tolist())
+        asked_in_all(left, colours, parts)
+    weight = Parts(np.zeros((20, pegs)), colours)._weight / UNIT
+    medium = [(size, total) for size, total in parts if 6 <= size <= 20]
+    assert len(medium) > 100
+    taken, rated = sum(total for _, total in medium), sum(weight[size] for size, _ in medium)
+    assert 0.92 * taken < rated < 1.08 * taken
