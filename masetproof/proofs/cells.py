@@ -119,7 +119,7 @@ def excess_of(
     """
     prover = _Prover(system, induction.claims, induction.masets, state, (equation,))
     return prover.cut(
-        Tree(Cell.whole(len(prover.columns))),
+        Tree(Cell.whole(len(prover.active))),
         lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()),
     )
 

@@ -134,7 +134,11 @@ class _Pages:
 
     def _secrets(self, form: MasetPattern) -> dict[tuple[int, ...], int]:
         """The number of secrets as a polynomial in the indices of all columns."""
-        return {tuple(map(int, stars)): count for stars, count in form.star_sets.items()}
+        columns = range(self._pegs)
+        return {
+            tuple(int(column in stars) for column in columns): count
+            for stars, count in form.star_sets.items()
+        }
 
     # Functions
 
@@ -182,7 +186,7 @@ class _Pages:
                 below,
                 ()
                 if below in self._theorem.induction.masets
-                else self._system.index_of(equation, part),
+                else part.indices,
             )
             for part in equation.parts
             for below in [self._after(state, equation, part, frozenset())]
@@ -360,8 +364,9 @@ class _Pages:
         self, state: State, equation: ColumnEquation, part: ColumnPart, gone: frozenset[int]
     ) -> State:
         """The function that a part is when no implicit colour is left in the columns *gone*."""
-        left = sum((column not in gone) << j for j, column in enumerate(part.columns))
-        return self._system.after(state[1], part, left)
+        pairs = zip(part.columns, part.runs_out, strict=True)
+        lost = [int(bool(kinds) and column not in gone) for column, kinds in pairs]
+        return self._system.after(state, part, lost)
 
     def _equation_text(
         self, state: State, equation: ColumnEquation, order: Mapping[int, ColumnPart], sign: str
@@ -390,8 +395,9 @@ class _Pages:
         return self.function(
             below,
             [
-                INDICES[column] + ("-1" if new else "")
-                for column, new in self._system.index_of(equation, part)
+                INDICES[column] + ("-1" if equation.new[column] else "")
+                for index in part.indices
+                for column in index.kinds
             ],
         )
 
@@ -401,7 +407,7 @@ class _Pages:
         """What is different where no implicit colour is left in columns that lose their star."""
         for part in dict.fromkeys(order.values()):
             usual = self._after(state, equation, part, frozenset())
-            columns = [c for j, c in enumerate(part.columns) if part.runs_out >> j & 1]
+            columns = [c for j, c in enumerate(part.columns) if part.runs_out[j]]
             for gone in _subsets(columns):
                 here = self._after(state, equation, part, gone)
                 change = self._change(equation, part, here, usual)
