@@ -139,7 +139,7 @@ class Computed(ColumnProof):
     boxes: dict[State, NDArray[np.int64]]
 
     def value_of(self, state: State, m: tuple[int, ...]) -> int:
-        known, columns = self._known(state) or (state, (0, 1, 2))
+        known, columns = self.known(state)
         active = self.system.active[known[0]]
         index = tuple(m[columns[j]] for j in active)
         return int(self.boxes[known][index])

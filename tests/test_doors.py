@@ -589,6 +589,16 @@ DOORS: dict[str, Door] = {
     "ColumnTheorem": door(
         ColumnTheorem, lambda: members(ColumnTheorem, column_theorem), **field_values(ColumnTheorem)
     ),
+    "OneIndexTheorem.excluded_of": of(theorem, "excluded_of", {"state": 1}, state=NO_FUNCTION),
+    "OneIndexTheorem.secrets_text": of(theorem, "secrets_text", {"state": 1}, state=NO_FUNCTION),
+    "ColumnTheorem.known": of(column_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
+    "ColumnTheorem.secrets_text": of(
+        column_theorem,
+        "secrets_text",
+        {"state": (1, 0)},
+        state=[*NO_STATE, (3, 0)],
+        more=NO_NUMBER,
+    ),
     "OneIndexTheorem.verdicts": of(theorem, "verdicts", {"state": 1}, state=NO_FUNCTION),
     "OneIndexTheorem.costs": of(
         theorem, "costs", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
@@ -624,8 +634,8 @@ DOORS: dict[str, Door] = {
     "ColumnTheorem.pattern_of": of(
         column_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
     ),
-    "ColumnTheorem.excluded_text": of(
-        column_theorem, "excluded_text", {"state": (1, 0)}, state=NO_STATE
+    "ColumnTheorem.excluded_of": of(
+        column_theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE
     ),
     "ColumnTheorem.implicit_of": of(
         column_theorem,

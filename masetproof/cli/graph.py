@@ -14,6 +14,7 @@ examples:
   masetproof graph ab --pegs 2 --colours 6 --optimal-only --out game.dot
   masetproof graph mastermind --pegs 2 --optimal-only --out patterns.pdf
   masetproof graph ab --pegs 3 --out patterns.graphml
+  masetproof graph black-peg --pegs 2 --colours 3,4 --out board.svg
 
 The suffix of --out says the format: .graphml, .dot or .gv; .svg, .pdf, .png and .pgf are drawings,
 for one and two pegs. A node is a pattern with its number of
@@ -35,13 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
     common.add_model(parser)
-    parser.add_argument(
-        "--colours",
-        "--colors",
-        type=common.whole_number,
-        metavar="N",
-        help="the graph of the game with N colours, with values (one and two pegs)",
-    )
+    common.add_colours(parser, "the graph of the game with N colours, with values")
     parser.add_argument(
         "--optimal-only",
         action="store_true",
@@ -60,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     form = arguments.format or _form_of(arguments.out)
     path = common.output_file(arguments.out, "--out")
-    colours: int | None = arguments.colours
+    colours = None if arguments.colours is None else common.numbers(arguments.colours)
     from masetproof.patterns.closure import check_closable
 
     with common.as_complaint():
         check_closable(game, pegs)
-    detailed = pegs <= _DETAILED_PEGS
+    detailed = pegs <= _DETAILED_PEGS or game.own_alphabets
     if colours is not None and not detailed:
         raise common.Complaint(f"--colours is for 1 to {_DETAILED_PEGS} pegs, not {pegs}")
     if form in _DRAWN and (not detailed or path is None):
@@ -75,8 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
             else f"the graph of {pegs} pegs is too large for a drawing; take graphml or dot"
         )
     least = game.least_colours(pegs)
-    if colours is not None and not least <= colours <= _MOST_COLOURS:
-        raise common.Complaint(f"--colours must be {least} to {_MOST_COLOURS}, not {colours}")
+    for n in colours if isinstance(colours, tuple) else (least if colours is None else colours,):
+        if not least <= n <= _MOST_COLOURS:
+            raise common.Complaint(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")
     from masetproof.files import write_text
     from masetproof.patterns.graph import graph_text
     from masetproof.proofs.theorem import Theorem

@@ -20,10 +20,9 @@ from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict
-from masetproof.recurrences.polynomials import polynomial_text
+from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.question import Asked, ask
-from masetproof.reports.statements import in_colours
 from masetproof.words import EXTRA, word_text
 
 __all__ = [
@@ -178,7 +177,7 @@ def _parts(theorem: OneIndexTheorem, asked: Asked) -> list[str]:
         if found.is_won:
             parts.append("W")
         elif found.pattern is not None:
-            level = _level(theorem, asked.excluded + lost)
+            level = _level(theorem, theorem.excluded_of(asked.state) + lost)
             least = min(system.level[system.pattern == found.pattern].tolist())
             parts.append(f"P{place_name(found.pattern, level, least)}")
         elif found.maset is not None:

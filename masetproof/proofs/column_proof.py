@@ -50,21 +50,22 @@ class ColumnProof:
         play never comes to the function.
         """
         index = as_index(m, self.closure.game, self.closure.pegs)
-        found = self._known(self._as_state(state))
-        if found is None:
-            raise Refused(f"play never comes to function {shown(state)}")
-        known, columns = found
+        known, columns = self.known(state)
         if known in self.induction.masets:
             return self.induction.masets[known]
         return self.induction.claims[known].value(self.system.index_of(known[0], index, columns))
 
-    def _known(self, state: State) -> tuple[State, tuple[int, ...]] | None:
-        """The function that play comes to which a function is, and how columns are exchanged."""
+    def known(self, state: State) -> tuple[State, tuple[int, ...]]:
+        """The function that play comes to which a function is, and how its columns are exchanged.
+
+        Column j is the column columns[j] of *state*.  `Refused` when there is none.
+        """
+        state = self._as_state(state)
         for columns in self._exchanges_of(state[0]):
             known = self.system.moved(state, columns)
             if known in self.induction.masets or known in self.induction.claims:
                 return known, columns
-        return None
+        raise Refused(f"play never comes to function {shown(state)}")
 
     def _as_state(self, state: object, *, explicit: bool = True) -> State:
         """The number of a form, which may be an explicit maset or not, and excluded colours."""
@@ -150,7 +151,7 @@ class ColumnProof:
             return known[0]
         state = pattern, self.system.packed(levels)
         if max(levels) > self.system.cap or state not in known:
-            told = " or ".join(self.excluded_text(one) for one in known)
+            told = " or ".join(self.excluded_of(one) for one in known)
             most = "one" if self.system.cap == 1 else str(self.system.cap)
             raise Refused(
                 f"play comes to pattern {pattern} with {told} excluded colours in its columns, "
@@ -164,9 +165,25 @@ class ColumnProof:
             return as_index(excluded, self.closure.game, self.closure.pegs)
         return (as_count(excluded, "the number of excluded colours"),)
 
-    def excluded_text(self, state: State) -> str:
+    def excluded_of(self, state: State) -> str:
         """How many colours of each alphabet are excluded: ``0,1``."""
         return ",".join(map(str, self.system.levels(self._as_state(state))))
+
+    def secrets_text(self, state: State, more: int = 0) -> str:
+        """The number of secrets of a function in m1, m2, ..., and a number added.
+
+        `Refused` when there is no such function, and where columns share colours.
+        """
+        if not self.closure.game.own_alphabets:
+            raise Refused("secrets are told in m1, m2, ... where each column has its own colours")
+        terms, more = [], as_count(more, "what is added", None)
+        for stars, clauses in self.closure.patterns[self.pattern_of(state)].star_sets.items():
+            product = "*".join(f"m{column + 1}" for column in stars)
+            if product:
+                terms.append(product if clauses == 1 else f"{clauses}*{product}")
+            else:
+                more += clauses
+        return " + ".join([*sorted(terms), *([str(more)] if more else [])])
 
     def pattern_of(self, state: State) -> int:
         """The number of the pattern of a function."""

@@ -235,6 +235,24 @@ class Theorem(Shown, ABC):
         """The number of the pattern of a function."""
 
     @abstractmethod
+    def excluded_of(self, state: Any) -> int | str:
+        """How many colours are excluded, up to where more make no difference.
+
+        Where each column has colours of its own, of each column: ``0,1``.
+        """
+
+    @abstractmethod
+    def secrets_text(self, state: Any) -> str:
+        """The number of secrets of a function, as a polynomial in n.
+
+        Where each column has colours of its own, in the numbers m1, m2, ... of implicit ones.
+        """
+
+    @abstractmethod
+    def value_of(self, state: Any, m: Any) -> int:
+        """The proved value of a function with m implicit colours, exact."""
+
+    @abstractmethod
     def implicit_of(self, state: Any, colours: Any) -> Any:
         """How many colours are implicit for a function when the secret may contain so many.
 

@@ -31,6 +31,7 @@ from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.verdicts import NumberVerdict, verdicts
 from masetproof.recurrences.columns import ColumnSystem, column_system
+from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.quasipolynomial import (
     Claim,
     Formula,
@@ -132,6 +133,17 @@ class OneIndexTheorem(Proof, Theorem):
         """The number of the pattern of a function."""
         last = len(self.system.pattern) - 1
         return int(self.system.pattern[as_count(state, "the number of a function", 0, last)])
+
+    def excluded_of(self, state: int) -> int:
+        """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`)."""
+        self.pattern_of(state)
+        return int(self.system.level[state])
+
+    def secrets_text(self, state: int) -> str:
+        """The number of secrets of a function, as a polynomial in n."""
+        pattern = self.closure.patterns[self.pattern_of(state)]
+        polynomial = pattern.secrets_polynomial(self.closure.game)
+        return polynomial_text(in_colours(polynomial, pattern.colours))
 
     def implicit_of(self, state: int, colours: int | None) -> int:
         """How many colours are implicit for a function when the secret may contain so many.

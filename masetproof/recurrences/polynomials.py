@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ __all__ = [
     "by_residue",
     "cases",
     "coefficients_of",
+    "in_colours",
     "polynomial_latex",
     "polynomial_text",
     "residue_condition",
@@ -88,3 +89,12 @@ def cases(texts: Mapping[int, str], period: int) -> str:
         for text, residues in groups.items()
     )
     return rf"\begin{{cases}} {rows} \end{{cases}}"
+
+
+def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> tuple[Fraction, ...]:
+    """A polynomial in m as one in n = m + colours."""
+    moved = [Fraction(0)] * len(coefficients)
+    for power, coefficient in enumerate(coefficients):
+        for k in range(power + 1):
+            moved[k] += coefficient * comb(power, k) * (-colours) ** (power - k)
+    return trim(moved)

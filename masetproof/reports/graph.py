@@ -8,27 +8,33 @@ number of excluded colours, in the reading `exact`) and ``secrets``.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from functools import cache
 from itertools import count
+from typing import Any
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_instance
+from masetproof.arguments import as_instance
+from masetproof.patterns.closure import Answered
 from masetproof.patterns.split import new_colours
+from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
-from masetproof.proofs.verdicts import verdicts
-from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.statements import in_colours
-from masetproof.words import word_text
+from masetproof.strategies.on_patterns import Place
+from masetproof.words import Word, word_text
 
 __all__ = ["equation_graph", "question_graph"]
 
+_Node = tuple[Any, Any]
+"""A function, and how many colours the secret may contain, or None."""
+
 
 def question_graph(
-    theorem: Theorem, colours: int | None = None, *, optimal_only: bool = False
+    theorem: Theorem, colours: Colours | None = None, *, optimal_only: bool = False
 ) -> nx.MultiDiGraph:
     """The graph with an edge for each question and answer that leaves a part with a star.
 
@@ -39,67 +45,96 @@ def question_graph(
 
     colours: the graph of the game with that many colours.  A node is then a function and the
     number n of colours that the secret may still contain, with the attributes ``n``, ``secrets``
-    (a number) and ``value``, and ``optimal`` of an edge is that for this n.
+    (a number) and ``value``, and ``optimal`` of an edge is that for this n.  Where each column has
+    colours of its own, there may be a number for each column, ``n`` is a text such as ``3,4``, and
+    ``secrets`` is a polynomial in the numbers m1, m2, ... of implicit colours.
     optimal_only: only optimal questions, and what they reach from the whole game.
     `Refused` when a game with so many colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
     """
-    theorem = as_instance(OneIndexTheorem, theorem, "the theorem of a graph")
-    system, closure = theorem.system, theorem.closure
-    if colours is not None and not closure.patterns[0].secrets(closure.game, colours):
-        raise Refused(f"there is no secret with {colours} colours")
-    graph = nx.MultiDiGraph(**_attributes(theorem), **({} if colours is None else {"n": colours}))
-    state_of = {
-        place: state
-        for state, place in enumerate(
-            zip(system.pattern.tolist(), system.level.tolist(), strict=True)
-        )
-    }
-    asked = cache(lambda state: verdicts(theorem, state))
+    closure = as_theorem(theorem).closure
+    start = theorem.state_of(0), colours
+    theorem.implicit_of(*start)
+    graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
+    asked = cache(theorem.verdicts)
+    follow: Any = _followers if isinstance(theorem, OneIndexTheorem) else _followers_of_boards
     key = count()
-    start = (0, colours)
     waiting, reached = deque([start]), {start}
     _add_node(graph, theorem, *start)
     while waiting:
         state, n = node = waiting.popleft()
-        number = int(system.pattern[state])
-        pattern = closure.patterns[number]
         for verdict in asked(state):
-            new = new_colours(pattern, verdict.question)
             optimal = not verdict.optimal.is_empty if n is None else n in verdict.optimal
-            if (n is not None and n < pattern.colours + new) or (optimal_only and not optimal):
+            if optimal_only and not optimal:
                 continue
-            for found in closure.answered(number, verdict.question):
-                if found.pattern is None:
-                    continue
-                excluded = pattern.colours + new - found.normal.colours
-                level = system.reading.levels_after(
-                    int(system.level[state]), np.array([excluded], dtype=np.int8), system.cap
-                )
-                part = (
-                    state_of[found.pattern, int(level[0])],
-                    None if n is None else n - excluded,
-                )
-                if n is not None:
-                    left = n - pattern.colours - new
-                    if not found.part.secrets(closure.game, left):
-                        continue
+            for found, part, excluded in follow(theorem, node, verdict.question):
                 if part not in reached:
                     reached.add(part)
                     waiting.append(part)
                     _add_node(graph, theorem, *part)
                 graph.add_edge(
-                    _name(*node),
-                    _name(*part),
+                    _name(theorem, *node),
+                    _name(theorem, *part),
                     next(key),
                     question=word_text(verdict.question),
                     number=verdict.number,
-                    answer=f"{found.answer.black},{found.answer.white}",
+                    answer=closure.game.answer_text(found.answer).strip("()"),
                     excluded=excluded,
                     optimal=optimal,
                     optimal_for=str(verdict.optimal),
                 )
     return graph
+
+
+def _followers(
+    theorem: OneIndexTheorem, node: _Node, question: Word
+) -> Iterator[tuple[Answered, _Node, int]]:
+    """Of each answer that leaves a star, the part, and how many explicit colours it excludes."""
+    system, closure = theorem.system, theorem.closure
+    state, n = node
+    number = theorem.pattern_of(state)
+    pattern = closure.patterns[number]
+    before = pattern.colours + new_colours(pattern, question)
+    if n is not None and n < before:
+        return
+    for found in closure.answered(number, question):
+        if found.pattern is None or (
+            n is not None and not found.part.secrets(closure.game, n - before)
+        ):
+            continue
+        excluded = before - found.normal.colours
+        level = system.reading.levels_after(
+            int(system.level[state]), np.array([excluded], dtype=np.int8), system.cap
+        )
+        part = np.flatnonzero((system.pattern == found.pattern) & (system.level == level[0]))
+        yield found, (int(part[0]), None if n is None else n - excluded), excluded
+
+
+def _followers_of_boards(
+    theorem: ColumnTheorem, node: _Node, question: Word
+) -> Iterator[tuple[Answered, _Node, int]]:
+    """The same where each column has colours of its own, and n is a vector, or large."""
+    closure, guide = theorem.closure, theorem.guide
+    state, n = node
+    pattern = closure.patterns[state[0]]
+    move = guide.move_of(state[0], question)
+    implicit = theorem.implicit_of(state, 2 + pattern.colours if n is None else n)
+    excluded = tuple(state[1] >> column & 1 for column in range(pattern.pegs))
+    place = Place(state[0], False, implicit, excluded)
+    left = move.left(place)
+    if min(left) < 0:
+        return
+    for found in closure.answered(state[0], question):
+        if found.pattern is None or (n is not None and not found.part.secrets(closure.game, left)):
+            continue
+        below = move.below(place, closure.game.number_of(found.answer), 1)
+        part, columns = theorem.known(guide.state(below))
+        board = None
+        if n is not None:
+            known = closure.patterns[found.pattern].colours_by_column
+            board = tuple(below.implicit[c] + k for c, k in zip(columns, known, strict=True))
+        lost = pattern.colours + move.new - found.normal.colours
+        yield found, (part, board), lost
 
 
 def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGraph:
@@ -138,7 +173,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     return graph
 
 
-def _attributes(theorem: OneIndexTheorem) -> dict[str, object]:
+def _attributes(theorem: Theorem) -> dict[str, object]:
     system, closure = theorem.system, theorem.closure
     return {
         "game": closure.game.name,
@@ -148,27 +183,36 @@ def _attributes(theorem: OneIndexTheorem) -> dict[str, object]:
     }
 
 
-def _name(state: int, n: int | None) -> int | str:
-    return state if n is None else f"{state}@{n}"
+def _number(colours: Colours | None) -> dict[str, object]:
+    """The attribute ``n``, where there is one: a number, or numbers for the columns."""
+    if colours is None:
+        return {}
+    return {"n": colours if isinstance(colours, int) else ",".join(map(str, colours))}
 
 
-def _add_node(graph: nx.Graph, theorem: OneIndexTheorem, state: int, n: int | None) -> None:
-    system, game = theorem.system, theorem.closure.game
-    number = int(system.pattern[state])
+def _name(theorem: Theorem, state: Any, n: Any) -> int | str:
+    name = state
+    if not isinstance(theorem, OneIndexTheorem):
+        name = f"{state[0]}^{str(theorem.excluded_of(state)).replace(',', '')}"
+    return name if n is None else f"{name}@{_number(n)['n']}"
+
+
+def _add_node(graph: nx.Graph, theorem: Theorem, state: Any, n: Any) -> None:
+    number = theorem.pattern_of(state)
     pattern = theorem.closure.patterns[number]
     data: dict[str, object] = {
         "pattern": str(pattern),
         "number": number,
         "colours": pattern.colours,
     }
-    if system.reading is Reading.EXACT:
-        data["excluded"] = int(system.level[state])
+    if theorem.system.reading is Reading.EXACT:
+        data["excluded"] = theorem.excluded_of(state)
     if n is None:
-        polynomial = in_colours(pattern.secrets_polynomial(game), pattern.colours)
-        data["secrets"] = polynomial_text(polynomial)
+        data["secrets"] = theorem.secrets_text(state)
     else:
         # GraphML has no integers beyond 64 bits.
-        data["n"] = n
-        data["secrets"] = str(pattern.secrets(game, n - pattern.colours))
-        data["value"] = str(theorem.value_of(state, n - pattern.colours))
-    graph.add_node(_name(state, n), **data)
+        m = theorem.implicit_of(state, n)
+        data |= _number(n)
+        data["secrets"] = str(pattern.secrets(theorem.closure.game, m))
+        data["value"] = str(theorem.value_of(state, m))
+    graph.add_node(_name(theorem, state, n), **data)

@@ -52,7 +52,8 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
         )
     title = f"{GAMES[graph.graph['game']].title} with {counted(graph.graph['pegs'], 'peg')}"
     if "n" in graph.graph:
-        title += f" and {counted(graph.graph['n'], 'colour')}"
+        n = graph.graph["n"]
+        title += f" and {counted(n, 'colour') if isinstance(n, int) else f'{n} colours'}"
     title += ": patterns, and the questions that lead to others"
     texts = {node: _lines(data) for node, data in graph.nodes(data=True)}
     labels, optimal = _labels(graph)
@@ -107,7 +108,8 @@ def _written(lines: Sequence[str], box: Box) -> Iterator[Text]:
 
 def _lines(data: dict[str, object]) -> list[str]:
     """What the box of a node says."""
-    excluded = f", {data['excluded']} excluded" if data.get("excluded") else ""
+    excluded = str(data.get("excluded", ""))  # a number, or one for each column: 0,1
+    excluded = f", {excluded} excluded" if excluded.strip("0,") else ""
     first = f"{data['number']}: {data['pattern']}{excluded}"
     if "value" in data:
         secrets = f"{data['secrets']} secret{'s' * (data['secrets'] != '1')}"

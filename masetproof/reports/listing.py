@@ -18,7 +18,7 @@ from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict, verdicts
-from masetproof.recurrences.polynomials import coefficients_of
+from masetproof.recurrences.polynomials import coefficients_of, in_colours
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
@@ -28,7 +28,6 @@ from masetproof.reports.statements import (
     FunctionNames,
     constants_note,
     equation_text,
-    in_colours,
     one_index_context,
     solving_note,
     witness_text,

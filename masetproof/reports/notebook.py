@@ -21,11 +21,10 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import Equation
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import polynomial_latex
+from masetproof.recurrences.polynomials import in_colours, polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports.drawn import picture
 from masetproof.reports.question import Asked
-from masetproof.reports.statements import in_colours
 from masetproof.search.optimum import Optimum
 from masetproof.strategies.evaluate import Evaluation
 from masetproof.tables.table import Table

@@ -21,9 +21,8 @@ from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
 from masetproof.recurrences.columns import State
-from masetproof.recurrences.polynomials import polynomial_text
+from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.statements import in_colours
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.words import EXTRA, Word, word_text
 
@@ -126,7 +125,7 @@ class Asked(Shown):
     def secrets_text(self) -> str:
         """The number of secrets, as a polynomial or for the n."""
         if self.colours is None:
-            return f"{self._secrets_in()} secrets"
+            return f"{self.theorem.secrets_text(self.state)} secrets"
         m = self.theorem.implicit_of(self.state, self.colours)
         secrets = self.pattern.secrets(self.theorem.closure.game, m)
         return f"{secrets:,} secrets for n = {self.n}"
@@ -161,7 +160,7 @@ class Asked(Shown):
             "pegs": closure.pegs,
             "extra": system.reading.value,
             "objective": system.objective.value,
-            "excluded": self.excluded,
+            "excluded": self.theorem.excluded_of(self.state),
             "pattern": str(pattern),
             "colours": pattern.colours,
             "n": self.colours,
@@ -199,14 +198,6 @@ class Asked(Shown):
         }
 
     # ------------------------------------------------- what theorems of several indices say anew
-
-    @property
-    def excluded(self) -> Any:
-        """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`).
-
-        Where each column has colours of its own, of each column: ``0,1``.
-        """
-        return int(self._proof.system.level[self.state])
 
     @property
     def _proof(self) -> OneIndexTheorem:
@@ -254,11 +245,6 @@ class Asked(Shown):
         level = int(system.level[self.state])
         return f"f{pattern}^{min(level + excluded, system.cap)}"
 
-    def _secrets_in(self) -> str:
-        """The number of secrets as a polynomial in n."""
-        game, pattern = self.theorem.closure.game, self.pattern
-        return polynomial_text(in_colours(pattern.secrets_polynomial(game), pattern.colours))
-
     def _secrets_json(self) -> object:
         polynomial = self.pattern.secrets_polynomial(self.theorem.closure.game)
         return [str(c) for c in polynomial]
@@ -281,11 +267,6 @@ class ColumnAsked(Asked):
     @property
     def _boards(self) -> ColumnTheorem:
         return as_instance(ColumnTheorem, self.theorem, "the theorem")
-
-    @property
-    def excluded(self) -> str:
-        """Of each column, whether a colour is excluded: ``0,1``."""
-        return self._boards.excluded_text(self.state)
 
     @cached_property
     def _move(self) -> Move:
@@ -331,27 +312,16 @@ class ColumnAsked(Asked):
             terms += [str(max(explicit))] if explicit else []
             inner = ", ".join(terms or ["0"])
             return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
-        return f"{left} " + " + ".join([*terms, self._secrets_in(sum(explicit))])
+        return f"{left} " + " + ".join([*terms, theorem.secrets_text(self.state, sum(explicit))])
 
     def _function(self, state: State) -> str:
         """Its name, with the columns that have an excluded colour."""
         if not self._is_exact:
             return f"f{state[0]}"
-        return f"f{state[0]}^{self._boards.excluded_text(state).replace(',', '')}"
-
-    def _secrets_in(self, more: int = 0) -> str:
-        """The number of secrets in m1, m2, ..., and a number added."""
-        terms = []
-        for stars, clauses in self.pattern.star_sets.items():
-            product = "*".join(f"m{column + 1}" for column, star in enumerate(stars) if star)
-            if product:
-                terms.append(product if clauses == 1 else f"{clauses}*{product}")
-            else:
-                more += clauses
-        return " + ".join([*sorted(terms), *([str(more)] if more else [])])
+        return f"f{state[0]}^{self._boards.excluded_of(state).replace(',', '')}"
 
     def _secrets_json(self) -> object:
-        return self._secrets_in()
+        return self.theorem.secrets_text(self.state)
 
     def _function_legend(self, least: str) -> Iterator[str]:
         function = "fi^e(m1, ...)" if self._is_exact else "fi(m1, ...)"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import comb
 from typing import final
 
 import numpy as np
@@ -18,7 +15,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.proof import Proof
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
-from masetproof.recurrences.polynomials import coefficients_of, trim
+from masetproof.recurrences.polynomials import coefficients_of, in_colours, trim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
@@ -32,7 +29,6 @@ __all__ = [
     "common_context",
     "constants_note",
     "equation_text",
-    "in_colours",
     "one_index_context",
     "origin",
     "proof_context",
@@ -186,15 +182,6 @@ def proof_context(theorem: OneIndexTheorem) -> dict[str, object]:
         "order": max(claim.degree, theorem.closure.pegs),
         "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
     }
-
-
-def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> tuple[Fraction, ...]:
-    """A polynomial in m as one in n = m + colours."""
-    moved = [Fraction(0)] * len(coefficients)
-    for power, coefficient in enumerate(coefficients):
-        for k in range(power + 1):
-            moved[k] += coefficient * comb(power, k) * (-colours) ** (power - k)
-    return trim(moved)
 
 
 def equation_text(

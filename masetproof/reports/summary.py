@@ -14,9 +14,9 @@ from masetproof.objectives import Goal, Objective
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
-from masetproof.recurrences.polynomials import Polynomial, trim
+from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
 from masetproof.reports import latex
-from masetproof.reports.statements import in_colours, one_index_context
+from masetproof.reports.statements import one_index_context
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS, word_text

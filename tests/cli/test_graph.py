@@ -152,3 +152,52 @@ def test_what_is_not_drawn_is_refused(
     assert sentence in error
     assert error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_boards_of_columns_with_colours_of_their_own(tmp_path: Path, objective: str) -> None:
+    """The optimal questions of a node attain its value, by the values of the nodes they lead to.
+
+    Explicit parts have no node; without a blank one secret that is left over is the question.
+    """
+    path = tmp_path / "board.graphml"
+    options = ("--colours", "3,4", "--objective", objective)
+    graph = graph_at(path, "black-peg", "--pegs", "2", *options)
+    assert graph.graph["n"] == "3,4"
+    nodes = dict(graph.nodes(data=True))
+    # 37, and 4 in the worst case, by plain search (tests/proofs/test_columns.py).
+    assert nodes["0^00@3,4"]["value"] == ("37" if objective == "expected" else "4")
+    assert nodes["1^00@3,4"]["secrets"] == "5"
+    for node, data in nodes.items():
+        questions: dict[str, list[tuple[str, bool]]] = {}
+        for _, end, edge in graph.out_edges(node, data=True):
+            questions.setdefault(edge["question"], []).append((end, edge["optimal"]))
+        for question, parts in questions.items():
+            values = [int(nodes[end]["value"]) for end, _ in parts]
+            rest = int(data["secrets"]) - sum(int(nodes[end]["secrets"]) for end, _ in parts)
+            if objective == "expected" and rest <= 1 and "a" not in question:
+                right = int(data["secrets"]) + sum(values)
+                optimal = {one for _, one in parts}
+                assert optimal == {right == int(data["value"])}, (node, question)
+
+
+def test_the_patterns_of_black_peg(tmp_path: Path) -> None:
+    graph = graph_at(tmp_path / "a.graphml", "black-peg", "--pegs", "2")
+    nodes = {data["pattern"]: data for _, data in graph.nodes(data=True)}
+    assert set(nodes) == {"{**}", "{0*|*1}", "{0*}"}
+    assert nodes["{0*|*1}"]["secrets"] == "m1 + m2"
+    edge = next(d for *_, d in graph.edges(data=True) if d["question"] == "21")
+    assert (edge["optimal"], edge["optimal_for"]) == (True, "n1 - n2 >= 0 and n2 - 1 >= 0")
+    assert main(["graph", "black-peg", "--pegs", "2", "--out", str(tmp_path / "a.svg")]) == 0
+    assert "{0*|*1}" in (tmp_path / "a.svg").read_text()
+
+
+def test_boards_that_have_no_graph(capsys: pytest.CaptureFixture[str]) -> None:
+    for colours, sentence in (
+        ("0,3", "--colours must be 1 to 200, not 0"),
+        ("3", None),
+        ("3,4,5", "one number of implicit colours for each of 2 columns"),
+    ):
+        status = main(["graph", "black-peg", "--pegs", "2", "--colours", colours])
+        assert status == (2 if sentence else 0)
+        assert (sentence or "") in capsys.readouterr().err
