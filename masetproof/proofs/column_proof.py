@@ -174,8 +174,7 @@ class ColumnProof:
 
         `Refused` when there is no such function, and where columns share colours.
         """
-        if not self.closure.game.own_alphabets:
-            raise Refused("secrets are told in m1, m2, ... where each column has its own colours")
+        self.closure.check_words()
         terms, more = [], as_count(more, "what is added", None)
         for stars, clauses in self.closure.patterns[self.pattern_of(state)].star_sets.items():
             product = "*".join(f"m{column + 1}" for column in stars)
