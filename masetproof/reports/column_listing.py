@@ -268,7 +268,7 @@ class _Pages:
     ) -> Question:
         number = state[0]
         pattern = self._closure.patterns[number]
-        excess = asked.excess[equation]
+        excess = asked.excess(equation)
         told = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
         attained = [not differences.any() for differences in told]
         parts = list(self._parts(pattern, word))
@@ -452,8 +452,8 @@ class _Pages:
 class _Asked:
     """The equations of a function: where each is attained, and one for each cell.
 
-    excess: of each equation the tree of `excess_of`.  numbers: the first question with each.
-    words: the questions by their numbers.  chosen: the numbers of those that the strategy asks.
+    numbers: of each equation the first question with it.  words: the questions by their numbers.
+    chosen: the numbers of those that the strategy asks.
     """
 
     def __init__(self, theorem: ColumnTheorem, state: State) -> None:
@@ -461,13 +461,18 @@ class _Asked:
         system = theorem.system
         self._form, self._columns = system.forms[state[0]], system.active[state[0]]
         self._game = theorem.closure.game
-        self.excess = {
-            one: excess_of(system, theorem.induction, state, one) for one in system.equations(state)
-        }
+        self._system, self._trees = system, dict[ColumnEquation, Tree]()
         self.numbers: dict[ColumnEquation, int] = {}
         self.words: dict[int, str] = {}
         self.chosen: set[int] = set()
         self._asked: dict[Cell, int] = {}
+
+    def excess(self, equation: ColumnEquation) -> Tree:
+        """The tree of `excess_of`, made when it is asked for first."""
+        if equation not in self._trees:
+            found = excess_of(self._system, self._induction, self._state, equation)
+            self._trees[equation] = found
+        return self._trees[equation]
 
     def told(self, leaf: Tree) -> str:
         """What the tree of an excess says on a leaf."""
@@ -502,7 +507,7 @@ class _Asked:
     def _cut(self, cell: Cell, equation: ColumnEquation) -> Tree:
         """A cell on which an equation is attained, in as many cells as its tree of it needs."""
         try:
-            descend(self.excess[equation], cell.forms())
+            descend(self.excess(equation), cell.forms())
         except Undecided as undecided:
             parts = cell.children(undecided.cut)
             return Tree(cell, undecided.cut, tuple(self._cut(part, equation) for part in parts))
@@ -517,7 +522,7 @@ class _Asked:
     def _is_optimal(self, equation: ColumnEquation, cell: Cell) -> bool:
         """Whether a cell with secrets lies within one where an equation is attained."""
         try:
-            leaf, _ = descend(self.excess[equation], cell.forms())
+            leaf, _ = descend(self.excess(equation), cell.forms())
         except Undecided:
             return False
         zero = leaf.differences is not None and not leaf.differences.any()

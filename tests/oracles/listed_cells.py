@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import comb, prod
 from typing import Final
@@ -39,6 +39,7 @@ class Polynomial:
     over: int = 1
 
     @classmethod
+    @lru_cache(maxsize=1 << 14)
     def read(cls, text: str) -> Polynomial:
         whole = re.fullmatch(r"\((.*)\)/(\d+)", text)
         body, over = (whole[1], int(whole[2])) if whole else (text, 1)
@@ -161,6 +162,7 @@ class Term:
     indices: tuple[tuple[str, int], ...]
 
     @classmethod
+    @lru_cache(maxsize=1 << 12)
     def read(cls, text: str, symbol: str = "F") -> Term:
         found = re.fullmatch(_FUNCTION, text)
         assert found, text
@@ -332,8 +334,18 @@ class Paper:
         assert len(sections) == len(found)
         return sections
 
+    @cached_property
+    def _claimed(self) -> dict[tuple[Name, Word], int]:
+        return {}
+
     def claim(self, name: Name, indices: Sequence[int]) -> int:
         """The printed G."""
+        key = name, tuple(indices)
+        if key not in self._claimed:
+            self._claimed[key] = self._claim(name, indices)
+        return self._claimed[key]
+
+    def _claim(self, name: Name, indices: Sequence[int]) -> int:
         section = self.sections[name]
         text = section.claim.leaf(section.point(indices)).text.strip("$")
         if "mptFunction" in text:
