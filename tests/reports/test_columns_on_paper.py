@@ -239,3 +239,8 @@ def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
     assert body.count(r"\begin{mptTheorem}[reading") == 3
     assert (tmp_path / "readings.pdf").exists()
     assert (tmp_path / "with" / "proof.pdf").exists()
+
+
+@pytest.mark.slow
+def test_three_pegs_are_printed_right() -> None:
+    verify(body_of(3, "without", "worst"), 3, "without", worst=True, box=3)
