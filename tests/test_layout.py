@@ -186,6 +186,7 @@ ORDER = [
     "explore.boards",
     "explore.theorems",
     "explore.patterns",
+    "explore.board_patterns",
     "explore.strategies",
     "explore.tables",
     "explore.proofs",

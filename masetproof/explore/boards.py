@@ -14,7 +14,7 @@ from masetproof.proofs.regions import Region
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["boards_entry", "boards_latex"]
+__all__ = ["boards_entry", "boards_latex", "region_entry"]
 
 _SHOWN = 12
 """Boards are listed with up to so many colours in each column."""
@@ -37,7 +37,7 @@ def boards_entry(theorem: ColumnTheorem) -> dict[str, object]:
             [*board, str(theorem.value(board)), str(prod(board))]
             for board in product(range(1, _SHOWN + 1), repeat=len(symbols))
         ],
-        "regions": [_region(region, symbols) for region in theorem.regions],
+        "regions": [region_entry(region, symbols) for region in theorem.regions],
     }
 
 
@@ -86,11 +86,13 @@ def _condition(wall: str) -> _Condition:
     return _Condition(sign, sympy.Add(*above), sympy.Add(*below), int(divisor or 1))
 
 
-def _region(region: Region, symbols: list[str]) -> dict[str, object]:
+def region_entry(region: Region, shown: list[str]) -> dict[str, object]:
+    """A region as an entry of ``regions``.  shown: its indices, as they are written."""
+    symbols = [f"n{place}" for place in range(1, len(shown) + 1)]
     walls, polynomial = region.solved()
     told, conditions = [], []
     for one in map(_condition, walls):
-        sides = (mathml.in_many(_terms(side, symbols), symbols) for side in (one.left, one.right))
+        sides = (mathml.in_many(_terms(side, symbols), shown) for side in (one.left, one.right))
         text = mathml.relation(next(sides), _SIGNS[one.sign][0], next(sides))
         if one.divisor > 1:
             text += f"<mtext>, divisible by {one.divisor}</mtext>"
@@ -101,7 +103,7 @@ def _region(region: Region, symbols: list[str]) -> dict[str, object]:
         "conditions": conditions,
         "terms": _listed(terms),
         "where": [mathml.inline(one) for one in told],
-        "value": mathml.inline(mathml.in_many(terms, symbols), large=True),
+        "value": mathml.inline(mathml.in_many(terms, shown), large=True),
     }
 
 

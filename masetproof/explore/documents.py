@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
+from masetproof.explore.board_patterns import board_pattern_document, board_places
 from masetproof.explore.names import Model, models, parse_place
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document
 from masetproof.explore.strategies import hint_document, strategy_document, tree_document
@@ -18,6 +19,7 @@ from masetproof.explore.tables import table_document, table_games
 from masetproof.explore.theorems import pattern_list, theorem_document, title
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
@@ -69,7 +71,7 @@ def index_document(
                 "extra": model.reading.value,
                 "reading": model.reading.describe(),
                 "real": model.reading is not Reading.WITH,
-                "patterns": model.has_patterns,
+                "boards": model.is_of_boards,
             }
             for model in shown
         ],
@@ -107,7 +109,7 @@ class Documents:
 
     def found(self, name: str, text: str) -> dict[str, object]:
         """Where the pattern is that is written so; `Refused` when the theorem has none."""
-        return find_pattern(self._with_patterns(name), text)
+        return find_pattern(self._of_one_index(name), text)
 
     def hint(self, game: str, pegs: int, colours: int, after: list[str]) -> dict[str, object]:
         """What is known in a state of play; `Refused` when there is none, or it is too large."""
@@ -116,31 +118,42 @@ class Documents:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
         return hint_document(hint(finite))
 
-    def _with_patterns(self, name: str) -> OneIndexTheorem:
+    def _of_one_index(self, name: str) -> OneIndexTheorem:
         theorem = self._theorems(Model.named(name))
         if not isinstance(theorem, OneIndexTheorem):
-            raise Missing(f"{name} has a page of its theorem only")
+            raise Missing(f"{name} has pages of its theorem and its patterns only")
         return theorem
 
     def _theorem(self, name: str) -> dict[str, object]:
         return theorem_document(self._theorems(Model.named(name)))
 
     def _patterns(self, name: str) -> dict[str, object]:
-        return pattern_list(self._with_patterns(name))
+        theorem = self._theorems(Model.named(name))
+        if isinstance(theorem, ColumnTheorem):
+            return {
+                "kind": "patterns",
+                "theorem": name,
+                "patterns": board_places(theorem),
+                "masets": [],
+            }
+        return pattern_list(self._of_one_index(name))
 
     def _pattern(self, name: str) -> dict[str, object]:
         model, _, place = name.partition("/")
-        return pattern_document(self._with_patterns(model), *parse_place(place))
+        theorem = self._theorems(Model.named(model))
+        if isinstance(theorem, ColumnTheorem):
+            return board_pattern_document(theorem, place)
+        return pattern_document(self._of_one_index(model), *parse_place(place))
 
     def _maset(self, name: str) -> dict[str, object]:
         model, _, place = name.partition("/")
-        return maset_document(self._with_patterns(model), *parse_place(place))
+        return maset_document(self._of_one_index(model), *parse_place(place))
 
     def _strategy(self, name: str) -> dict[str, object]:
         model = Model.named(name)
         if model.reading is Reading.WITH:
             raise Missing("in the reading 'with' the theorem is a lower bound, and no strategy")
-        return strategy_document(self._with_patterns(name))
+        return strategy_document(self._of_one_index(name))
 
     def _tree(self, name: str) -> dict[str, object]:
         tree = self._trees.get(name)

@@ -39,9 +39,9 @@ class Model(NamedTuple):
         return f"{self.game.name}-{self.pegs}-{self.objective.value}-{self.reading.value}"
 
     @property
-    def has_patterns(self) -> bool:
-        """Whether there are pages of its patterns and its strategy, too."""
-        return not self.game.own_alphabets
+    def is_of_boards(self) -> bool:
+        """Whether each column has a number of colours of its own."""
+        return self.game.own_alphabets
 
     @classmethod
     def of(cls, proof: Proof | Theorem) -> Self:

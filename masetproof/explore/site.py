@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from masetproof.arguments import as_count
+from masetproof.arguments import as_count, as_instance
 from masetproof.explore.assets import ASSETS, CHECKER, asset, checker
+from masetproof.explore.board_patterns import board_places
 from masetproof.explore.documents import Documents, index_document, registered
 from masetproof.explore.names import Model, models, place_name
 from masetproof.explore.patterns import levels_of, maset_levels
@@ -18,6 +19,7 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
@@ -114,10 +116,16 @@ def _theorem_files(
     documents = Documents(lambda _: theorem, {})
     name, whole = model.name, model.pegs <= _WHOLE_PEGS
     small = {f"theorem/{name}": documents.document(f"theorem/{name}")}
-    if not isinstance(theorem, OneIndexTheorem):
+    if isinstance(theorem, ColumnTheorem):
         yield f"files/{name}.cert", certificate_bytes(theorem)
+        functions = [place for place, _ in board_places(theorem)]
+        # A pattern by its number alone is that with as few excluded colours as can be.
+        functions += [str(number) for number in range(len(theorem.closure.patterns))]
+        for key in (f"patterns/{name}", *(f"pattern/{name}/{place}" for place in functions)):
+            small[key] = documents.document(key)
         yield _bundle(model), registered(small)
         return
+    theorem = as_instance(OneIndexTheorem, theorem, "the theorem")
     real = model.reading is not Reading.WITH
     places = _all_places(theorem) if whole else _strategy_places(theorem)
     if real:

@@ -197,7 +197,11 @@ def strategy_of(name: str, colours: int) -> Any:
 
 @pytest.mark.parametrize(
     "name",
-    [m.name for m in models(2) if m.reading.value != "with" and m.pegs == 2 and m.has_patterns],
+    [
+        model.name
+        for model in models(2)
+        if model.reading.value != "with" and model.pegs == 2 and not model.is_of_boards
+    ],
 )
 def test_strategies_attain_the_formula_for_every_n(
     served: Explorer, opened: Open, name: str
@@ -414,6 +418,7 @@ PAGES = (
     f"theorem/{NAME}",
     f"theorem/{BLACK}",
     f"pattern/{NAME}/3?open=12",
+    f"pattern/{BLACK}/1/11?open=23",
     f"maset/{NAME}/3",
     f"strategy/{NAME}?n=9&secret=87",
     "play/mastermind-4-6?seed=1&q=0011",
@@ -535,6 +540,21 @@ def test_black_peg_has_formulas_for_every_board(served: Explorer, site: Path, op
         page.reload()
         page.wait_for_selector("output strong")
         assert page.inner_text("output strong").replace("\u202f", "") == str(known)
+        page.click("main a.button:has-text('Patterns')")
+        heading(page, "Pattern 0/00")
+        page.click("a.part:has-text('P1/00')")
+        heading(page, "Pattern 1/00")
+        assert page.locator("math").count() > 10
+        page.click("button[aria-label='23: all parts']")
+        assert page.locator(".detail .parts > li").count() == 2
+        page.click("a.part:has-text('P2/11') >> nth=0")
+        heading(page, "Pattern 2/11")
+        assert page.locator(".trail li").count() == 3
+        page.go_back()
+        heading(page, "Pattern 1/00")
+        page.go_back()
+        page.go_back()
+        heading(page, "Black-peg Mastermind, 2 pegs, expected case")
         page.fill("[name=n2]", "0")
         assert "whole numbers from 1 on" in page.inner_text("output")
         page.click("text=with an extra colour")

@@ -36,7 +36,7 @@ def read(element: ElementTree.Element, n: int, *others: int) -> Fraction:
         assert element.text == "n"
         return Fraction(n)
     if element.tag == "msub":
-        assert element[0].text == "n"
+        assert element[0].text in ("n", "m")
         return Fraction((n, *others)[int(element[1].text or "") - 1])
     if element.tag == "mfrac":
         return read(element[0], n, *others) / read(element[1], n, *others)
@@ -92,7 +92,7 @@ def of_board(name: str, x: int, y: int) -> int:
     return y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
 
 
-def holds(relation: ElementTree.Element, board: tuple[int, int]) -> bool:
+def holds(relation: ElementTree.Element, board: tuple[int, ...]) -> bool:
     """Whether a relation of MathML holds."""
     (row,) = relation
     (place,) = [i for i, child in enumerate(row) if child.text in ("=", "\u2265")]
@@ -120,7 +120,7 @@ def test_boards_have_their_values_and_one_formula_each(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BLACK)
-def test_black_peg_has_a_theorem_and_no_other_page_yet(name: str, tmp_path: Path) -> None:
+def test_black_peg_has_a_theorem_and_no_strategy(name: str, tmp_path: Path) -> None:
     document = DOCUMENTS.document(f"theorem/{name}")
     certificate = tmp_path / "proof.cert"
     certificate.write_bytes(certificate_bytes(proved(Model.named(name))))
@@ -130,9 +130,65 @@ def test_black_peg_has_a_theorem_and_no_other_page_yet(name: str, tmp_path: Path
     for n, value, *_ in document["values"]:
         known = of_board(name, n, n) if "-2-" in name else n * (n + 1) // 2
         assert int(value) == (n if "-1-worst" in name else known)
-    for kind in ("pattern", "maset"):
-        with pytest.raises(Missing, match="page of its theorem only"):
-            DOCUMENTS.document(f"{kind}/{name}/0")
+    for other in (f"maset/{name}/0", f"strategy/{name}", f"pattern/{name}/9"):
+        with pytest.raises(Missing):
+            DOCUMENTS.document(other)
+
+
+def of_pattern(name: str, pattern: str, m: list[int]) -> int:
+    """The functions H, G and F of docs/black-peg.md, or the worst cases that follow from them."""
+    if pattern == "{**}":
+        return of_board(name, *m)
+    if len(m) == 1:
+        return m[0] if "worst" in name else m[0] * (m[0] + 1) // 2
+    x, y = m
+    if "worst" in name:
+        return max(x, y) + 1 if x == y else max(x, y)
+    return x * (x + 1) // 2 + y * (y + 1) // 2 + min(x, y)
+
+
+@pytest.mark.parametrize("name", BLACK)
+def test_patterns_of_boards_have_their_functions(name: str) -> None:
+    theorem = proved(Model.named(name))
+    places = DOCUMENTS.document(f"patterns/{name}")["patterns"]
+    assert len(places) == len(theorem.system.functions())
+    numbers = {place for place, _ in places}
+    for place, text in places:
+        document = DOCUMENTS.document(f"pattern/{name}/{place}")
+        assert (document["place"], document["pattern"]) == (place, text)
+        for *m, value, secrets in document["values"]:
+            assert int(value) == of_pattern(name, text, m)
+            assert int(secrets) == {"{**}": m[0] * m[-1], "{0*|*1}": sum(m)}.get(text, m[0])
+            board = tuple(m)
+            hits = [
+                read(ElementTree.fromstring(region["value"]), *of_indices(document, board))
+                for region in document["regions"]
+                if all(
+                    holds(ElementTree.fromstring(one), of_indices(document, board))
+                    for one in region["where"]
+                )
+            ]
+            assert hits == [int(value)]
+        for question in document["questions"]:
+            led = {part[1:] for part in question["parts"] if part.startswith("P")}
+            assert led <= numbers
+            equation = document["splits"][question["split"]]["equation"]
+            assert TOKEN.sub("", equation) == ""
+            if "every n" in question["verdict"]:
+                assert question["kind"] == "optimal"
+                assert document["splits"][question["split"]]["least"] == 0
+    assert DOCUMENTS.document(f"pattern/{name}/0")["number"] == 0
+
+
+TOKEN = re.compile(r"f\d+(\^\d+)?(?=\(m)|\((?=m)|m\d|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|\d+| ")
+
+
+def of_indices(document: dict[str, object], m: tuple[int, ...]) -> tuple[int, ...]:
+    """Of each column its index, 0 for one without a star."""
+    found = [0] * int(str(document["pegs"]))
+    for name, number in zip(document["indices"], m, strict=True):  # type: ignore[call-overload]
+        found[int(name[1:]) - 1] = number
+    return tuple(found)
 
 
 def test_the_latex_of_boards_is_a_document(tmp_path: Path) -> None:
@@ -251,7 +307,7 @@ def test_documents_are_the_same_again() -> None:
 def test_equations_are_in_text_that_the_page_can_set() -> None:
     token = re.compile(r"f\d+(\^\d+)?\(n( - \d+)?\)|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|n\^\d+|n|\d+| ")
     for model in models(2):
-        if not model.has_patterns:
+        if model.is_of_boards:
             continue
         theorem = prove(model.game, model.pegs, objective=model.objective, reading=model.reading)
         for number in range(len(theorem.closure.patterns)):

@@ -30,10 +30,13 @@ const explorer = {};
   }
 
   // A formula as the package writes it in text: f3^1(n - 2) + 1/2*n^2, with max( ) and signs.
-  const TOKEN = /f(\d+)(?:\^(\d+))?\(n(?: - (\d+))?\)|max\(|\)|,|<=|=|\+|-|(\d+)\/(\d+)|n\^(\d+)|n|\d+/g;
+  const TOKEN = /f(\d+)(?:\^(\d+))?(?=\(m)|\((?=m)|([mn])(\d+)|f(\d+)(?:\^(\d+))?\(n(?: - (\d+))?\)|max\(|\)|,|<=|=|\+|-|(\d+)\/(\d+)|n\^(\d+)|n|\d+/g;
   const operator = (text) => `<mo>${text}</mo>`;
   function markup(text) {
-    return text.replaceAll("*", "").replace(TOKEN, (token, pattern, excluded, less, above, below, power) => {
+    return text.replaceAll("*", "").replace(TOKEN, (token, own, columns, letter, index, pattern, excluded, less, above, below, power) => {
+      if (own) return columns === undefined ? `<msub><mi>f</mi><mn>${own}</mn></msub>` : `<msubsup><mi>f</mi><mn>${own}</mn><mn>${columns}</mn></msubsup>`;
+      if (index) return `<msub><mi>${letter}</mi><mn>${index}</mn></msub>`;
+      if (token === "(") return `<mo form="prefix" stretchy="false">(</mo>`;
       if (pattern) {
         const name = excluded === undefined ? `<msub><mi>f</mi><mn>${pattern}</mn></msub>` : `<msubsup><mi>f</mi><mn>${pattern}</mn><mn>${excluded}</mn></msubsup>`;
         return `${name}<mrow><mo form="prefix" stretchy="false">(</mo><mi>n</mi>${less ? `${operator("−")}<mn>${less}</mn>` : ""}<mo form="postfix" stretchy="false">)</mo></mrow>`;

@@ -36,23 +36,23 @@
     const content = [answer(pins), text, kind === "maset" && h("small", {}, cost)];
     // A site has patterns of three pegs with as few excluded colours as can be.
     const shown = available(kind, place) ? place : place.split("/")[0];
-    if (!available(kind, shown)) return h("span", { class: "part", title: `${told}; not in this site` }, content);
+    if (!available(kind, shown)) return h("span", { class: "part", title: `${told}; it has no page here` }, content);
     const title = shown === place ? told : `${told}; in this site with fewer excluded colours`;
     return h("a", { class: `part ${kind}`, title, href: `#/${kind}/${id}/${shown}${via ? `?via=${via}` : ""}` }, content);
   }
 
   // Every part with its clauses, as the answer leaves it and as it is known.
   function detail(id, doc, row, via, available) {
-    const parts = explorer.splitPattern(doc.game, explorer.parsePattern(doc.pattern), explorer.parseCells(row.question));
+    const texts = row.texts || explorer.splitPattern(doc.game, explorer.parsePattern(doc.pattern), explorer.parseCells(row.question)).map(explorer.patternText);
     const split = doc.splits && doc.splits[row.split];
     return h("div", { class: "detail" },
       split && h("div", { class: "equations" },
         h("p", {}, explorer.formula(split.equation)),
-        row.kind !== "no_solution" && h("p", {}, h("span", { class: "quiet" }, `Excess for n ≥ ${split.onset}: `), explorer.byResidue(split.excess),
+        split.excess && row.kind !== "no_solution" && h("p", {}, h("span", { class: "quiet" }, `Excess for n ≥ ${split.onset}: `), explorer.byResidue(split.excess),
           split.early.length > 0 && h("span", { class: "quiet" }, ` before that ${split.early.join(", ")}`))),
       h("ul", { class: "parts" }, row.parts.map((part, number) => part && h("li", {},
         partLink(id, part, doc.answers[number], via(row, number), available),
-        h("div", { class: "small" }, pattern(explorer.patternText(parts[number]), 24))))));
+        h("div", { class: "small" }, pattern(texts[number], 24))))));
   }
 
   async function availability(id) {
@@ -78,7 +78,7 @@
       }
     };
     return h("form", { class: "controls", role: "search", onsubmit: search },
-      choice(explorer.index().theorems.filter((one) => one.patterns).map((one) => [one.theorem, `${one.title}, ${one.extra}`]), id, (value) => { location.hash = `#/pattern/${value}/0`; }, { "aria-label": "Theorem" }),
+      choice(explorer.index().theorems.filter((one) => !one.boards).map((one) => [one.theorem, `${one.title}, ${one.extra}`]), id, (value) => { location.hash = `#/pattern/${value}/0`; }, { "aria-label": "Theorem" }),
       input, h("button", { class: "primary" }, "Find"),
       params.found && h("span", { class: "quiet" }, `found ${params.found}`), told);
   }
@@ -140,11 +140,11 @@
     return { element: h("div", {},
       h("div", { class: "controls" },
         field("Verdict", choice([["", "all"], ...[...new Set(doc.questions.map((row) => row.kind))].map((one) => [one, one.replaceAll("_", " ")])], params.kind || "", changed("kind"), { name: "kind" })),
-        kind === "pattern" && field("Optimal for n =", h("input", { type: "number", name: "n", min: 0, value: params.n || "", oninput: (event) => changed("n")(event.target.value) })),
+        kind === "pattern" && !doc.boards && field("Optimal for n =", h("input", { type: "number", name: "n", min: 0, value: params.n || "", oninput: (event) => changed("n")(event.target.value) })),
         field("Filter", h("input", { type: "search", name: "q", value: params.q || "", placeholder: "01 or optimal", oninput: (event) => changed("q")(event.target.value) }))),
       list.element), rows: list.rows };
   }
-  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/\((MM|AB)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
+  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/^optimal (exactly )?/, "").replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
 
   // For each small n, and for the classes from there on, the questions that are optimal.
   function optimalList(doc) {
@@ -169,8 +169,44 @@
     return h("ul", { class: "plain optimal-list" }, lines.map(({ label, some }) => h("li", {}, h("strong", {}, label), h("span", { class: "chips" }, few(some)))));
   }
 
+  // A pattern of a game where each column has its own colours: functions of the numbers m1, m2, ...
+  function ofBoards(place, id, doc, params) {
+    const available = (kind) => kind === "pattern";
+    const questions = questionList(id, "pattern", doc, params, available);
+    const title = `Pattern ${doc.place}`, data = `${id}-pattern-${doc.place.replace("/", "-")}`;
+    const buttons = (places) => h("span", { class: "levels" }, places.map(([where, text]) =>
+      h("a", { class: where === doc.place ? "button current" : "button", "aria-current": where === doc.place ? "true" : null, href: `#/pattern/${id}/${where}` }, text)));
+    explorer.put(place,
+      crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
+      h("h1", {}, title),
+      params.via && trail(id, "pattern", doc, params),
+      h("p", { class: "controls actions" }, h("span", { class: "quiet" }, "Patterns:"), buttons(doc.boards.map(([where, text]) => [where, `${where}: ${text}`]))),
+      h("div", { class: "columns" },
+        card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(
+          ["Explicit colours", `${doc.colours} in the columns`], ["Secrets", explorer.formula(doc.secrets)],
+          ["Excluded", doc.levels.length > 1 ? buttons(doc.levels) : doc.excluded]),
+        h("p", { class: "quiet" }, "Each column has colours of its own. Of those that may be in the secret there are ", explorer.formula("n1"), doc.pegs > 1 && [", ", explorer.formula("n2")], "; of these ", explorer.formula("m1"), doc.pegs > 1 && [", ", explorer.formula("m2")], " have not been named by a question.")),
+        card(doc.theorem.includes("-worst-") ? "Least worst case" : "Least total of questions",
+          h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
+            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, "value"))),
+            h("tbody", {}, doc.regions.map((region) => h("tr", {}, h("td", {}, region.where.map((one) => h("div", {}, math(one)))), h("td", {}, math(region.value))))))),
+          valueTable(doc)),
+        card("Reached from", reached(id, doc, available))),
+      card("All questions", h("p", { class: "quiet" }, "Follow a part to play on from there: P is a pattern with its excluded colours, M an explicit maset with its minimum. Pins are the answer."), questions.element),
+      downloads(data, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
+    return `${title}, ${doc.title}`;
+  }
+  function valueTable(doc) {
+    const [across, down] = [...doc.indices].reverse(), numbers = [...new Set(doc.values.map((row) => row[0]))];
+    const line = (head, rows) => h("tr", {}, h("th", { scope: "row" }, head), rows.map((row) => h("td", { class: "number" }, group(row.at(-2)))));
+    return h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
+      h("thead", {}, h("tr", {}, h("th", {}, down ? [explorer.formula(down), " \\ ", explorer.formula(across)] : explorer.formula(across)), numbers.map((number) => h("th", { scope: "col", class: "number" }, number)))),
+      h("tbody", {}, down ? numbers.map((number) => line(number, doc.values.filter((row) => row[0] === number))) : line("value", doc.values))));
+  }
+
   explorer.pages.pattern = async (place, [id, ...rest], params, onProgress) => {
     const doc = await explorer.load(`pattern/${id}/${rest.join("/")}`, onProgress);
+    if (doc.boards) return ofBoards(place, id, doc, params);
     const available = await availability(id);
     const questions = questionList(id, "pattern", doc, params, available);
     const title = `Pattern ${doc.place}`;

@@ -155,7 +155,7 @@
   // ------------------------------------------------------------------------------- it guesses
   function strategies(game, pegs, colours) {
     const index = explorer.index();
-    const theorems = index.theorems.filter((one) => one.real && one.patterns && one.extra === "exact" && one.game === game && one.pegs === pegs).map((one) => [one.theorem, `the theorem, ${one.objective} case`]);
+    const theorems = index.theorems.filter((one) => one.real && !one.boards && one.extra === "exact" && one.game === game && one.pegs === pegs).map((one) => [one.theorem, `the theorem, ${one.objective} case`]);
     const rules = explorer.isListable(game, pegs, colours) ? explorer.RULE_NAMES.map((rule) => [rule, rule]) : [];
     const stored = index.trees.filter(([, , of]) => of === `${game}-${pegs}-${colours}`).map(([name]) => [`tree/${name}`, `the tree ${name}`]);
     return [...theorems, ...stored, ...rules];

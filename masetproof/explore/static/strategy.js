@@ -11,7 +11,7 @@
   function chooser(current) {
     const index = explorer.index();
     const options = [
-      ...index.theorems.filter((one) => one.real && one.patterns).map((one) => [`strategy/${one.theorem}`, `${one.title}${one.extra === "exact" ? "" : ", without extra colour"}`]),
+      ...index.theorems.filter((one) => one.real && !one.boards).map((one) => [`strategy/${one.theorem}`, `${one.title}${one.extra === "exact" ? "" : ", without extra colour"}`]),
       ...index.trees.map(([name, title]) => [`tree/${name}`, `${name}: ${title}`]),
       ...[...openedTrees.keys()].map((name) => [`tree/${name}`, `${name} (opened here)`]),
     ];

@@ -4,10 +4,9 @@
   const { h, svg, math, card, facts, group, count, crumbs, downloads, csv, pretty } = explorer;
 
   function links(one) {
-    if (!one.patterns) return null;
     return h("p", { class: "actions" },
       h("a", { class: "button", href: `#/pattern/${one.theorem}/0` }, "Patterns"),
-      one.real && h("a", { class: "button", href: `#/strategy/${one.theorem}` }, "Strategy"));
+      one.real && !one.boards && h("a", { class: "button", href: `#/strategy/${one.theorem}` }, "Strategy"));
   }
 
   explorer.pages.home = async (place) => {
