@@ -48,8 +48,8 @@ def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, obje
         "pegs": closure.pegs,
         "number": state[0],
         "place": _place(theorem, state),
-        "excluded": theorem.excluded_text(state),
-        "levels": [[_place(theorem, one), theorem.excluded_text(one)] for one in same],
+        "excluded": theorem.excluded_of(state),
+        "levels": [[_place(theorem, one), theorem.excluded_of(one)] for one in same],
         "pattern": str(pattern),
         "colours": ", ".join(map(str, pattern.colours_by_column)),
         "secrets": asked[0].secrets_text().removesuffix(" secrets"),
@@ -68,7 +68,7 @@ def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, obje
 def _place(theorem: ColumnTheorem, state: State) -> str:
     if theorem.system.reading is not Reading.EXACT:
         return str(state[0])
-    return f"{state[0]}/{theorem.excluded_text(state).replace(',', '')}"
+    return f"{state[0]}/{theorem.excluded_of(state).replace(',', '')}"
 
 
 def _state(theorem: ColumnTheorem, place: str) -> State:

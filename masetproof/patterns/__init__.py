@@ -3,7 +3,9 @@
 In: a `Game`, a number of pegs, and whether the extra colour may be asked.  Out: a `Closure`, the
 patterns, the explicit masets and, in columns, one row for each different split of a pattern.
 
+    kinds        implicit colours of several kinds, where white pegs are not told
     pattern      the value: clauses, text form, normalization, extension, counting
+    folding      explicit colours that are as good as implicit ones
     codes        clauses and questions as numbers, for the kernels
     columns      tables that grow at their end
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty)

@@ -51,6 +51,7 @@ __all__ = [
     "Identifications",
     "Splits",
     "check_closable",
+    "check_words",
     "close",
     "exchanges",
 ]
@@ -256,19 +257,11 @@ class Closure:
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of the pattern of that number, in the order of their numbers."""
         pattern = self._as_number(pattern)
-        self.check_words()
+        check_words(self.game)
         return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
 
     def _as_number(self, pattern: object) -> int:
         return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
-
-    def check_words(self) -> None:
-        """`Refused` where a word does not say which kind a new colour is of."""
-        if self.game.shares_colours:
-            raise Refused(
-                f"the new colours of {self.game.name} are of several kinds, which the words of its "
-                "questions do not tell; so its values and theorems are shown, but no questions"
-            )
 
     def answered(self, pattern: int, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on the pattern of that number leaves.
@@ -276,7 +269,7 @@ class Closure:
         With white pegs the answer (p-1, 1), which is never given, is left out.
         """
         pattern = self._as_number(pattern)
-        self.check_words()
+        check_words(self.game)
         answers = self.game.answers(self.pegs)
         *parts, won = zip(answers, split(self.patterns[pattern], question, self.game), strict=True)
         if self.game.white_pegs:
@@ -336,6 +329,15 @@ def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
     cells = Counter(chain.from_iterable(pattern.clauses))
     cells.pop(STAR, None)
     return *pattern.star_histogram, *sorted(cells.values())
+
+
+def check_words(game: PegGame) -> None:
+    """`Refused` for a game whose words do not say which kind a new colour is of."""
+    if game.shares_colours:
+        raise Refused(
+            f"the new colours of {game.name} are of several kinds, which the words of its "
+            "questions do not tell; so its values and theorems are shown, but no questions"
+        )
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import final
 import numpy as np
 
 from masetproof.arguments import Refused, as_instance, shown
+from masetproof.patterns.closure import check_words
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
@@ -116,7 +117,7 @@ class ColumnTheorem(ColumnProof, Theorem):
     @cached_property
     def guide(self) -> ColumnGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
-        self.closure.check_words()
+        check_words(self.closure.game)
         return ColumnGuide(self)
 
     @cached_property

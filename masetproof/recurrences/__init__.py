@@ -4,7 +4,8 @@ In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact va
 colours as wanted, and quasi-polynomials that fit them from some point on.
 
     readings         the three readings, the two objectives
-    columns          the functions of games with an alphabet for each column, their values
+    columns          the functions of games where patterns have several indices
+    boxes            their values for small vectors
     cells            functions of several indices: cells and polynomials on them
     growing          which cells these are, found in the values
     masets           minimal EPL and depth of the explicit masets
