@@ -68,6 +68,8 @@ class Proof(Parts):
         self.states, nodes = self.lines.pop("functions"), self.lines.pop("cells")
         self.trees, unused = Trees(nodes), {*range(len(nodes))}
         for n, state in enumerate(self.states):
+            if n and state.name <= self.states[n - 1].name:
+                rejected("functions", state.line, "not after the state before it")
             indices = claim.active(int(self.stars[state.name[0]]))
             members.setdefault((indices, *state.roots), []).append(n)
         unused -= {child for *_, children in nodes for child in children}
@@ -80,7 +82,6 @@ class Proof(Parts):
             self.group_of[states] = len(self.groups)
             functions = self.leaves(cells, states)
             self.groups.append(Group(indices, first, second, np.array(states), functions))
-        self.cells = [self.trees.cells(g.check, g.indices, len(claim.kinds)) for g in self.groups]
         # Of states: clauses with stars in each set of columns.
         clauses = (to_rows(self.named[state.name[0]], claim.pegs) == STAR for state in self.states)
         stars = [np.bincount(flags @ claim.bits, minlength=claim.sets) for flags in clauses]
@@ -118,9 +119,10 @@ class Proof(Parts):
         alphabet as `dropped` [question, part, alphabet] says are left but can stand nowhere."""
         roles, claim = rows[:, 3:], self.claim
         before = self.colours[rows[:, 0]] + claim.gains[rows[:, 1]]
-        gained = before[:, None] - self.role_shown[roles] + dropped
-        after = claim.excluded(e, gained, self.role_weights[roles])
-        return np.asarray(self.role_name[roles] * len(claim.levels) + after)
+        gained = before[:, None] - self.role_shown.take(roles, axis=0) + dropped
+        weights = self.role_weights[roles] if claim.alphabets > 1 else claim.weights
+        after = claim.excluded(e, gained, weights)
+        return np.asarray(self.role_name.take(roles) * len(claim.levels) + after)
 
     def reach(self, tables: list[Array]) -> Array:
         """Flags [place]: the states and explicit masets that questions of states lead to."""
@@ -151,8 +153,10 @@ class Proof(Parts):
         the best: it is left out.
         """
         claim, least, size = self.claim, self.least, len(maset) // self.claim.pegs
-        if size <= 2 or (maset, e) in self.memo:
-            return int(least[size]) if size <= 2 else self.memo[maset, e]
+        if size <= 2 or self.memo.get((maset, 0)) == least[size]:  # excluded colours do no harm
+            return int(least[size])
+        if (maset, e) in self.memo:
+            return self.memo[maset, e]
         clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
         table = questions(claim, shown, ())
         chosen = np.flatnonzero(self.wide[0, e, table.extra])
@@ -203,6 +207,7 @@ class Proof(Parts):
         group_at[places] = self.group_of
         if max(len(self.maps) * count, len(reached)) >= 1 << 31:
             raise Malformed("too large")
+        self.cells = [self.trees.cells(g.check, g.indices, len(claim.kinds)) for g in self.groups]
         # What may be left after a question; together if only constants depend on it.
         situations = dict[tuple[int, int], list[tuple[Left, ...]]]()
         for (n, cells), (r, shift) in product(enumerate(self.cells), enumerate(claim.shifts)):
@@ -248,11 +253,11 @@ class Proof(Parts):
         rows = rows[claim.fits(most)[e, rows[:, 2]]]
         pattern, roles = rows[:, 0].astype(np.int64), rows[:, 3:]
         size = self.sizes[pattern] * (r == 0)
-        tells = (self.role_size[roles] != size[:, None]).all(axis=1) | (r > 0)
-        stars = self.role_stars[roles]
+        tells = (self.role_size.take(roles) != size[:, None]).all(axis=1) | (r > 0)
+        stars = self.role_stars.take(roles)
         places = [self.places(rows, e, claim.dropped(x)[stars]) for _, x in left]
-        terms = self.number[places[0]]
-        maps = self.role_map[roles] * len(self.states)
+        terms = self.number.take(places[0])
+        maps = self.role_map.take(roles) * len(self.states)
         terms = np.where(terms < len(self.states), terms + maps, missing)
         if left[0][0] != left[0][1]:
             unlike = (self.places(rows, e, claim.dropped(least)[stars]) != places[0]).any(axis=1)
@@ -260,7 +265,7 @@ class Proof(Parts):
         terms.sort(axis=1)
         order = size * 16 + (terms < missing).sum(axis=1)
         total = np.max if claim.worst else np.sum
-        constants = [total(self.cost[after], axis=1) for after in places]
+        constants = [total(self.cost.take(after), axis=1) for after in places]
         state = self.number[pattern * len(claim.levels) + e]
         table = np.column_stack([order, state, terms, *constants])[tells].astype(np.int32)
         return np.asarray(table[distinct(table)[0]])

@@ -15,8 +15,6 @@ from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, NoReturn
 
-import numpy as np
-
 from .rules import LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, SYMBOLS, Claim
 
 MAX_BYTES, MAX_LINES, MAX_LINE, MAX_REASON = 1 << 26, 2_000_000, 4096, 400
@@ -213,8 +211,10 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         if name is None:
             states[-1].rows.append(differences(text))
             return
-        excluded = np.dot([number(e, 0, claim.cap) for e in levels], claim.weights)
-        state = number(name, 0, len(found["patterns"]) - 1), int(excluded)
+        excluded = 0
+        for level in levels:
+            excluded = excluded * (claim.cap + 1) + number(level, 0, claim.cap)
+        state = number(name, 0, len(found["patterns"]) - 1), excluded
         rows = [] if claim.black else [*map(differences, text.split(":")[1:])]
         line = len(found["functions"]) + 1
         states.append(State(line, state, [root(x) for x in roots] or [1, 2], rows))

@@ -77,7 +77,7 @@ def to_flags(bits: Array, count: int) -> Array:
 
 def normalize(clauses: Array, sets: Array, alphabets: int) -> list[bytes]:
     """The clauses of each set (flags), each colour renamed to the number of those below it."""
-    bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64))
+    bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64)).astype(np.int32)
     shown = np.bitwise_or.reduce(bits.reshape(len(clauses), -1, alphabets), axis=1)
     each = [np.bitwise_or.reduce(np.where(sets, of_one, 0), axis=1) for of_one in shown.T]
     occurs = np.stack(each, axis=1)
@@ -277,11 +277,11 @@ class Parts:
         self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
         for line, (name, witness) in enumerate(lines.pop("parts"), 1):
             columns, _, kinds = witness
-            clauses, stars = self.named[name], int(self.stars[name])
+            clauses = self.named[name]
             if shape(witness) != self.shown[name]:
                 rejected("parts", line, "not as many colours as what it names")
             if kinds:
-                if any(kind & ~stars for kind in kinds):
+                if any(kind & ~self.stars[name] for kind in kinds):
                     rejected("parts", line, "a kind that what it names has no index for")
                 new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
                 clauses = extend(claim, clauses, new).tobytes()
@@ -291,7 +291,7 @@ class Parts:
             self.keep(len(part) + 200)  # with the dictionary's own
             target.append(roles.setdefault((name, *(columns, kinds) * claim.black), len(roles)))
             if target[-1] == len(found):
-                found.append((name, *self.role(stars, witness, part)))
+                found.append((name, *self.role(int(self.stars[name]), witness, part)))
         found.append((len(self.named) - 1, 0, 0, 0, claim.shown(b""), claim.weights))
         # Index maps: constants [map, index] and matrices [map, index, index before].
         self.constants = np.array([[c for c, _ in rows] for rows in self.maps])
