@@ -39,7 +39,7 @@ def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, obje
     asked = ask(theorem, state)
     same = [one for one in system.functions() if one[0] == state[0]]
     shown = [f"m{column + 1}" for column in active]
-    tree = theorem.induction.claims[state]
+    tree, names = theorem.induction.claims[state], tuple(f"n{i}" for i in range(1, len(active) + 1))
     return {
         "kind": "pattern",
         "theorem": model.name,
@@ -54,7 +54,7 @@ def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, obje
         "colours": ", ".join(map(str, pattern.colours_by_column)),
         "secrets": asked[0].secrets_text().removesuffix(" secrets"),
         "indices": shown,
-        "regions": [region_entry(Region(leaf.cell, leaf), shown) for leaf in tree.leaves()],
+        "regions": [region_entry(Region(leaf.cell, leaf, names), shown) for leaf in tree.leaves()],
         "values": _values(theorem, state),
         "answers": [[answer.black] for answer in closure.game.answers(closure.pegs)],
         "questions": [_question(theorem, one, row) for row, one in enumerate(asked)],
