@@ -14,6 +14,7 @@ from typing import final
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import whole_file, write_text
+from masetproof.games.pegs import PegGame
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.columns import ColumnTheorem
@@ -63,6 +64,11 @@ def write_bundle(
     another file has the name of one that is to be written.
     """
     pegs = theorem.closure.pegs
+    game = theorem.closure.game
+    if not _listed(game):
+        if listing not in (None, "none"):
+            raise Refused(f"the theorems of {game.name} have no listing")
+        listing = "none"
     listing = _listing(pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
     whole = whole or (listing == "full" and not isinstance(theorem, OneIndexTheorem))
@@ -156,6 +162,11 @@ def write_pdf(source: Path, *others: Path) -> str | None:
 def check_directory(directory: Path, pegs: int, listing: str | None) -> None:
     """`Refused` when `write_bundle` would have to replace a file that it did not make."""
     Made(directory, KNOWN_NAMES).check(_names(pegs, _listing(pegs, listing)))
+
+
+def _listed(game: PegGame) -> bool:
+    """Whether a game has listings: those without do share colours, and tell no white pegs."""
+    return game.white_pegs or game.own_alphabets
 
 
 def _listing(pegs: int, listing: str | None) -> str:

@@ -244,3 +244,12 @@ def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_three_pegs_are_printed_right() -> None:
     verify(body_of(3, "without", "worst"), 3, "without", worst=True, box=3)
+
+
+def test_a_game_without_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["prove", "black-peg-ab", "--pegs", "1", "--out", str(tmp_path)]
+    assert main([*command, "--listing", "full"]) == 2
+    assert "the theorems of black-peg-ab have no listing" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert main(command) == 0
+    assert (tmp_path / "proof.cert").exists()
