@@ -599,7 +599,6 @@ DOORS: dict[str, Door] = {
         state=[*NO_STATE, (3, 0)],
         more=NO_NUMBER,
     ),
-    "Closure.check_words": of(closure, "check_words"),
     "OneIndexTheorem.verdicts": of(theorem, "verdicts", {"state": 1}, state=NO_FUNCTION),
     "OneIndexTheorem.costs": of(
         theorem, "costs", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT

@@ -10,7 +10,7 @@ import numpy as np
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
+from masetproof.patterns.closure import Closure, check_words
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.cells import CellInduction
@@ -174,7 +174,7 @@ class ColumnProof:
 
         `Refused` when there is no such function, and where columns share colours.
         """
-        self.closure.check_words()
+        check_words(self.closure.game)
         terms, more = [], as_count(more, "what is added", None)
         for stars, clauses in self.closure.patterns[self.pattern_of(state)].star_sets.items():
             product = "*".join(f"m{column + 1}" for column in stars)

@@ -184,9 +184,7 @@ class _Pages:
         terms = Counter(
             (
                 below,
-                ()
-                if below in self._theorem.induction.masets
-                else part.indices,
+                () if below in self._theorem.induction.masets else part.indices,
             )
             for part in equation.parts
             for below in [self._after(state, equation, part, frozenset())]
