@@ -45,7 +45,7 @@ ORDER = [
     "patterns.codes",
     "patterns.columns",
     "patterns.isomorphism",
-    "patterns.presort",
+    "patterns.refinement",
     "patterns.questions",
     "patterns.split",
     "patterns.splitter",

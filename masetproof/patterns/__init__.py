@@ -9,7 +9,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
     codes        clauses and questions as numbers, for the kernels
     columns      tables that grow at their end
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty)
-    presort      close to the canonical form without nauty, and often there
+    refinement   close to the canonical form without nauty, and often there
     questions    all questions on a pattern and their orbits
     split        a pattern and a question to the parts, one for each answer
     splitter     many patterns by all their questions, plainly or compiled

@@ -24,8 +24,8 @@ from masetproof.games.pegs import Answer, PegGame, as_peg_game
 from masetproof.patterns.columns import Column
 from masetproof.patterns.isomorphism import Canonical, Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.refinement import refined_form
 from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
     Batch,
@@ -416,7 +416,7 @@ def close(
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class _Class:
-    """A class of isomorphic parts: its first part, and the presorted form of that.
+    """A class of isomorphic parts: its first part, and the refined form of that.
 
     to_form: maps the part to the form.  settled: whether they have no automorphism but the
     identity, and no other form is of the class.
@@ -433,7 +433,7 @@ class _Class:
 class _Classes:
     """The classes of isomorphic parts: patterns and explicit masets, in order of appearance.
 
-    Parts with the same presorted form are identified together; nauty is called for a form only
+    Parts with the same refined form are identified together; nauty is called for a form only
     when it is not known to be canonical and a form of another class has the same invariant.
     """
 
@@ -449,9 +449,9 @@ class _Classes:
         self._kind = np.int32 if several else np.int16
         self._numbers = np.zeros((2, 0), dtype=self._kind)
         # The classes that other forms may be of, by the invariant of their forms.
-        self._alike: dict[int, list[_Class]] = {presort(full).invariant: self.patterns[:1]}
+        self._alike: dict[int, list[_Class]] = {refined_form(full).invariant: self.patterns[:1]}
         self._canonical: dict[MasetPattern, Canonical] = {}
-        # Of each presorted form its class, as of parts, and the witness that maps it to that.
+        # Of each refined form its class, as of parts, and the witness that maps it to that.
         self._pattern_of: list[int] = []
         self._explicit_of: list[int] = []
         self._witness: list[Witness] = []
@@ -529,7 +529,7 @@ class _Classes:
         for parts in self._parts:
             form, implicit = parts.form, parts.implicit or [()] * len(parts.form)
             occurring = np.arange(most) < (counts[form] + [*map(len, implicit)])[:, None]
-            # First the witness to the presorted form, then from there.
+            # First the witness to the refined form, then from there.
             moved = np.take_along_axis(parts.columns, columns[form].astype(np.int64), axis=1)
             named = np.take_along_axis(
                 colours[form], parts.colours[:, :most].astype(np.int64), axis=1

@@ -3,7 +3,7 @@
 A splitter asks all questions on a batch of patterns.  Each different normalized part gets a number,
 in order of first appearance over all batches, whatever the number of threads; this number is
 all that a part is called until the closure knows what it is.  To find that out a new part is
-handed out once, presorted: parts with the same presorted *form* are isomorphic.  `PlainSplitter`
+handed out once, refined: parts with the same refined *form* are isomorphic.  `PlainSplitter`
 is built from the values of this package and reads like docs/model.md; `CompiledSplitter` does
 the same with kernels.
 """
@@ -24,8 +24,8 @@ from masetproof.patterns.codes import decode
 from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
-from masetproof.patterns.presort import presort
 from masetproof.patterns.questions import QuestionTable, least_questions
+from masetproof.patterns.refinement import refined_form
 from masetproof.patterns.split import split
 from masetproof.threads import in_threads, shares, starts
 from masetproof.words import COLOUR_LIMIT
@@ -93,9 +93,9 @@ class Batch:
 @final
 @dataclass(frozen=True)
 class NewForm:
-    """A presorted form that appeared for the first time, as that of the new part *first*.
+    """A refined form that appeared for the first time, as that of the new part *first*.
 
-    settled, invariant: see `masetproof.patterns.presort.Presorted`.
+    settled, invariant: see `masetproof.patterns.refinement.RefinedForm`.
     """
 
     pattern: MasetPattern
@@ -109,7 +109,7 @@ class NewForm:
 class NewParts:
     """Parts that appeared for the first time, in order.
 
-    form: int32[parts], the number of the presorted form; forms are numbered in order of appearance,
+    form: int32[parts], the number of the refined form; forms are numbered in order of appearance,
     too.  columns: uint8[parts, pegs] and colours: uint8[parts, COLOUR_LIMIT], the witness that
     maps the part to that.  forms: those that are new.  implicit: where an explicit colour may be as
     good as an implicit one, the kinds of those that are, in the columns of the part (`Folded`); the
@@ -211,7 +211,7 @@ class PlainSplitter:
         numbers, forms, implicit = [], [], []
         for place, part in enumerate(new):
             folded = fold(part, self._game)
-            result = presort(folded.core)
+            result = refined_form(folded.core)
             columns[place] = result.witness.columns
             renamed = (*result.witness.colours, *range(folded.core.colours, part.colours))
             colours[place, : part.colours] = [renamed[colour] for colour in folded.colours]
@@ -331,7 +331,7 @@ class CompiledSplitter:
         return batches
 
     def new_parts(self) -> NewParts:
-        from masetproof.kernels.presorting import presort_batch
+        from masetproof.kernels.refining import refine_batch
 
         start, codes = self._parts.start(self._handed_out), self._parts.codes(self._handed_out)
         self._handed_out = len(self._parts)
@@ -343,7 +343,7 @@ class CompiledSplitter:
         result = np.empty_like(codes)
 
         def work(low: int, high: int) -> None:
-            presort_batch(
+            refine_batch(
                 codes,
                 start[low : high + 1],
                 columns[low:high],

@@ -17,7 +17,7 @@ and its image have the same value: what is found out about one holds for the oth
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
 symbols of its own (`Symmetry.to_symbols`), and *marks* keep columns of different sizes apart.  So
 the pattern engine gives the canonical form of a state, which is a pattern without stars, and states
-that were reached in different ways meet in the table: by presorting alone for small states, which
+that were reached in different ways meet in the table: by refinement alone for small states, which
 may leave isomorphic ones apart but never takes different ones for the same, and by nauty for large
 ones.  Of the images under the named maps of a game the one with the least form counts.  Where no
 colours are renamed, the group is small, and the images are compared one by one.
@@ -60,7 +60,7 @@ from numpy.typing import NDArray
 from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.finite.table import cells, merged, numbering
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.kernels.presorting import presort_members
+from masetproof.kernels.refining import refine_members
 from masetproof.patterns.codes import decode
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -72,7 +72,7 @@ Members = NDArray[np.uint16]
 """The possible secrets of a state: their numbers, ascending."""
 
 _NAUTY = 1000
-"""States of so many secrets get nauty's canonical form, smaller ones are only presorted."""
+"""States of so many secrets get nauty's canonical form, smaller ones are only refined."""
 _MOST_IMAGES = 120
 """Small groups have at most so many elements."""
 
@@ -260,7 +260,7 @@ class Forms:
         self.symbols = symbols.astype(np.uint8)
         words, pegs = symbols.shape
         self._marks = np.arange(words - marks, words, dtype=np.uint16)
-        self._presort = presort_members.on(
+        self._refine_members = refine_members.on(
             self.symbols,
             *(np.empty(COLOUR_LIMIT, np.int64), np.empty(words, np.int64)),
             *(np.empty((words, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)),
@@ -272,7 +272,7 @@ class Forms:
         never."""
         members = self.marked(members)
         codes = np.empty(len(members), np.int64)
-        self._presort(members, codes)
+        self._refine_members(members, codes)
         codes.sort()
         if len(members) < _NAUTY:
             return codes.tobytes()

@@ -40,7 +40,7 @@ GAME = st.sampled_from([MASTERMIND, AB])
 
 @settings(max_examples=50, deadline=None)
 @given(st.data(), GAME, st.integers(1, 3), st.integers(1, 3))
-def test_asking_splitting_presorting_and_merging(
+def test_asking_splitting_refinement_and_merging(
     data: st.DataObject, game: PegGame, pegs: int, threads: int
 ) -> None:
     drawn = [data.draw(st.lists(patterns(game, pegs), min_size=1, max_size=4)) for _ in range(2)]

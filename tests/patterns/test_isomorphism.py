@@ -7,7 +7,7 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical, isomorphism
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.presort import presort
+from masetproof.patterns.refinement import refined_form
 from tests.oracles import masets
 from tests.strategies import clause_texts, patterns, witnesses
 
@@ -61,9 +61,9 @@ def test_automorphisms_fix_the_pattern(data: st.DataObject, game: Game, pegs: in
 
 
 @given(st.data(), GAME, st.integers(1, 3))
-def test_presorting_is_witnessed(data: st.DataObject, game: Game, pegs: int) -> None:
+def test_refinement_is_witnessed(data: st.DataObject, game: Game, pegs: int) -> None:
     pattern = data.draw(patterns(game, pegs))
-    result = presort(pattern)
+    result = refined_form(pattern)
     assert result.witness.apply(pattern) == result.form
 
 
@@ -71,7 +71,7 @@ def test_presorting_is_witnessed(data: st.DataObject, game: Game, pegs: int) -> 
 def test_what_is_settled_is_canonical(data: st.DataObject, game: Game, pegs: int) -> None:
     pattern = data.draw(patterns(game, pegs))
     relabelled = data.draw(witnesses(pattern)).apply(pattern)
-    result, other = presort(pattern), presort(relabelled)
+    result, other = refined_form(pattern), refined_form(relabelled)
     assert result.settled == other.settled
     if result.settled:
         assert result.form == other.form
@@ -79,8 +79,8 @@ def test_what_is_settled_is_canonical(data: st.DataObject, game: Game, pegs: int
 
 
 def test_some_patterns_are_settled() -> None:
-    assert presort(MasetPattern.parse("{01|00|1*}")).settled
-    assert not presort(MasetPattern.parse("{01|10}")).settled
+    assert refined_form(MasetPattern.parse("{01|00|1*}")).settled
+    assert not refined_form(MasetPattern.parse("{01|10}")).settled
 
 
 @given(st.data())

@@ -1,4 +1,4 @@
-"""The readable twin of the presorting kernel: keys by refinement, ties singled out."""
+"""The readable twin of the refining kernel: keys by refinement, ties singled out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.words import STAR
 
-__all__ = ["Presorted", "presort"]
+__all__ = ["RefinedForm", "refined_form"]
 
 _ROUNDS = 3
 _WORD = (1 << 64) - 1
@@ -17,7 +17,7 @@ _WORD = (1 << 64) - 1
 
 @final
 @dataclass(frozen=True, slots=True)
-class Presorted:
+class RefinedForm:
     """A pattern isomorphic to another one, and the witness that maps that one to it.
 
     invariant: a number that isomorphic patterns share, and others hardly ever.
@@ -31,7 +31,7 @@ class Presorted:
     invariant: int
 
 
-def presort(pattern: MasetPattern) -> Presorted:
+def refined_form(pattern: MasetPattern) -> RefinedForm:
     """A pattern isomorphic to *pattern*, mostly the same one for all isomorphic patterns.
 
     Not always canonical: it only spares most of the calls of nauty.
@@ -55,7 +55,7 @@ def presort(pattern: MasetPattern) -> Presorted:
     order = sorted(range(len(columns)), key=columns.__getitem__)
     ranks = sorted(colours)
     witness = Witness(tuple(order), tuple(ranks.index(key) for key in colours))
-    return Presorted(witness.apply(pattern), witness, settled, (total & _WORD) >> 1)
+    return RefinedForm(witness.apply(pattern), witness, settled, (total & _WORD) >> 1)
 
 
 def _refine(pattern: MasetPattern, columns: list[int], colours: list[int]) -> None:

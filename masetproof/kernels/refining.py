@@ -5,7 +5,7 @@ singled out and the keys are refined again; then columns and colours are sorted 
 result is isomorphic to the part by the witness that is returned; isomorphic parts mostly give
 the same result, which is why nauty is called some ten times less often.  Nothing depends on
 *how* close the result is: a colliding key costs a call of nauty and no more.  The plain twin is
-`masetproof.patterns.presort.presort`.
+`masetproof.patterns.refinement.refined_form`.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def rank_of(keys, place):
 
 
 @standalone
-def presort_part(codes, cells, keys, columns, colours, sorted_codes):
-    """Presort one part, but for the order of its codes.
+def refine_part(codes, cells, keys, columns, colours, sorted_codes):
+    """Bring one part to its refined form, but for the order of its codes.
 
     codes: int64[rows], normalized, in base 64.  Room for cells: int64[rows, pegs], and for keys:
     uint64[4, pegs or colours, whatever is more].  Filled in: columns and colours, the witness, and
@@ -135,11 +135,11 @@ def presort_part(codes, cells, keys, columns, colours, sorted_codes):
 
 
 @standalone
-def presort_members(symbols, ranks, codes, cells, keys, columns, colours, members, sorted_codes):
-    """Presort the words of a set of these numbers, but for the order of the codes.
+def refine_members(symbols, ranks, codes, cells, keys, columns, colours, members, sorted_codes):
+    """Refine the words of a set of these numbers, but for the order of the codes.
 
     symbols: uint8[words, pegs].  members: uint16[rows].  Room: ranks int64[most symbols], codes
-    int64[words], and what `presort_part` has, for as many rows as there are words.
+    int64[words], and what `refine_part` has, for as many rows as there are words.
     """
     rows, pegs = members.shape[0], symbols.shape[1]
     ranks[:] = 0
@@ -156,23 +156,23 @@ def presort_members(symbols, ranks, codes, cells, keys, columns, colours, member
         for column in range(pegs):
             code = (code << BASE_BITS) | ranks[symbols[members[row], column]]
         codes[row] = code
-    presort_part(codes[:rows], cells[:rows], keys, columns, colours, sorted_codes)
+    refine_part(codes[:rows], cells[:rows], keys, columns, colours, sorted_codes)
 
 
 @compiled
-def presort_batch(codes, start, columns, colours, settled, invariant, sorted_codes):
-    """Presort parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
+def refine_batch(codes, start, columns, colours, settled, invariant, sorted_codes):
+    """Refine parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 
     Filled in: columns uint8[parts, pegs] and colours uint8[parts, most colours], the witness;
     settled bool[parts], whether it is canonical; invariant int64[parts], which isomorphic parts
-    share; sorted_codes, the presorted parts, at the same places as *codes*.
+    share; sorted_codes, the refined parts, at the same places as *codes*.
     """
     pegs = columns.shape[1]
     keys = np.empty((4, STAR), np.uint64)
     for part in range(start.shape[0] - 1):
         first, last = start[part], start[part + 1]
         cells = np.empty((last - first, pegs), np.int64)
-        settled[part], invariant[part] = presort_part(
+        settled[part], invariant[part] = refine_part(
             codes[first:last], cells, keys, columns[part], colours[part], sorted_codes[first:last]
         )
         sorted_codes[first:last].sort()
