@@ -27,7 +27,6 @@ from masetproof.search.workplace import Workplace
 
 BLACK_3_5 = FiniteGame(BLACK_PEG, 3, 5)
 BLACK_4_4 = FiniteGame(BLACK_PEG, 4, 4)
-MASTERMIND_4_6 = FiniteGame(MASTERMIND, 4, 6)  # 5,625 by Koyama and Lai 1993
 MASTERMIND_4_7 = FiniteGame(MASTERMIND, 4, 7)  # 11,228 by Ville 2013
 MASTERMIND_5_6 = FiniteGame(MASTERMIND, 5, 6)
 
