@@ -3,9 +3,8 @@
     python output/make.py [--pegs 1 2 3] [--games mastermind ab black-peg]
 
 Each folder GAME-PEGS is what ``masetproof prove GAME --pegs PEGS --extra all --out DIR`` writes,
-but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  Those of
-black-peg Mastermind have only certificates and what is for scripts, and there are folders
-GAME-PEGS-worst, too.  With --pegs or --games only some folders are made, and their sections of the
+but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  GAME-PEGS-worst
+is the worst case.  With --pegs or --games only some folders are made, and their sections of the
 page (README.md) are replaced.  All take some minutes.
 """
 
@@ -13,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import lzma
 import re
 import shutil
@@ -22,7 +20,6 @@ from pathlib import Path
 
 from masetproof.files import whole_file, write_text
 from masetproof.objectives import Objective
-from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Stopwatch
 from masetproof.recurrences.readings import Reading
@@ -62,12 +59,13 @@ questions in the worst case.
   more make the PDF.
 - `proof.cert` is the certificate. `masetproof check` reads compressed ones, too. The digests below
   are those that `sha256sum` gives of `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
-- `patterns.graphml` and `patterns.dot` are the pattern graph; `summary.json` is for scripts.
+- `patterns.graphml` and `patterns.dot` are the pattern graph (Mastermind and AB); `summary.json`
+  is for scripts.
 - `readings.tex` says for which n the readings agree, and what that means for the real game;
   `readings.json` has the same.
 - The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for boards with any numbers of
   colours in their columns, of which f(n) is the case of equal ones; `regions` in `summary.json` has
-  all formulas. There are certificates and JSON only.
+  all formulas.
 
 The [strategies](strategies) of larger games were found by search
 ([the table](../docs/optimal-strategies.md)).
@@ -83,10 +81,7 @@ def make(game: str, pegs: int, objective: str, folder: Path) -> str:
     if not isinstance(comparison, Comparison):
         raise SystemExit(f"{game}, {pegs} pegs: {comparison.reason}")
     with tempfile.TemporaryDirectory() as name:
-        if comparison.theorems[Reading.EXACT].closure.game.own_alphabets:
-            made = certificates(comparison, Path(name))
-        else:
-            made = write_readings(comparison, Path(name), None, Stopwatch()).files
+        made = write_readings(comparison, Path(name), None, Stopwatch()).files
         for path in folder.rglob("*"):
             if path.is_file() and path.suffix in KEPT | {".xz"}:
                 path.unlink()
@@ -101,24 +96,6 @@ def make(game: str, pegs: int, objective: str, folder: Path) -> str:
     return section(comparison, folder)
 
 
-def certificates(comparison: Comparison, directory: Path) -> list[Path]:
-    """Write the certificates of the three readings and what is for scripts; their paths."""
-    digests, files = {}, [directory / "readings.json"]
-    for reading, theorem in comparison.theorems.items():
-        path, summary = (
-            directory / reading.value / name for name in ("proof.cert", "summary.json")
-        )
-        path.parent.mkdir()
-        with whole_file(path) as file:
-            digests[reading.value] = write_certificate(theorem, file)
-        document = theorem.as_json() | {"digest": digests[reading.value]}
-        write_text(summary, json.dumps(document, indent=2) + "\n")
-        files += [path, summary]
-    document = comparison.as_json() | {"digests": digests}
-    write_text(files[0], json.dumps(document, indent=2) + "\n")
-    return files
-
-
 def section(comparison: Comparison, folder: Path) -> str:
     """What the files of a folder prove."""
     real = comparison.theorems[Reading.EXACT]
@@ -128,10 +105,8 @@ def section(comparison: Comparison, folder: Path) -> str:
         path = next((folder / reading.value).glob("proof.cert*"))
         data = certificate(path)
         packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""
-        paper = folder / reading.value / "proof.tex"
-        told = f"[{reading.value}]({place}/{paper.name})" if paper.exists() else reading.value
         rows.append(
-            f"| {told} "
+            f"| [{reading.value}]({place}/proof.tex) "
             f"| n >= {comparison.theorems[reading].formula.valid_from} "
             f"| [{path.name}]({place}/{path.name}) | {len(data):,}{packed} |\n"
         )
