@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.reports.bundle import check_directory
 
         with common.as_complaint():
-            check_directory(directory, pegs, arguments.listing)
+            check_directory(directory, game, pegs, arguments.listing)
 
     watch = Stopwatch()
     with common.as_complaint():

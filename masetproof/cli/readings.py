@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         check_closable(game, pegs)
     directory = common.output_directory(arguments)
-    if directory is not None and not (game.white_pegs or game.own_alphabets):
+    if directory is not None and game.shares_colours:
         raise common.Complaint(
             f"the readings of {game.name} have no listing; 'masetproof prove' writes the "
             "certificate of one with --out"
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.reports.readings import check_readings_directory
 
         with common.as_complaint():
-            check_readings_directory(pegs, directory, arguments.listing)
+            check_readings_directory(game, pegs, directory, arguments.listing)
 
     objective, watch = common.objective(arguments), Stopwatch()
     with common.as_complaint():

@@ -64,12 +64,7 @@ def write_bundle(
     another file has the name of one that is to be written.
     """
     pegs = theorem.closure.pegs
-    game = theorem.closure.game
-    if not _listed(game):
-        if listing not in (None, "none"):
-            raise Refused(f"the theorems of {game.name} have no listing")
-        listing = "none"
-    listing = _listing(pegs, listing)
+    listing = _listing(theorem.closure.game, pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
     whole = whole or (listing == "full" and not isinstance(theorem, OneIndexTheorem))
     made = Made(directory, KNOWN_NAMES)
@@ -159,22 +154,27 @@ def write_pdf(source: Path, *others: Path) -> str | None:
     return None
 
 
-def check_directory(directory: Path, pegs: int, listing: str | None) -> None:
-    """`Refused` when `write_bundle` would have to replace a file that it did not make."""
-    Made(directory, KNOWN_NAMES).check(_names(pegs, _listing(pegs, listing)))
+def check_directory(directory: Path, game: PegGame, pegs: int, listing: str | None) -> None:
+    """`Refused` when `write_bundle` would have to replace a file that it did not make.
+
+    And when the game has no such listing.
+    """
+    Made(directory, KNOWN_NAMES).check(_names(pegs, _listing(game, pegs, listing)))
 
 
-def _listed(game: PegGame) -> bool:
-    """Whether a game has listings: those without do share colours, and tell no white pegs."""
-    return game.white_pegs or game.own_alphabets
+def _listing(game: PegGame, pegs: int, listing: str | None) -> str:
+    """The listing that is meant: the full one only where it is not too long.
 
-
-def _listing(pegs: int, listing: str | None) -> str:
-    """The listing that is meant: the full one only where it is not too long."""
+    Games whose colours are of several kinds have none.
+    """
+    if listing not in (None, *_LISTINGS):
+        raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
+    if game.shares_colours:
+        if listing not in (None, "none"):
+            raise Refused(f"the theorems of {game.name} have no listing")
+        return "none"
     if listing is None:
         return "full" if pegs <= _FULL_LISTING_PEGS else "summary"
-    if listing not in _LISTINGS:
-        raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
     return listing
 
 

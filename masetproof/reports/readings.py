@@ -11,6 +11,7 @@ from typing import final
 from masetproof._version import __version__
 from masetproof.arguments import counted
 from masetproof.files import prepare_directory, write_text
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
@@ -80,8 +81,8 @@ def write_readings(
     document either, and with ``body`` only what goes into a paper.  `Refused`, before anything is
     written, when another file has the name of one that is to be written.
     """
-    pegs = comparison.theorems[Reading.EXACT].closure.pegs
-    check_readings_directory(pegs, directory, listing)
+    closure = comparison.theorems[Reading.EXACT].closure
+    check_readings_directory(closure.game, closure.pegs, directory, listing)
     bundles: dict[Reading, Bundle] = {}
     for reading in _ORDER:
         theorem, folder = comparison.theorems[reading], directory / reading.value
@@ -109,7 +110,9 @@ def write_readings(
     return ReadingsBundle(certificates, [*files, directory / SUMS], list(dict.fromkeys(notes)))
 
 
-def check_readings_directory(pegs: int, directory: Path, listing: str | None) -> None:
+def check_readings_directory(
+    game: PegGame, pegs: int, directory: Path, listing: str | None
+) -> None:
     """`Refused` when `write_readings` would have to replace a file that it did not make."""
     names = [_JSON]
     if listing != "none":
@@ -118,7 +121,7 @@ def check_readings_directory(pegs: int, directory: Path, listing: str | None) ->
         names += [_DOCUMENT, _PDF]
     Made(directory, KNOWN_NAMES).check(names)
     for reading in _ORDER:
-        check_directory(directory / reading.value, pegs, listing)
+        check_directory(directory / reading.value, game, pegs, listing)
 
 
 def _texts(

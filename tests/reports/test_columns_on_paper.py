@@ -249,7 +249,9 @@ def test_three_pegs_are_printed_right() -> None:
 def test_a_game_without_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["prove", "black-peg-ab", "--pegs", "1", "--out", str(tmp_path)]
     assert main([*command, "--listing", "full"]) == 2
-    assert "the theorems of black-peg-ab have no listing" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "the theorems of black-peg-ab have no listing" in told.err
+    assert not told.out, "it is refused before the proof"
     assert not list(tmp_path.iterdir())
     assert main(command) == 0
     assert (tmp_path / "proof.cert").exists()
