@@ -8,7 +8,7 @@ from itertools import product
 from masetproof.arguments import Refused
 from masetproof.explore.boards import region_entry
 from masetproof.explore.names import Model
-from masetproof.explore.theorems import title
+from masetproof.explore.theorems import head
 from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.regions import Region
 from masetproof.recurrences.columns import State
@@ -41,12 +41,7 @@ def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, obje
     shown = [f"m{column + 1}" for column in active]
     tree, names = theorem.induction.claims[state], tuple(f"n{i}" for i in range(1, len(active) + 1))
     return {
-        "kind": "pattern",
-        "theorem": model.name,
-        "title": title(model),
-        "game": closure.game.name,
-        "pegs": closure.pegs,
-        "number": state[0],
+        **head("pattern", model, state[0]),
         "place": _place(theorem, state),
         "excluded": theorem.excluded_of(state),
         "levels": [[_place(theorem, one), theorem.excluded_of(one)] for one in same],

@@ -13,7 +13,7 @@ import numpy as np
 from masetproof.arguments import Refused, as_count, as_instance
 from masetproof.explore import mathml
 from masetproof.explore.names import Model, place_name
-from masetproof.explore.theorems import title
+from masetproof.explore.theorems import head
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
@@ -82,12 +82,7 @@ def pattern_document(
     levels = levels_of(theorem, number)
     secrets = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
     return {
-        "kind": "pattern",
-        "theorem": model.name,
-        "title": title(model),
-        "game": closure.game.name,
-        "pegs": closure.pegs,
-        "number": number,
+        **head("pattern", model, number),
         "place": place_name(number, level, levels[0]),
         "excluded": level,
         "levels": [place_name(number, other, levels[0]) for other in levels],
@@ -248,12 +243,7 @@ def maset_document(
         if question.count(EXTRA) <= allowed
     ]
     return {
-        "kind": "maset",
-        "theorem": model.name,
-        "title": title(model),
-        "game": closure.game.name,
-        "pegs": closure.pegs,
-        "number": number,
+        **head("maset", model, number),
         "place": _maset_place(theorem, number, level),
         "excluded": level,
         "levels": [_maset_place(theorem, number, other) for other in levels],

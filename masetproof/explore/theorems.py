@@ -20,7 +20,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.readings import Reading
 
-__all__ = ["certificate_bytes", "pattern_list", "theorem_document", "title"]
+__all__ = ["certificate_bytes", "head", "pattern_list", "theorem_document", "title"]
 
 _LISTED = 3
 """Of more exceptions only so many are in the sentence; all are in a list of their own."""
@@ -31,6 +31,18 @@ _SHOWN = 40
 def title(model: Model) -> str:
     """Game, pegs and objective in words."""
     return f"{model.game.title}, {counted(model.pegs, 'peg')}, {model.objective.value} case"
+
+
+def head(kind: str, model: Model, number: int) -> dict[str, object]:
+    """What the documents of patterns and of explicit masets begin with."""
+    return {
+        "kind": kind,
+        "theorem": model.name,
+        "title": title(model),
+        "game": model.game.name,
+        "pegs": model.pegs,
+        "number": number,
+    }
 
 
 def certificate_bytes(theorem: Theorem) -> bytes:
