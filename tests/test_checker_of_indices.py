@@ -353,6 +353,8 @@ def hostile(name: str) -> Sections:
             re.sub(r" (\d+)$", f" {2**44}", x) if x.startswith(":") and x.count(" ") > 3 else x
             for x in lines
         ]
+    elif name == "three trees":
+        sections["functions"][0] += " 0"
     elif name == "first line":
         sections["functions"] = sections["functions"][1:]
     elif name == "no functions":
@@ -377,7 +379,14 @@ def hostile(name: str) -> Sections:
 MALFORMED = [
     *("leaves", "deep", "large numbers", "thresholds", "fixed parameter", "parameter too large"),
     *("order of one", "a node that comes later", "degree", "huge number"),
-    *("first line", "no functions", "many colours", "game of version 1", "five pegs"),
+    *(
+        "three trees",
+        "first line",
+        "no functions",
+        "many colours",
+        "game of version 1",
+        "five pegs",
+    ),
     *("four pegs of shared colours", "kind 9"),
 ]
 
