@@ -167,7 +167,7 @@ class Standalone(Compiled):
             return lambda _, arguments: whole(*arguments)
         about = {"of": self._identity(kinds), "result": result}
         content = json.dumps(about).encode() + b"\n" + object_file
-        for path in self._paths(kinds):
+        for path in self._paths(kinds) if _is_of_its_file(self._function) else ():
             with contextlib.suppress(OSError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with whole_file(path) as file:
@@ -204,6 +204,27 @@ def compiled(function: Callable[..., Any]) -> Compiled:
 def standalone(function: Callable[..., Any]) -> Standalone:
     """A kernel that does not, and so starts without numba."""
     return Standalone(function)
+
+
+def _is_of_its_file(function: Callable[..., Any]) -> bool:
+    """Whether the code that runs is that of the file as it stands.
+
+    Bytecode counts as that of a file whose size and second of change are the same, and a file may
+    change after it was imported.
+    """
+    names = function.__globals__
+    spec = names.get("__spec__")
+    if spec is None or not hasattr(spec.loader, "get_code"):
+        return False
+    with contextlib.suppress(OSError, ValueError, SyntaxError):
+        path = function.__code__.co_filename
+        code = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+        kernels = (one for one in names.values() if isinstance(one, Compiled))
+        of_this_file = (one._function for one in kernels if one.__module__ == spec.name)
+        return spec.loader.get_code(spec.name) == code and all(
+            one.__code__ in code.co_consts for one in of_this_file
+        )
+    return False
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -158,13 +159,31 @@ def test_numba_is_needed_once(tmp_path: Path) -> None:
     assert in_new_process(tmp_path) == [42, False]
 
 
+def write(directory: Path, factor: int, second: int) -> None:
+    """A kernel that multiplies by the factor; its file was changed in that second."""
+    path = directory / "made.py"
+    path.write_text(SOURCE.replace("return 3 * number", f"return {factor} * number"))
+    os.utime(path, (second, second))
+
+
 def test_a_change_of_the_source_is_compiled_again(tmp_path: Path) -> None:
-    (tmp_path / "made.py").write_text(SOURCE)
+    write(tmp_path, 3, second=1_700_000_000)
     in_new_process(tmp_path)
-    (tmp_path / "made.py").write_text(SOURCE.replace("return 3 * number", "return 5 * number"))
+    write(tmp_path, 5, second=1_700_000_001)
     assert in_new_process(tmp_path) == [70, True]
     assert in_new_process(tmp_path) == [70, False]
     assert len(kept(tmp_path)) == 1, "the new file took the place of the old one"
+
+
+def test_machine_code_of_old_bytecode_is_not_kept(tmp_path: Path) -> None:
+    """Python takes the bytecode of a file for that of another one changed in the same second."""
+    write(tmp_path, 3, second=1_700_000_000)
+    in_new_process(tmp_path)
+    write(tmp_path, 5, second=1_700_000_000)
+    assert in_new_process(tmp_path) == [42, True]
+    os.utime(tmp_path / "made.py", (1_700_000_001, 1_700_000_001))
+    assert in_new_process(tmp_path) == [70, True], "what was kept was not made from this file"
+    assert in_new_process(tmp_path) == [70, False]
 
 
 def damaged(content: bytes) -> list[bytes]:
