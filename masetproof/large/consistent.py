@@ -166,8 +166,8 @@ class Constraints:
 
     def _ways_to_colour(self, words: NDArray[np.int16]) -> int:
         """How many words `_with_all_colours` makes of these."""
-        others = (words == len(self.told)).sum(axis=1)
-        return sum(self._ways_to_name()[n] for n in others.tolist())
+        others, ways = (words == len(self.told)).sum(axis=1), self._ways_to_name()
+        return sum(ways[n] for n in others.tolist())
 
     def _ways_to_name(self) -> list[int]:
         """The ways to give 0, 1, ... pegs colours that were not asked."""

@@ -26,6 +26,8 @@ _UNIT = 1 << 20
 """What one question counts in a rating."""
 _CLIMBS, _ROUNDS = 5, 10
 """So many of the best questions are changed cell by cell, each so many times at most."""
+_COLOURS = 40
+"""A cell is given so many colours at most: the most frequent ones and the rarest."""
 
 
 @final
@@ -40,11 +42,11 @@ class Parts:
         self, secrets: NDArray[Any], colours: int, *, white: bool = True, whole: bool = True
     ) -> None:
         n, pegs = secrets.shape
-        self.colours = colours
         self._cells = np.ascontiguousarray(secrets.T, np.uint16)
-        told = range(colours if white else 0)
-        counts = [(self._cells == colour).sum(axis=0) for colour in told]
-        self._counts = np.array(counts, np.uint16).reshape(len(told), n)
+        self._changes = _changes(self._cells, colours)
+        self._counts = np.zeros((colours if white else 0, n), np.uint16)
+        if white:
+            np.add.at(self._counts, (self._cells, np.arange(n)), 1)
         self._weight = _weights(n, pegs * (pegs + 3) // 2 if white else pegs + 1, whole=whole)
         self._codes = np.empty(n, np.uint16)
         self._sizes = np.zeros((pegs + 1) ** 2 if white else pegs + 1, np.int64)
@@ -74,7 +76,7 @@ class Parts:
         for start in order[:_CLIMBS]:
             word, rating = questions[start], ratings[start]
             for _ in range(_ROUNDS):
-                near = _neighbours(word, self.colours, free)
+                near = _neighbours(word, self._changes, free)
                 if not repeats:
                     near = without_repeats(near)
                 around = self.rate(near)
@@ -93,11 +95,19 @@ def without_repeats(words: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def _neighbours(word: NDArray[Any], colours: int, free: int) -> NDArray[Any]:
+def _changes(cells: NDArray[np.uint16], colours: int) -> NDArray[np.int64]:
+    """The colours that a cell is given, in order."""
+    if colours <= _COLOURS:
+        return np.arange(colours)
+    frequent = np.argsort(-np.bincount(cells.ravel(), minlength=colours), kind="stable")
+    return np.sort(np.append(frequent[: _COLOURS - 1], frequent[-1]))
+
+
+def _neighbours(word: NDArray[Any], colours: NDArray[np.int64], free: int) -> NDArray[Any]:
     """The words with one of the first cells changed, or two of them exchanged."""
-    place, colour = np.divmod(np.arange(free * colours), colours)
+    place, colour = np.divmod(np.arange(free * len(colours)), len(colours))
     changed = np.repeat(word[None], len(place), axis=0)
-    changed[np.arange(len(place)), place] = colour
+    changed[np.arange(len(place)), place] = colours[colour]
     one, other = np.triu_indices(free, 1)
     swapped = np.repeat(word[None], len(one), axis=0)
     rows = np.arange(len(one))

@@ -127,3 +127,23 @@ def test_the_rating_of_a_part_is_near_what_it_takes(pegs: int, colours: int) -> 
     assert len(medium) > 100
     taken, rated = sum(total for _, total in medium), sum(weight[size] for size, _ in medium)
     assert 0.92 * taken < rated < 1.08 * taken
+
+
+def test_with_many_colours_no_more_questions_are_tried_than_with_forty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Five climbs of ten rounds, with forty colours for each of four cells and six exchanges."""
+    tried = []
+
+    def count(parts: Parts, questions: NDArray[Any]) -> NDArray[np.int64]:
+        tried.append(len(questions))
+        return rated(parts, questions)
+
+    rated = Parts.rate
+    monkeypatch.setattr(Parts, "rate", count)
+    secrets = np.random.default_rng(0).integers(999, size=(60, 4))
+    secrets[::2, 0] = 998
+    best = Parts(secrets, 999, whole=False).improved(secrets, repeats=True, free=4)
+    assert len(tried) > 5
+    assert sum(tried) <= 60 + 5 * 10 * (4 * 40 + 6)
+    assert 998 in best  # the most frequent colour, and half of the secrets have it
