@@ -268,7 +268,9 @@ def _print_many(games: CrackedGames) -> None:
     print(f"{games.finite.title}: {games.method.value}, seed {games.seed}")
     print(f"  games       {games.games:,}, the secret found in {games.found:,}")
     print(f"  questions   {_interval(games)}, at most {games.worst}")
-    print(f"  histogram   {' '.join(map(str, games.histogram))}")
+    counts = enumerate(games.histogram, 1)
+    told = ", ".join(f"{number}: {count:,}" for number, count in counts if count)
+    print(f"  found with  {told or 'none'}   (questions: games)")
     if games.limit is not None:
         print(
             f"  limit       {games.limit}; the final answers score "

@@ -121,13 +121,21 @@ def _one(
     fixed: tuple[Grid, ...] | None,
     files: dict[str, Path],
 ) -> int:
-    from masetproof.grid.play import play_grid
+    from masetproof.grid.play import InterruptedGame, play_grid
 
-    game = play_grid(board, arguments.secret, fixed, _effort(arguments))
+    interrupted = False
+    try:
+        game = play_grid(board, arguments.secret, fixed, _effort(arguments))
+    except InterruptedGame as error:
+        game, interrupted = error.game, True
     if arguments.json:
         common.print_json(_game_document(game))
     else:
         _print_game(game)
+    if interrupted:
+        asked = counted(len(game.asked), "probe")
+        common.note(f"interrupted after {asked}; the same command begins again and asks the same")
+        return 130
     if "svg" in files:
         from masetproof.reports.grid import game_drawing
         from masetproof.reports.pictures import write_drawing
@@ -158,6 +166,10 @@ def _many(
         )
     except Interrupted as error:
         games, interrupted = error.games, True
+    except KeyboardInterrupt:
+        common.clear_progress()
+        common.note("interrupted before a game was finished; the same command begins again")
+        return 130
     common.clear_progress()
     if arguments.json:
         common.print_json(_games_document(games))

@@ -27,6 +27,7 @@ __all__ = ["QUANTILES", "GridGames", "Interrupted", "Record", "play_grids", "sec
 
 MOST_GAMES = 10_000_000
 _BATCH = 20
+"""Games of one job; the first so many are jobs of their own: an interrupted run tells of them."""
 _FEW = 500
 """So many games are not worth starting processes."""
 QUANTILES = tuple(Fraction(percent, 100) for percent in (0, 25, 50, 75, 90, 99, 100))
@@ -194,10 +195,10 @@ def play_grids(
     games = as_count(games, "the number of games", 1, MOST_GAMES)
     seed = as_seed(seed)
     report = as_progress(progress)
-    jobs = [
-        Batch(strategy, seed, first, min(_BATCH, games - first))
-        for first in range(0, games, _BATCH)
-    ]
+    alone = min(games, _BATCH)
+    jobs = [Batch(strategy, seed, game, 1) for game in range(alone)]
+    for first in range(alone, games, _BATCH):
+        jobs.append(Batch(strategy, seed, first, min(_BATCH, games - first)))
     records: Counter[Record] = Counter()
     done, begin = 0, time.monotonic()
 

@@ -38,7 +38,15 @@ from masetproof.notebook import Shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_GRIDS", "Asked", "GridGame", "GridStrategy", "Position", "play_grid"]
+__all__ = [
+    "MOST_GRIDS",
+    "Asked",
+    "GridGame",
+    "GridStrategy",
+    "InterruptedGame",
+    "Position",
+    "play_grid",
+]
 
 MOST_GRIDS = 1 << 20
 """No more compatible grids are listed; they take 16 MB with four rows, and 24 MB with six."""
@@ -215,6 +223,15 @@ class GridGame(Shown):
     separated: bool | None
 
 
+@final
+class InterruptedGame(KeyboardInterrupt):
+    """An interrupt of one game, with the probes that were answered."""
+
+    def __init__(self, game: GridGame) -> None:
+        super().__init__("interrupted")
+        self.game = game
+
+
 def play_grid(
     board: GridBoard,
     secret: Grid | str,
@@ -223,12 +240,23 @@ def play_grid(
 ) -> GridGame:
     """One game by `GridStrategy`; `Refused` when the secret or a probe is no grid of the board.
 
+    A `KeyboardInterrupt` becomes `InterruptedGame`.
+
     >>> play_grid(GridBoard(2, 3), "01/20").known_after
     1
     """
     strategy = GridStrategy(board, opening, effort)
     grid = board.as_grid(secret, "the secret")
-    played = list(steps(strategy, numbers_of(board, grid)))
+    played: list[Step] = []
+    try:
+        for step in steps(strategy, numbers_of(board, grid)):
+            played.append(step)
+    except KeyboardInterrupt:
+        raise InterruptedGame(_game(board, grid, played)) from None
+    return _game(board, grid, played)
+
+
+def _game(board: GridBoard, secret: Grid, played: Sequence[Step]) -> GridGame:
     asked = tuple(
         Asked(
             grid_of(board, choice.probe),
@@ -238,7 +266,7 @@ def play_grid(
         )
         for choice, position in played
     )
-    return GridGame(board, grid, asked, *milestones(board, played))
+    return GridGame(board, secret, asked, *milestones(board, played))
 
 
 class Milestones(NamedTuple):
@@ -255,6 +283,6 @@ def milestones(board: GridBoard, played: Sequence[Step]) -> Milestones:
     separated = [step.choice.separates for step in played if step.choice.separates is not None]
     return Milestones(
         counts.index(1) if 1 in counts else None,
-        len(played) if played[-1].position.is_won else None,
+        len(played) if played and played[-1].position.is_won else None,
         separated[0] if separated else None,
     )

@@ -17,8 +17,10 @@ from masetproof import GridBoard, play_grid, play_grids
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.drawing import Box, Circle, Text, svg_lines
+from masetproof.grid import play
 from masetproof.grid.board import Counts
 from masetproof.grid.opening import opening
+from masetproof.grid.separating import Separation
 from masetproof.reports.grid import game_drawing
 from tests.processes import wait_until_at_work
 
@@ -239,11 +241,48 @@ def test_an_interrupt_prints_the_finished_games() -> None:
             break
     document = json.loads(out)
     assert 0 < document["games"] < 1000000 == document["asked_for"]
-    assert document["games"] % 20 == 0
     assert sum(document["known_after"].values()) == document["games"]
     assert err.splitlines() == [
         f"masetproof: interrupted; these are the {document['games']:,} games that were finished"
     ]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_an_interrupted_game_is_told_as_far_as_it_went(
+    form: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    whole = play_grid(GridBoard(4, 6), SECRET)
+    monkeypatch.setattr(play, "separate", interrupted)
+    picture = tmp_path / "game.svg"
+    assert main([*FOUR, "--secret", SECRET, "--svg", str(picture), *form]) == 130
+    out, err = capsys.readouterr()
+    if form:
+        document = json.loads(out)
+        asked = [probe["probe"] for probe in document["probes"]]
+        assert (document["known_after"], document["played_at"]) == (None, None)
+    else:
+        asked = [line.split()[2] for line in out.splitlines() if line.startswith("  probe ")]
+    assert asked == [GridBoard(4, 6).text(probe.probe) for probe in whole.asked][:2]
+    again = "the same command begins again and asks the same"
+    assert err == f"masetproof: interrupted after 2 probes; {again}\n"
+    assert not picture.exists()
+
+
+def test_many_games_that_are_interrupted_before_the_first_one_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(play, "separate", interrupted)
+    assert main([*FOUR, "--games", "5", "--workers", "1"]) == 130
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("interrupted before a game was finished; the same command begins again\n")
+
+
+def interrupted(*_: object) -> Separation:
+    raise KeyboardInterrupt
 
 
 def test_dask_does_not_log_what_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

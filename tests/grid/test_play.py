@@ -184,6 +184,16 @@ def test_an_interrupt_keeps_the_finished_games() -> None:
     assert found.records == play_grids(FOUR, 60, seed=3).records
 
 
+def test_an_interrupt_of_slow_games_keeps_the_first_ones() -> None:
+    def progress(stage: str, done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        play_grids(FOUR, 1000, seed=3, workers=1, progress=progress)
+    assert caught.value.games.records == play_grids(FOUR, 3, seed=3).records
+
+
 def test_games_that_are_too_large_to_be_listed_are_played_by_samples(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

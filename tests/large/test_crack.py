@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tracemalloc
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -274,6 +275,19 @@ def test_an_interrupted_game_is_told_as_far_as_it_went(
     again = "the same command begins again and asks the same (seed 2)"
     counted = f"{len(asked)} question{'s' * (len(asked) != 1)}"
     assert err == f"masetproof: interrupted after {counted}; {again}\n"
+
+
+def test_only_numbers_of_questions_that_were_needed_are_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = ["crack", "mastermind", "--pegs", "30", "--colours", "5", "--method", "decomposition"]
+    assert main([*board, "--games", "3", "--seed", "1", "--workers", "1"]) == 0
+    finite = FiniteGame("mastermind", 30, 5)
+    asked = Counter(
+        len(crack(finite, None, "decomposition", seed=1, game=i).turns) for i in (0, 1, 2)
+    )
+    told = ", ".join(f"{number}: {asked[number]}" for number in sorted(asked))
+    assert f"  found with  {told}   (questions: games)\n" in capsys.readouterr().out
 
 
 def test_many_games_that_are_interrupted_before_the_first_one_ended(
