@@ -404,7 +404,10 @@ DOORS: dict[str, Door] = {
         PATTERN.extend, {"new": 1, "game": "ab"}, new=[*NO_COUNT, 36], game=NO_GAME
     ),
     "MasetPattern.secrets": door(
-        PATTERN.secrets, {"game": "ab", "implicit": 3}, game=NO_GAME, implicit=NO_COUNT
+        PATTERN.secrets,
+        {"game": "ab", "implicit": 3},
+        game=NO_GAME,
+        implicit=[*NO_NUMBER[:-1], (2, 3), *NEVER],
     ),
     "MasetPattern.secrets_polynomial": door(
         PATTERN.secrets_polynomial, {"game": "ab"}, game=NO_GAME
@@ -650,9 +653,12 @@ DOORS: dict[str, Door] = {
     "ColumnTheorem.questions_of": of(
         column_theorem,
         "questions_of",
-        lambda: {"pattern": 1, "equation": next(column_theorem().system.equations((1, 0)))},
-        pattern=[*NO_COUNT, 3],
-        equation=[*NO_TEXT, "01"],
+        lambda: {
+            "state": (1, 0),
+            "split": next(column_theorem().system.equations((1, 0))).split,
+        },
+        state=[*NO_STATE, (3, 0)],
+        split=[*NO_COUNT, 10**9, 0],
     ),
     "ColumnTheorem.optimal_numbers": of(
         column_theorem,

@@ -1,7 +1,8 @@
 """Compiled: from the splits of patterns to the functions that play reaches and their equations.
 
 A function is a pattern with a level, the number of excluded colours as far as it counts.  The
-plain twins are `masetproof.recurrences.system.reach_plainly` and `write_plainly`.
+plain twins are `masetproof.recurrences.columns.ColumnSystem.functions` and
+`masetproof.recurrences.system.write_plainly`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Compiled: one row of the table of values from the rows before it.
 
-The plain twin is `masetproof.recurrences.values.evaluate_plainly`; it goes by numbers of secrets,
-which is an order, too, in which no function comes before what its equations with r = 0 refer to.
+The plain twin is `masetproof.recurrences.boxes.box_values`, which takes systems of several indices.
 """
 
 from __future__ import annotations

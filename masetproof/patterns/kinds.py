@@ -15,7 +15,15 @@ from typing import Any, NamedTuple, final
 
 from masetproof.games.pegs import PegGame
 
-__all__ = ["Need", "blank_needs", "is_active", "new_words", "subsets", "ways", "within"]
+__all__ = ["Need", "blank_needs", "is_active", "new_words", "standing", "subsets", "ways", "within"]
+
+
+def standing(game: PegGame, stars: tuple[bool, ...]) -> tuple[bool, ...]:
+    """The columns where implicit colours may still stand, of those of a pattern that have a star.
+
+    Where white pegs are told these are all or none: an answer tells of a colour in every column.
+    """
+    return (any(stars),) * len(stars) if game.white_pegs else stars
 
 
 def is_active(kind: int, stars: Sequence[bool]) -> bool:

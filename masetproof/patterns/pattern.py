@@ -224,20 +224,13 @@ class MasetPattern(Shown):
         """The number of secrets when the stars stand for *implicit* colours; exact.
 
         implicit: one number, or one for each kind of implicit colours in the order of
-        `PegGame.kinds`, where there are several.  `Refused` when that is no number of colours, or
-        the pattern is none of the game.
+        `PegGame.kinds`.  `Refused` when that is no number of colours, or the pattern is none of the
+        game.
         """
         game = as_peg_game(game)
         self.check_game(game)
-        if game.white_pegs:
-            implicit = as_count(implicit, "the number of implicit colours")
-            return sum(
-                clauses * game.star_words(stars, implicit)
-                for stars, clauses in enumerate(self.star_histogram)
-            )
-        if not self:
-            return 0
-        kinds, numbers = game.kinds(self.pegs), as_index(implicit, game, self.pegs)
+        pegs = self.pegs or 1
+        kinds, numbers = game.kinds(pegs), as_index(implicit, game, pegs)
         return sum(
             clauses * ways(columns, kinds, numbers, game.repeats)
             for columns, clauses in self.star_sets.items()
@@ -276,7 +269,7 @@ def as_index(value: object, game: PegGame, pegs: int) -> tuple[int, ...]:
     Or one number: of the colours of each alphabet, all of which may stand in all its columns.
     """
     kinds = game.kinds(pegs)
-    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
         if len(numbers) != len(kinds):
             each = (

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_words
@@ -201,9 +199,9 @@ class ColumnProof:
         if colours is None:
             return (0,) * len(self.system.kinds)
         index = as_index(colours, game, pegs)
-        known = form.colours_by_column if game.own_alphabets else [0] * len(index)
-        if game.shares_colours and isinstance(colours, int):
-            known = [*known[:-1], form.colours]
+        known = [*form.colours_by_column] if game.own_alphabets else [0] * len(index)
+        if not game.own_alphabets and isinstance(colours, int):
+            known[-1] = form.colours
         left = [n - k for n, k in zip(index, known, strict=True)]
         if min(left) < 0 or not form.secrets(game, left):
             told = shown(colours)
@@ -229,17 +227,20 @@ class ColumnProof:
             if self.right_side(state, equation, m) == value
         ]
 
-    def questions_of(self, pattern: int, equation: ColumnEquation) -> list[int]:
-        """The numbers, from 1, of the questions on a pattern that give an equation."""
-        last = len(self.closure.patterns) - 1
-        pattern = as_count(pattern, "the number of a pattern", 0, last)
-        split = as_instance(ColumnEquation, equation, "an equation").split
-        first, end = self.closure.question_start[pattern : pattern + 2].tolist()
-        same = np.flatnonzero(self.closure.split_of[first:end] == split)
-        return (same + 1).tolist()
+    def questions_of(self, state: State, split: int) -> list[int]:
+        """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
+
+        Only those for which it has enough excluded colours; `Refused` when there is none.
+        """
+        self.pattern_of(state)
+        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
+        found = [number for number, row in self.system.asked(state) if row == split]
+        if not found:
+            raise Refused(f"function {shown(state)} has no equation from the split {split}")
+        return found
 
     def optimal_numbers(self, state: State, m: Sequence[int]) -> list[int]:
         """The numbers, from 1, of the questions that are optimal for a function, ascending."""
         self.pattern_of(state)
         equations = self.attained(state, m)
-        return sorted(n for one in equations for n in self.questions_of(state[0], one))
+        return sorted(n for one in equations for n in self.questions_of(state, one.split))

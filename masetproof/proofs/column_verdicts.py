@@ -74,9 +74,9 @@ class Boards:
         return False, [cell for _, cells in found for cell in cells]
 
     def _has_secrets(self, cell: Cell) -> bool:
-        m = [0] * self.proof.closure.pegs
-        for column, number in zip(self._active, cell.origin, strict=True):
-            m[column] = number
+        m = [0] * len(self.proof.system.kinds)
+        for kind, number in zip(self._active, cell.origin, strict=True):
+            m[kind] = number
         form = self.proof.closure.patterns[self.state[0]]
         return form.secrets(self.proof.closure.game, m) > 0
 
@@ -113,19 +113,10 @@ def column_verdicts(proof: ColumnProof, state: State) -> tuple[ColumnVerdict, ..
     if state not in proof.induction.checks:
         raise Refused(f"play never comes to function {shown(state)}")
     equations = {equation.split: equation for equation in proof.system.equations(state)}
-    first, last = proof.closure.question_start[pattern : pattern + 2]
+    questions = proof.closure.questions(pattern)
     same: dict[object, int] = {}
     result = []
-    for number, (question, split) in enumerate(
-        zip(
-            proof.closure.questions(pattern),
-            proof.closure.split_of[first:last].tolist(),
-            strict=True,
-        ),
-        1,
-    ):
-        if split not in equations:
-            continue
+    for number, split in proof.system.asked(state):
         equation = equations[split]
         excess = excess_of(proof.system, proof.induction, state, equation)
         optimal = Boards(proof, state, excess)
@@ -140,7 +131,9 @@ def column_verdicts(proof: ColumnProof, state: State) -> tuple[ColumnVerdict, ..
             int(leaf.differences[0]) for leaf in excess.leaves() if leaf.differences is not None
         )
         reference = other if kind is Kind.SAME else None
-        result.append(ColumnVerdict(number, question, split, kind, optimal, reference, least))
+        result.append(
+            ColumnVerdict(number, questions[number - 1], split, kind, optimal, reference, least)
+        )
     return tuple(result)
 
 

@@ -27,8 +27,16 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, IndexMap, Splits
-from masetproof.patterns.kinds import Need, blank_needs, is_active, new_words, ways, within
+from masetproof.patterns.closure import Closure, IndexMap
+from masetproof.patterns.kinds import (
+    Need,
+    blank_needs,
+    is_active,
+    new_words,
+    standing,
+    ways,
+    within,
+)
 from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 
@@ -79,7 +87,8 @@ class ColumnEquation:
     """What a question says.
 
     split: its row of `Splits`.  new: r, for each kind of the game.  extra: the columns with an
-    extra cell, column j being 2**j.  parts: what its answers leave.
+    extra cell, column j being 2**j, or how many cells where white pegs are told.  parts: what its
+    answers leave.
     """
 
     split: int
@@ -115,16 +124,19 @@ class ColumnSystem:
         return self.closure.game.kinds(self.closure.pegs)
 
     @cached_property
+    def stars(self) -> tuple[tuple[bool, ...], ...]:
+        """The columns of each form where implicit colours may stand."""
+        return tuple(standing(self.closure.game, form.star_columns) for form in self.forms)
+
+    @cached_property
     def active(self) -> tuple[tuple[int, ...], ...]:
         """The places of the kinds that are active in each form: those on whose numbers it depends.
 
         With an alphabet for each column these are the columns that have a star.
         """
         return tuple(
-            tuple(
-                place for place, kind in enumerate(self.kinds) if is_active(kind, form.star_columns)
-            )
-            for form in self.forms
+            tuple(place for place, kind in enumerate(self.kinds) if is_active(kind, stars))
+            for stars in self.stars
         )
 
     @cached_property
@@ -153,25 +165,27 @@ class ColumnSystem:
         return 0, self.packed([self.reading.first_level(self.cap)] * alphabets)
 
     @cached_property
-    def _equations(self) -> tuple[tuple[ColumnEquation, ...], ...]:
-        closure = self.closure
-        patterns = _read(self, closure.splits, 0)
-        masets = _read(self, closure.maset_splits, len(closure.patterns))
-        return patterns[: len(closure.patterns)] + masets[len(closure.patterns) :]
+    def _read(self) -> dict[int, tuple[ColumnEquation, ...]]:
+        """The equations of all questions on a form, of those forms that were asked for."""
+        return {}
 
     def equations(self, state: State) -> Iterator[ColumnEquation]:
         """The equations of the questions that a function may ask, for some m."""
-        for equation in self._equations[state[0]]:
+        if state[0] not in self._read:
+            self._read[state[0]] = _equations_of(self, state[0])
+        for equation in self._read[state[0]]:
             if self.needs(state, equation.extra) is not None:
                 yield equation
 
     def needs(self, state: State, extra: int) -> tuple[Need, ...] | None:
-        """What must be left, m - r, that a question may have extra cells in a set of columns.
+        """What must be left, m - r, that a question may have extra cells, as in `ColumnEquation`.
 
         None if it never may.
         """
-        stars = self.forms[state[0]].star_columns
-        return blank_needs(self.closure.game, stars, extra, self.levels(state))
+        game, stars = self.closure.game, self.stars[state[0]]
+        if game.white_pegs:  # how many cells: it makes no difference where they are
+            extra = (1 << extra) - 1
+        return blank_needs(game, stars, extra, self.levels(state))
 
     def after(self, state: State, part: ColumnPart, lost: Sequence[int]) -> State:
         """The function that a part is, when so many colours of its alphabets run out."""
@@ -195,7 +209,7 @@ class ColumnSystem:
 
         Column j is what is called columns[j] in the numbers.
         """
-        stars = self.forms[number].star_columns
+        stars = self.stars[number]
         total = dict.fromkeys((self.kinds[place] for place in self.active[number]), 0)
         for kind, count in zip(self.kinds, numbers, strict=True):
             becomes = within(kind, columns, stars)
@@ -236,12 +250,16 @@ class ColumnSystem:
     @property
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all functions of patterns."""
-        closure, total = self.closure, 0
-        for state in self.functions():
-            low, high = closure.question_start[state[0] : state[0] + 2].tolist()
-            asked = closure.question_extra[low:high].tolist()
-            total += sum(self.needs(state, extra) is not None for extra in asked)
-        return total
+        return sum(1 for state in self.functions() for _ in self.asked(state))
+
+    def asked(self, state: State) -> Iterator[tuple[int, int]]:
+        """The numbers, from 1, of the questions of a function of a pattern, and their splits."""
+        closure = self.closure
+        rows = slice(*closure.question_start[state[0] : state[0] + 2].tolist())
+        extras, splits = closure.question_extra[rows].tolist(), closure.split_of[rows].tolist()
+        for number, (extra, split) in enumerate(zip(extras, splits, strict=True), 1):
+            if self.needs(state, extra) is not None:
+                yield number, split
 
     def functions(self) -> tuple[State, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""
@@ -261,49 +279,52 @@ def column_system(
 ) -> ColumnSystem:
     """The equations of a closure in one reading, for one objective.
 
-    `Refused` when the game of the closure has one kind of implicit colours, when the closure was
-    made with the extra colour and the reading does without or the other way round, and when reading
-    or objective is none.
+    `Refused` when the closure was made with the extra colour and the reading does without or the
+    other way round, and when reading or objective is none.
     """
     as_instance(Closure, closure, "the closure")
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
-    if closure.game.white_pegs:
-        raise Refused(f"in {closure.game.name} all columns have one alphabet")
     if closure.extra != reading.asks_extra:
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
     return ColumnSystem(closure, reading, objective)
 
 
-def _read(
-    system: ColumnSystem, splits: Splits, first: int
-) -> tuple[tuple[ColumnEquation, ...], ...]:
-    """The equations of each form.  first: the form that is the first one split."""
-    closure, forms = system.closure, system.forms
-    words = new_words(closure.game, closure.pegs)
-    result: list[list[ColumnEquation]] = [[] for _ in forms]
-    seen: set[tuple[object, ...]] = set()
-    if splits.maps is None or splits.explicit_maps is None:
-        raise Refused("the splits do not say what becomes of the columns")
-    for row, number in enumerate(splits.pattern.tolist()):
-        asked, word = first + number, words[int(splits.new[row])]
-        new = tuple(word.count(kind) for kind in system.kinds)
-        masets = splits.explicit[row].tolist()
-        pairs = [
-            *zip(splits.patterns[row].tolist(), splits.maps[row].tolist(), strict=True),
-            *zip(
-                (part if part < 0 else len(closure.patterns) + part for part in masets),
-                splits.explicit_maps[row].tolist(),
-                strict=True,
-            ),
-        ]
+def _equations_of(system: ColumnSystem, number: int) -> tuple[ColumnEquation, ...]:
+    """The equations of all questions on a form."""
+    closure, count = system.closure, len(system.closure.patterns)
+    splits, own = closure.splits, number
+    if number >= count:
+        splits, own = closure.maset_splits, number - count
+    place = splits.pattern.dtype.type(own)
+    low, high = (int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right"))
+    asks_for = _new_of(closure)
+    # With one kind of implicit colours it makes no difference what becomes of the columns.
+    one_kind = np.zeros_like(splits.patterns[low:high])
+    columns = [
+        one_kind if maps is None else maps[low:high] for maps in (splits.maps, splits.explicit_maps)
+    ]
+    numbers = splits.patterns[low:high], splits.explicit[low:high]
+    result: dict[tuple[object, ...], ColumnEquation] = {}
+    for row in range(high - low):
+        new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
         parts = tuple(
-            _part(system, asked, new, part, closure.maps[one]) for part, one in pairs if part >= 0
+            _part(system, number, new, first + part, closure.maps[one])
+            for first, kind, maps in zip((0, count), numbers, columns, strict=True)
+            for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
+            if part >= 0
         )
-        key = number, new, int(splits.extra[row]), parts
-        if key not in seen:
-            seen.add(key)
-            result[asked].append(ColumnEquation(row, new, int(splits.extra[row]), parts))
-    return tuple(map(tuple, result))
+        equation = ColumnEquation(low + row, new, extra, parts)
+        result.setdefault((new, extra, parts), equation)
+    return tuple(result.values())
+
+
+def _new_of(closure: Closure) -> list[tuple[int, ...]]:
+    """How many new colours of each kind a question has, by what is in `Splits.new`."""
+    game, pegs = closure.game, closure.pegs
+    if game.white_pegs:
+        return [(count,) for count in range(pegs + 1)]
+    kinds = game.kinds(pegs)
+    return [tuple(map(word.count, kinds)) for word in new_words(game, pegs)]
 
 
 def _part(
@@ -312,7 +333,7 @@ def _part(
     game, pegs = system.closure.game, system.closure.pegs
     pattern, form, columns = system.forms[asked], system.forms[number], one.columns
     becomes = {
-        place: within(system.kinds[place], columns, form.star_columns)
+        place: within(system.kinds[place], columns, system.stars[number])
         for place in system.active[asked]
     }
     indices = []

@@ -1,7 +1,8 @@
-"""The functions of a closure and their equations, in columns (docs/model.md, "Recurrences").
+"""The recurrences of games with one index in columns of arrays (docs/model.md, "Recurrences").
 
-A function belongs to a *state*: a pattern and a number of excluded colours.  With F its value,
-S its number of secrets and m the number of implicit colours, a question with r new colours says
+This is the compiled form of what `recurrences.columns` says of all games, for millions of
+equations.  With one kind of implicit colours, all new colours count alike, every part that is a
+pattern has m - r implicit colours, and parts without a star are numbers:
 
     expected:  F_i(m) <= S_i(m) + c + sum over the parts j of F_j(m - r)
     worst:     F_i(m) <= 1 + max(c, F_j(m - r) over the parts j)
@@ -12,20 +13,24 @@ are excluded too, so c depends on min(m - r, cap).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, final
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_instance, as_member
+from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.recurrences.columns import ColumnEquation, ColumnSystem, State, column_system
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Reading
 from masetproof.threads import in_threads, shares, starts
+
+if TYPE_CHECKING:
+    from masetproof.kernels.equations import Columns
 
 __all__ = ["System", "build_system"]
 
@@ -70,14 +75,13 @@ class Equations(NamedTuple):
 class System:
     """Functions and equations of one reading and objective.
 
-    pattern, level: int32[states]; state 0 is the full pattern at the start of the game.
-    is_merged: whether equations that another one makes superfluous are left out.  given: the
-    equations; without, they are made from the splits of the closure when they are first wanted.
+    general: what the columns say, for one function at a time.  pattern, level: int32[states]; state
+    0 is the full pattern at the start of the game.  is_merged: whether equations that another one
+    makes superfluous are left out.  given: the equations; without, they are made from the splits of
+    the closure when they are first wanted.
     """
 
-    closure: Closure
-    reading: Reading
-    objective: Objective
+    general: ColumnSystem
     pattern: NDArray[np.int32]
     level: NDArray[np.int32]
     is_merged: bool = False
@@ -91,6 +95,21 @@ class System:
             f"{self.equation_count:,} equations>"
         )
 
+    @property
+    def closure(self) -> Closure:
+        """The closure that the equations come from."""
+        return self.general.closure
+
+    @property
+    def reading(self) -> Reading:
+        """When the extra colour may be asked."""
+        return self.general.reading
+
+    @property
+    def objective(self) -> Objective:
+        """What strategies minimize."""
+        return self.general.objective
+
     @cached_property
     def equations(self) -> Equations:
         """The equations in columns, which are also properties of the system."""
@@ -98,11 +117,7 @@ class System:
 
     def _written(self, functions: NDArray[np.int64]) -> Equations:
         write = _write_compiled if _is_large(self.closure) else write_plainly
-        return write(self._source, self.pattern, self.level, self.is_merged, functions)
-
-    @cached_property
-    def _source(self) -> _Source:
-        return _Source(self.closure, self.reading, self.objective)
+        return write(self, functions)
 
     def only(self, state: int) -> System:
         """The system with the equations of one function and none of the others, made at once."""
@@ -113,10 +128,19 @@ class System:
         start[state + 1 :] = len(written.new)
         return replace(self, given=written._replace(start=start))
 
-    @property
+    @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
         """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
-        return self._source.values
+        values = maset_values(self.closure, self.reading, self.objective)
+        if int(values.max(initial=0)) * self.closure.splits.patterns.shape[1] >= 2**31:
+            raise OverflowError("the constants of the equations do not fit 32 bits")
+        return values
+
+    @cached_property
+    def number(self) -> dict[State, int]:
+        """The number of each function."""
+        states = zip(self.pattern.tolist(), self.level.tolist(), strict=True)
+        return {state: number for number, state in enumerate(states)}
 
     @property
     def start(self) -> NDArray[np.int64]:
@@ -211,173 +235,119 @@ def build_system(closure: Closure, reading: Reading | str, objective: Objective 
     `Refused` when the closure was made with the extra colour and the reading does without, or
     the other way round, and when reading or objective is none.
     """
-    as_instance(Closure, closure, "the closure")
-    reading, objective = as_member(Reading, reading), as_member(Objective, objective)
+    general = column_system(closure, reading, objective)
     if not closure.game.white_pegs:
         raise Refused(
             f"patterns of {closure.game.name} have several indices; column_system is for that"
         )
-    if closure.extra != reading.asks_extra:
-        raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
-    source = _Source(closure, reading, objective)
-    reached = (_reach_compiled if _is_large(closure) else reach_plainly)(source)
-    pattern, level = (index.astype(np.int32) for index in np.nonzero(reached))
-    return System(closure, reading, objective, pattern, level)
+    states = _reached(general) if _is_large(closure) else np.array(general.functions())
+    pattern, level = states.astype(np.int32).T
+    return System(general, pattern, level)
 
 
 def _is_large(closure: Closure) -> bool:
     return len(closure.splits) >= _COMPILED_FROM
 
 
-@final
-class _Source:
-    """What the equations of a system are made of."""
-
-    def __init__(self, closure: Closure, reading: Reading, objective: Objective) -> None:
-        game, pegs = closure.game, closure.pegs
-        self.closure = closure
-        self.is_worst = objective is Objective.WORST
-        self.first_level = reading.first_level(game.excluded_cap(pegs))
-        self.levels = game.excluded_cap(pegs) + 1
-        self.width = closure.splits.patterns.shape[1]
-        self.colours = np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8)
-        self.maset_colours = np.array([one.colours for one in closure.explicit], dtype=np.int8)
-        # Of each level, the extra cells that a question may have, and the level after an answer
-        # excludes 0, 1, ... colours.
-        self.allowed = reading.extra_cells(game, pegs)
-        lost = np.arange(_MOST_LOST, dtype=np.int8)
-        self.after = np.array(
-            [reading.levels_after(level, lost, self.levels - 1) for level in range(self.levels)]
-        )
-        self._arguments = closure, reading, objective
-
-    @cached_property
-    def values(self) -> NDArray[np.int64]:
-        """Those of the explicit masets at each level: int64[masets, levels]."""
-        values = maset_values(*self._arguments)
-        if int(values.max(initial=0)) * self.width >= 2**31:
-            raise OverflowError("the constants of the equations do not fit 32 bits")
-        return values
-
-    def number(self, pattern: NDArray[np.int32], level: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The number of each state: int32[patterns, levels], -1 for what is none."""
-        number = np.full((len(self.colours), self.levels), -1, dtype=np.int32)
-        number[pattern, level] = np.arange(len(pattern))
-        return number
-
-    def questions(self, pattern: int, level: int) -> Iterator[tuple[int, list[int], int]]:
-        """The splits that a state allows: the row, its patterns, the colours before the answer."""
-        splits, start = self.closure.splits, self.closure.split_start
-        for row in range(start[pattern], start[pattern + 1]):
-            if splits.extra[row] <= self.allowed[level]:
-                parts = [part for part in splits.patterns[row].tolist() if part >= 0]
-                yield row, parts, int(self.colours[pattern]) + int(splits.new[row])
-
-    def constant(self, row: int, level: int, before: int) -> list[int]:
-        """c when 0, 1, ..., cap colours are left."""
-        masets = [maset for maset in self.closure.splits.explicit[row].tolist() if maset >= 0]
-        total = max if self.is_worst else sum
-        constants = []
-        for left in range(self.levels):
-            lost = [before + left - self.maset_colours[maset] for maset in masets]
-            terms = self.values[masets, self.after[level, lost]].tolist()
-            constants.append(total([0, *terms]))
-        return constants
-
-
-def reach_plainly(source: _Source) -> NDArray[np.bool_]:
-    """The twin of the kernel: the states that play reaches, bool[patterns, levels]."""
-    reached = np.zeros((len(source.colours), source.levels), dtype=bool)
-    reached[0, source.first_level] = True
-    waiting = [(0, source.first_level)]
-    while waiting:
-        pattern, level = waiting.pop()
-        for _, parts, before in source.questions(pattern, level):
-            for part in parts:
-                after = int(source.after[level, before - source.colours[part]])
-                if not reached[part, after]:
-                    reached[part, after] = True
-                    waiting.append((part, after))
-    return reached
-
-
-def write_plainly(
-    source: _Source,
-    pattern: NDArray[np.int32],
-    level: NDArray[np.int32],
-    merged: bool,
-    chosen: NDArray[np.int64],
-) -> Equations:
-    """The twin of the kernel: the equations of some states."""
-    number = source.number(pattern, level)
-    rows: list[list[tuple[int, list[int], list[int], int]]] = []
-    for here, now in zip(pattern[chosen].tolist(), level[chosen].tolist(), strict=True):
-        equations: list[tuple[int, list[int], list[int], int]] = []
-        for row, parts, before in source.questions(here, now):
-            new = int(source.closure.splits.new[row])
-            states = number[parts, source.after[now, before - source.colours[parts]]].tolist()
-            constant = source.constant(row, now, before)
-            if merged and equations and equations[-1][:2] == (new, states):
-                _, _, known, split = equations.pop()
-                row = row if constant[-1] < known[-1] else split
-                constant = list(map(min, known, constant))
-            equations.append((new, states, constant, row))
+def write_plainly(system: System, chosen: NDArray[np.int64]) -> Equations:
+    """The equations of some states, from what the general system says of them."""
+    states = [*system.number]
+    rows: list[list[_Row]] = []
+    for state in map(states.__getitem__, chosen.tolist()):
+        equations: list[_Row] = []
+        for one in (_row(system, state, equation) for equation in system.general.equations(state)):
+            if system.is_merged and equations and equations[-1][:2] == one[:2]:
+                known = equations.pop()
+                least = tuple(map(min, known.constant, one.constant))
+                split = min(known, one, key=lambda row: row.constant[-1]).split
+                one = one._replace(constant=least, split=split)
+            equations.append(one)
         rows.append(equations)
     counts = np.array(list(map(len, rows)))
-    result = Equations.empty(counts, source.levels, source.width, len(pattern))
-    flat = (equation for equations in rows for equation in equations)
-    for place, (new, states, constant, row) in enumerate(flat):
-        result.new[place] = new
-        result.constant[place] = constant
-        result.parts[place, : len(states)] = states
-        result.split[place] = row
+    width = system.closure.splits.patterns.shape[1]
+    result = Equations.empty(counts, system.cap + 1, width, len(states))
+    for place, row in enumerate(chain(*rows)):
+        result.new[place], result.constant[place], result.split[place] = (
+            row.new,
+            row.constant,
+            row.split,
+        )
+        result.parts[place, : len(row.parts)] = row.parts
     return result
 
 
-def _columns(source: _Source, values: NDArray[np.int64]) -> Any:
-    """What the kernels are given of a source."""
+class _Row(NamedTuple):
+    """An equation, as in `Equations`."""
+
+    new: int
+    parts: tuple[int, ...]
+    constant: tuple[int, ...]
+    split: int
+
+
+def _row(system: System, state: State, equation: ColumnEquation) -> _Row:
+    general, first = system.general, len(system.closure.patterns)
+    parts, masets = [], []
+    for part in equation.parts:
+        if part.number < first:
+            parts.append(system.number[general.after(state, part, (0,))])
+        else:
+            masets.append(part)
+    total = max if system.objective is Objective.WORST else sum
+    constants = []
+    for left in range(system.cap + 1):
+        below = [general.after(state, maset, (left,)) for maset in masets]
+        constants.append(
+            total([0, *(int(system.maset_minima[n - first, level]) for n, level in below)])
+        )
+    return _Row(equation.new[0], tuple(parts), tuple(constants), equation.split)
+
+
+def _columns(general: ColumnSystem, values: NDArray[np.int64]) -> Columns:
+    """What the kernels are given of a system."""
     from masetproof.kernels.equations import Columns
 
-    splits = source.closure.splits
+    closure, reading, cap = general.closure, general.reading, general.cap
+    splits, lost = closure.splits, np.arange(_MOST_LOST, dtype=np.int8)
     return Columns(
-        source.closure.split_start,
+        closure.split_start,
         splits.new,
         splits.extra,
         splits.patterns,
         splits.explicit,
-        source.colours,
-        source.maset_colours,
-        source.allowed,
-        source.after,
+        np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8),
+        np.array([maset.colours for maset in closure.explicit], dtype=np.int8),
+        reading.extra_cells(closure.game, closure.pegs),
+        np.array([reading.levels_after(level, lost, cap) for level in range(cap + 1)]),
         values,
     )
 
 
-def _reach_compiled(source: _Source) -> NDArray[np.bool_]:
+def _reached(general: ColumnSystem) -> NDArray[np.int64]:
+    """The functions that play reaches, as `ColumnSystem.functions` has them."""
     from masetproof.kernels.equations import reach
 
-    reached = np.zeros((len(source.colours), source.levels), dtype=bool)
-    reach(_columns(source, np.zeros((0, source.levels), np.int64)), source.first_level, reached)
-    return reached
+    levels = general.cap + 1
+    reached = np.zeros((len(general.closure.patterns), levels), dtype=bool)
+    reach(_columns(general, np.zeros((0, levels), np.int64)), general.first[1], reached)
+    return np.argwhere(reached)
 
 
-def _write_compiled(
-    source: _Source,
-    pattern: NDArray[np.int32],
-    level: NDArray[np.int32],
-    merged: bool,
-    states: NDArray[np.int64],
-) -> Equations:
+def _write_compiled(system: System, states: NDArray[np.int64]) -> Equations:
+    """As `write_plainly`, by the kernels."""
     from masetproof.kernels.equations import count_equations, write_equations
 
-    columns = _columns(source, source.values)
+    columns, levels = _columns(system.general, system.maset_minima), system.cap + 1
+    number = np.full((len(system.closure.patterns), levels), -1, dtype=np.int32)
+    number[system.pattern, system.level] = np.arange(len(system.pattern))
+    functions = system.pattern[states], system.level[states], number
     counts = np.zeros(len(states), dtype=np.int64)
-    functions = pattern[states], level[states], source.number(pattern, level)
-    count_equations(columns, merged, *functions[:2], counts)
-    result = Equations.empty(counts, source.levels, source.width, len(pattern))
+    count_equations(columns, system.is_merged, *functions[:2], counts)
+    width, is_worst = columns.patterns.shape[1], system.objective is Objective.WORST
+    result = Equations.empty(counts, levels, width, len(system.pattern))
 
     def work(low: int, high: int) -> None:
-        write_equations(columns, source.is_worst, merged, functions, low, high, tuple(result))
+        write_equations(columns, is_worst, system.is_merged, functions, low, high, tuple(result))
 
     in_threads(work, shares(counts))
     return result

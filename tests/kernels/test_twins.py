@@ -23,14 +23,7 @@ from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questi
 from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.recurrences.quasipolynomial import claimed_degree, find_claim
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.system import (
-    _reach_compiled,
-    _Source,
-    _write_compiled,
-    build_system,
-    reach_plainly,
-    write_plainly,
-)
+from masetproof.recurrences.system import _reached, _write_compiled, build_system, write_plainly
 from masetproof.recurrences.values import evaluate
 from masetproof.threads import starts
 from tests.strategies import patterns, witnesses
@@ -117,29 +110,29 @@ def test_interning(rows: list[list[int]]) -> None:
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", Reading)
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("pegs", [1, 2])
 def test_equations_values_and_induction(
     closure_of: Callable[[PegGame, int, bool], Closure],
+    pegs: int,
     game: PegGame,
     reading: Reading,
     objective: Objective,
 ) -> None:
-    closure = closure_of(game, 2, reading.asks_extra)
+    """The kernels against what is said of games of any number of indices."""
+    closure = closure_of(game, pegs, reading.asks_extra)
     system = build_system(closure, reading, objective)
-    source = _Source(closure, reading, objective)
-    assert np.array_equal(reach_plainly(source), _reach_compiled(source))
+    assert _reached(system.general).tolist() == [*map(list, system.general.functions())]
     for candidate in (system, system.merged()):
         count = len(candidate.pattern)
         for states in (np.arange(count), np.array([count // 2])):
-            about = candidate.pattern, candidate.level, candidate.is_merged, states
             for one, other in zip(
-                write_plainly(source, *about), _write_compiled(source, *about), strict=True
+                write_plainly(candidate, states), _write_compiled(candidate, states), strict=True
             ):
                 assert one.dtype == other.dtype
                 assert np.array_equal(one, other)
         plain = evaluate(candidate, 40, compiled=False)
         assert np.array_equal(plain, evaluate(candidate, 40, compiled=True))
-        assert np.array_equal(plain, evaluate(system, 40, compiled=False))
-        claim = find_claim(plain, claimed_degree(objective, 2))
+        claim = find_claim(plain, claimed_degree(objective, pegs))
         assert claim is not None
         first, second = (
             prove_by_induction(candidate, claim, plain, compiled=compiled)

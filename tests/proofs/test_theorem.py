@@ -161,15 +161,18 @@ def test_values_are_exact_beyond_64_bits() -> None:
         assert proved.value(n) == mastermind_2(n)
     with pytest.raises(OverflowError):
         proved.values_of([0], 8_000_000)
-    # A table of Python's integers goes on as one.
-    wide = proved.table.astype(object)
-    assert evaluate(proved.merged, len(wide) + 3, known=wide)[-1, 0] == mastermind_2(len(wide) + 3)
-    # Values just below the limit: the first one beyond it is seen, and exact.
+
+
+@pytest.mark.parametrize("width", [58, 57])
+def test_values_that_might_not_fit_64_bits_are_seen(width: int) -> None:
+    """From values just below the limit the first one beyond it is computed."""
+    proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
     huge = np.array(proved.table)
-    huge[-2:] = 2**58 - 1
-    result = evaluate(proved.merged, len(huge), known=huge)
-    assert result.dtype == object
-    assert int(result[-1, 0]) > 2**58
+    huge[-2:] = 2**width - 1
+    with pytest.raises(OverflowError, match="58 bits"):
+        evaluate(proved.merged, len(huge), known=huge, compiled=True)
+    small = evaluate(proved.merged, len(huge) + 3, known=proved.table, compiled=True)
+    assert small[-1, 0] == mastermind_2(len(huge) + 3)
 
 
 def test_the_formula_honours_its_exceptions_and_refuses_n_without_a_secret() -> None:

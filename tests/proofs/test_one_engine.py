@@ -1,0 +1,82 @@
+"""Games with one alphabet as the case of one index: cells prove what arrays do, function by
+function."""
+
+import pytest
+
+from masetproof import prove
+from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import close
+from masetproof.proofs.columns import ColumnTheorem, prove_columns
+from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.recurrences.boxes import box_values, whole_values
+from masetproof.recurrences.columns import column_system
+from masetproof.recurrences.readings import Reading
+
+
+def both(
+    game: PegGame, pegs: int, reading: Reading, objective: Objective
+) -> tuple[ColumnTheorem, OneIndexTheorem]:
+    closure = close(game, pegs, extra=reading.asks_extra)
+    general = prove_columns(column_system(closure, reading, objective))
+    compiled = prove(game, pegs, objective=objective, reading=reading)
+    assert isinstance(general, ColumnTheorem)
+    assert isinstance(compiled, OneIndexTheorem)
+    return general, compiled
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+@pytest.mark.parametrize("pegs", [1, 2])
+def test_cells_prove_what_arrays_do(
+    pegs: int, game: PegGame, reading: Reading, objective: Objective
+) -> None:
+    general, compiled = both(game, pegs, reading, objective)
+    assert general.formula == compiled.formula
+    assert general.system.equation_count == compiled.system.equation_count
+    values = box_values(general.system, 30)
+    assert [*general.system.functions()] == [*compiled.system.number]
+    expected = compiled.values_of(range(len(compiled.system.pattern)), 31).T.tolist()
+    for state, number in compiled.system.number.items():
+        assert values[state].tolist() == expected[number]
+        claim = general.induction.claims[state]
+        assert [claim.value((m,)) for m in range(31)] == expected[number]
+        for m in (997, 1000):
+            assert general.value_of(state, m) == compiled.value_of(number, m)
+        first = general.system.forms[state[0]].colours
+        for n in (first + 2, first + 21):
+            m = general.implicit_of(state, n)
+            assert m == (compiled.implicit_of(number, n),)
+            assert general.costs(state, m) == compiled.costs(number, m[0])
+            assert general.optimal_numbers(state, m) == compiled.optimal_numbers(number, m[0])
+    assert whole_values(general.system, 30) == {
+        n: compiled.value(n) for n in range(game.least_colours(pegs), 31)
+    }
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_explicit_masets_are_functions_without_an_index(
+    game: PegGame, reading: Reading, objective: Objective
+) -> None:
+    general, compiled = both(game, 2, reading, objective)
+    first, minima = len(general.closure.patterns), compiled.maset_minima
+    assert general.induction.masets
+    for (number, level), value in general.induction.masets.items():
+        assert value == minima[number - first, level]
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
+    """Whether a question is optimal with so many colours: from cells, and from residues."""
+    general, compiled = both(game, 2, Reading.EXACT, objective)
+    for state, number in compiled.system.number.items():
+        found, expected = general.verdicts(state), compiled.verdicts(number)
+        colours = general.system.forms[state[0]].colours
+        assert [one.question for one in found] == [one.question for one in expected]
+        for one, other in zip(found, expected, strict=True):
+            for n in (*range(other.optimal.first, colours + 9), 98, 99):
+                assert (n in one.optimal) == (n in other.optimal), (state, one.question, n)
