@@ -17,21 +17,27 @@ from numpy.typing import NDArray
 from masetproof.kernels import compiled
 
 STAR = 36
+EXTRA = 37
 BASE_BITS = 6
+SEEN_BITS = 10
+SEEN = 1 << SEEN_BITS
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
+UPPER = np.uint64(0xFFFFFFFF00000000)
 
 
 class Interned(NamedTuple):
     """Different rows of codes, numbered in order of appearance.
 
     count: int64[1].  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].  slots:
-    int32[a power of two], the number of a row or -1, at the first free place from its hash on.
+    uint64[a power of two], 0 or the upper half of the hash of a row with its number, from 1 on, at
+    the first free place from its hash on.
     """
 
     count: NDArray[np.int64]
     start: NDArray[np.int64]
     codes: NDArray[np.int32]
     hashes: NDArray[np.uint64]
-    slots: NDArray[np.int32]
+    slots: NDArray[np.uint64]
 
 
 class Asked(NamedTuple):
@@ -53,15 +59,16 @@ class Asked(NamedTuple):
 
 
 class Extension(NamedTuple):
-    """A pattern extended by each number of new colours.
+    """A pattern extended by 0, 1, ..., as many colours as there are pegs.
 
-    size: int64[pegs + 1], how many clauses.  cells: uint8[pegs + 1, room, pegs].  colours:
-    uint64[pegs + 1, room], the colours of each clause as bits.
+    start: int64[pegs + 2]; the clauses with so many new colours are start[new]:start[new+1].
+    cells: uint8[room, pegs].  places: uint8[EXTRA + 1, room], for each cell of a question where
+    each clause has that colour, as bits of the columns.
     """
 
-    size: NDArray[np.int64]
+    start: NDArray[np.int64]
     cells: NDArray[np.uint8]
-    colours: NDArray[np.uint64]
+    places: NDArray[np.uint8]
 
 
 @compiled
@@ -80,7 +87,7 @@ def hash_of(codes, length):
     """The hash of a row."""
     value = np.uint64(length)
     for place in range(length):
-        value = (value ^ np.uint64(codes[place])) * np.uint64(0x9E3779B97F4A7C15)
+        value = (value ^ np.uint64(codes[place])) * FACTOR
         value ^= value >> np.uint64(29)
     return value
 
@@ -88,32 +95,43 @@ def hash_of(codes, length):
 @compiled
 def slot_of(interned, codes, length, value):
     """The slot that has the number of a row, or where it belongs."""
-    mask = interned.slots.shape[0] - 1
-    slot = np.int64(value & np.uint64(mask))
-    while True:
-        known = interned.slots[slot]
-        if known < 0:
-            return slot
-        if interned.hashes[known] == value:
+    mask = np.uint64(interned.slots.shape[0] - 1)
+    slot = value & mask
+    while interned.slots[slot]:
+        if (interned.slots[slot] ^ value) & UPPER == 0:
+            known = number_at(interned, slot)
             start = interned.start[known]
             if interned.start[known + 1] - start == length:
                 place = 0
                 while place < length and interned.codes[start + place] == codes[place]:
                     place += 1
                 if place == length:
-                    return slot
-        slot = (slot + 1) & mask
+                    break
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@compiled
+def number_at(interned, slot):
+    """The number of the row that a slot has, or -1."""
+    return np.int64(interned.slots[slot] & ~UPPER) - 1
+
+
+@compiled
+def slot_entry(number, value):
+    """What a slot has for a row with this hash."""
+    return (value & UPPER) | np.uint64(number + 1)
 
 
 @compiled
 def intern(interned, codes, length, value):
     """The number of a row, for which there must be room."""
     slot = slot_of(interned, codes, length, value)
-    known = interned.slots[slot]
+    known = number_at(interned, slot)
     if known < 0:
         known = interned.count[0]
         interned.count[0] += 1
-        interned.slots[slot] = known
+        interned.slots[slot] = slot_entry(known, value)
         interned.hashes[known] = value
         start = interned.start[known]
         for place in range(length):
@@ -134,12 +152,13 @@ def intern_rows(interned, start, codes, numbers):
 @compiled
 def fill_slots(interned):
     """Enter all rows in slots that are empty."""
-    mask = interned.slots.shape[0] - 1
+    mask = np.uint64(interned.slots.shape[0] - 1)
     for number in range(interned.count[0]):
-        slot = np.int64(interned.hashes[number] & np.uint64(mask))
-        while interned.slots[slot] >= 0:
-            slot = (slot + 1) & mask
-        interned.slots[slot] = number
+        value = interned.hashes[number]
+        slot = value & mask
+        while interned.slots[slot]:
+            slot = (slot + np.uint64(1)) & mask
+        interned.slots[slot] = slot_entry(number, value)
 
 
 @compiled
@@ -192,49 +211,85 @@ def extend(clauses, new, first, repeats, out):
 
 @compiled
 def extend_all(clauses, colours, repeats, codes, extension):
-    """Extend a pattern by 0, 1, ..., as many colours as there are pegs; codes: room to work."""
+    """Extend a pattern by each number of new colours; codes: room to work."""
     pegs = clauses.shape[1]
+    extension.places[:] = 0
+    row = 0
     for new in range(pegs + 1):
-        size = extend(clauses, new, colours, repeats, codes)
-        extension.size[new] = size
-        for place in range(size):
-            code = codes[place]
-            occurring = np.uint64(0)
-            for column in range(pegs - 1, -1, -1):
-                cell = code & 63
-                code >>= BASE_BITS
-                extension.cells[new, place, column] = cell
+        extension.start[new] = row
+        for place in range(extend(clauses, new, colours, repeats, codes)):
+            for column in range(pegs):
+                cell = (codes[place] >> (BASE_BITS * (pegs - 1 - column))) & 63
+                extension.cells[row, column] = cell
                 if cell != STAR:
-                    occurring |= np.uint64(1) << np.uint64(cell)
-            extension.colours[new, place] = occurring
+                    extension.places[cell, row] |= 1 << column
+            row += 1
+    extension.start[pegs + 1] = row
 
 
 @compiled
-def answer(cells, row, question, earlier):
-    """The number of the answer of the clause cells[row], by black pegs and by colours in common.
+def kind_of(question, earlier):
+    """The number of a kind of questions: which of its cells are the same.
 
-    earlier: how often each cell of the question occurs before itself; that often its colour must
-    occur in the clause, and once more, for the cell to count.
+    Filled in: earlier, how often each cell occurs before itself.
     """
-    black = 0
-    common = 0
+    kind = 0
     for column in range(question.shape[0]):
-        occurrences = 0
-        for other in range(question.shape[0]):
-            occurrences += cells[row, other] == question[column]
-        black += cells[row, column] == question[column]
-        common += occurrences > earlier[column]
-    return common * (common + 1) // 2 + black
+        earlier[column] = 0
+        for other in range(column):
+            earlier[column] += question[other] == question[column]
+        kind = kind * (column + 1) + earlier[column]
+    return kind
 
 
 @compiled
-def rank_colours(occurring, colours, rank):
-    """The names of the colours in a normalized part; occurring: the old ones as bits."""
+def fill_answers(pegs, answers):
+    """Write the number of each answer, by black pegs and by colours in common.
+
+    answers: uint8[kinds, 2**(pegs**2)], by the kind of a question and, for each of its cells, the
+    columns where a clause has that colour.  A cell counts when its colour occurs in the clause more
+    often than in the question before the cell.
+    """
+    earlier = np.empty(pegs, np.int64)
+    for kind in range(answers.shape[0]):
+        rest = kind
+        for column in range(pegs - 1, -1, -1):
+            earlier[column] = rest % (column + 1)
+            rest //= column + 1
+        for places in range(answers.shape[1]):
+            black = 0
+            common = 0
+            for column in range(pegs):
+                own = places >> (pegs * (pegs - 1 - column))
+                black += (own >> column) & 1
+                occurrences = 0
+                for other in range(pegs):
+                    occurrences += (own >> other) & 1
+                common += occurrences > earlier[column]
+            answers[kind, places] = common * (common + 1) // 2 + black
+
+
+@compiled
+def normalize(cells, rows, colours, rank, codes):
+    """Write the codes of a part, the clauses of these *rows* of cells, when it is normalized.
+
+    colours: no colour is as great.  Room: rank int64[STAR + 1].
+    """
+    rank[:] = 0
+    for row in rows:
+        for cell in cells[row]:
+            rank[cell] = 1
     ranked = 0
     for cell in range(colours):
+        occurs = rank[cell]
         rank[cell] = ranked
-        ranked += np.int64((occurring >> np.uint64(cell)) & np.uint64(1))
+        ranked += occurs
     rank[STAR] = STAR
+    for place in range(rows.shape[0]):
+        code = 0
+        for cell in cells[rows[place]]:
+            code = (code << BASE_BITS) | rank[cell]
+        codes[place] = code
 
 
 @compiled
@@ -255,50 +310,56 @@ def most_words(asked):
 
 
 @compiled
-def split_pattern(asked, pattern, extension, known, fresh, parts):
-    """Split one pattern by its questions; the arguments are those of `split_batch`."""
-    pegs, answers, room = asked.cells.shape[1], parts.shape[1], extension.colours.shape[1]
-    # The answer of each clause; of each answer how many clauses, their colours as bits, the names
-    # of these in the normalized part, and its codes.
-    number = np.empty(room, np.int64)
-    size = np.empty(answers, np.int64)
-    occurring = np.empty(answers, np.uint64)
-    rank = np.empty((answers, STAR + 1), np.int32)
-    codes = np.empty((answers, room), np.int32)
+def split_pattern(asked, pattern, extension, answers, known, fresh, parts):
+    """Split one pattern by its questions, in the terms of `split_batch`.
+
+    answers: as `fill_answers` writes them.
+    """
+    room, pegs = extension.cells.shape
+    # Of each answer how many clauses, which, and the same as bits.
+    size = np.empty(parts.shape[1], np.int64)
+    rows = np.empty((parts.shape[1], room), np.int64)
+    members = np.empty(parts.shape[1], np.uint64)
+    # Many questions leave the same clauses.  A part that was seen, with as many new colours, is
+    # mostly found again by these bits, at the one place where it would be.
+    seen = np.zeros((pegs + 1, SEEN), np.uint64)
+    part_seen = np.empty((pegs + 1, SEEN), np.int32)
+    rank = np.empty(STAR + 1, np.int64)
+    codes = np.empty(room, np.int32)
     earlier = np.empty(pegs, np.int64)
     for place in range(asked.start[pattern], asked.start[pattern + 1]):
         question, new = asked.cells[place], asked.new[place]
-        cells = extension.cells[new]
-        for column in range(pegs):
-            earlier[column] = 0
-            for other in range(column):
-                earlier[column] += question[other] == question[column]
+        first, last = extension.start[new], extension.start[new + 1]
+        answer_to = answers[kind_of(question, earlier)]
         size[:] = 0
-        occurring[:] = np.uint64(0)
-        for row in range(extension.size[new]):
-            found = answer(cells, row, question, earlier)
-            number[row] = found
+        members[:] = 0
+        for row in range(first, last):
+            places = 0
+            for cell in question:
+                places = (places << pegs) | extension.places[cell, row]
+            found = answer_to[places]
+            rows[found, size[found]] = row
             size[found] += 1
-            occurring[found] |= extension.colours[new, row]
-        for found in range(answers):
-            if size[found]:
-                rank_colours(occurring[found], asked.colours[pattern] + new, rank[found])
-                size[found] = 0
-        for row in range(extension.size[new]):
-            found = number[row]
-            code = 0
-            for column in range(pegs):
-                code = (code << BASE_BITS) | rank[found, cells[row, column]]
-            codes[found, size[found]] = code
-            size[found] += 1
-        for found in range(answers):
-            parts[place, found] = -1
-            if size[found] and found < answers - 1:
-                value = hash_of(codes[found], size[found])
-                part = known.slots[slot_of(known, codes[found], size[found], value)]
+            members[found] |= np.uint64(1) << np.uint64((row - first) & 63)
+        parts[place] = -1
+        for found in range(parts.shape[1] - 1):
+            if size[found] == 0:
+                continue
+            slot = (members[found] * FACTOR) >> np.uint64(64 - SEEN_BITS)
+            if seen[new, slot] != members[found] or last - first > 64:
+                normalize(
+                    extension.cells,
+                    rows[found, : size[found]],
+                    asked.colours[pattern] + new,
+                    rank,
+                    codes,
+                )
+                value = hash_of(codes, size[found])
+                part = number_at(known, slot_of(known, codes, size[found], value))
                 if part < 0:
-                    part = -2 - intern(fresh, codes[found], size[found], value)
-                parts[place, found] = part
+                    part = -2 - intern(fresh, codes, size[found], value)
+                seen[new, slot], part_seen[new, slot] = members[found], part
+            parts[place, found] = part_seen[new, slot]
 
 
 @compiled
@@ -313,17 +374,22 @@ def split_batch(asked, known, fresh, parts, begin):
     pegs, room = asked.cells.shape[1], most_words(asked)
     words = np.empty(room, np.int64)
     extension = Extension(
-        np.empty(pegs + 1, np.int64),
-        np.empty((pegs + 1, room, pegs), np.uint8),
-        np.empty((pegs + 1, room), np.uint64),
+        np.empty(pegs + 2, np.int64),
+        np.empty(((pegs + 1) * room, pegs), np.uint8),
+        np.empty((EXTRA + 1, (pegs + 1) * room), np.uint8),
     )
+    kinds = 1
+    for column in range(pegs):
+        kinds *= column + 1
+    answers = np.empty((kinds, 1 << (pegs * pegs)), np.uint8)
+    fill_answers(pegs, answers)
     for pattern in range(begin, asked.colours.shape[0]):
         questions = asked.start[pattern + 1] - asked.start[pattern]
         if not has_room(fresh, questions * parts.shape[1], questions * room):
             return pattern
         clauses = asked.clauses[asked.clause_start[pattern] : asked.clause_start[pattern + 1]]
         extend_all(clauses, asked.colours[pattern], asked.repeats, words, extension)
-        split_pattern(asked, pattern, extension, known, fresh, parts)
+        split_pattern(asked, pattern, extension, answers, known, fresh, parts)
     return asked.colours.shape[0]
 
 

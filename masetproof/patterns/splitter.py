@@ -401,7 +401,7 @@ class _Table:
             np.zeros((1 << 12) + 1, np.int64),
             np.zeros(1 << 15, np.int32),
             np.zeros(1 << 12, np.uint64),
-            np.full(1 << 13, -1, np.int32),
+            np.zeros(1 << 13, np.uint64),
         )
 
     def __len__(self) -> int:
@@ -419,7 +419,7 @@ class _Table:
     def clear(self) -> None:
         """Forget all rows, but keep the room."""
         self.rows.count[0] = 0
-        self.rows.slots[:] = -1
+        self.rows.slots[:] = 0
 
     def intern(self, start: NDArray[np.int64], codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The numbers of rows; new ones are entered."""
@@ -443,7 +443,7 @@ class _Table:
             old_codes = _enlarged(old_codes, used, used + codes)
         must_fill = 2 * len(hashes) > len(slots)
         if must_fill:
-            slots = np.full(1 << (2 * len(hashes) - 1).bit_length(), -1, np.int32)
+            slots = np.zeros(1 << (2 * len(hashes) - 1).bit_length(), np.uint64)
         self.rows = Interned(count, start, old_codes, hashes, slots)
         if must_fill:
             fill_slots(self.rows)
