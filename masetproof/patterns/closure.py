@@ -29,10 +29,10 @@ from masetproof.patterns.refinement import refined_form
 from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
     Batch,
+    Classes,
     CompiledSplitter,
     NewForm,
     NewParts,
-    Numbers,
     PlainSplitter,
     Questioner,
     Rows,
@@ -445,32 +445,33 @@ class _Classes:
         self._several = several
         self.patterns = [_Class(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
         self.explicit: list[_Class] = []
-        # Of each part its class, which is a pattern or an explicit maset; -1 for the other.
-        self._kind = np.int32 if several else np.int16
-        self._numbers = np.zeros((2, 0), dtype=self._kind)
+        # The class of each part, and of each refined form with the witness that maps it to that.
+        self._classes: Column[Any] = Column(np.int32 if several else np.int16, 1)
+        self._of_forms: Column[Any] = Column(np.int16, 1)
+        self._witness: list[Witness] = []
         # The classes that other forms may be of, by the invariant of their forms.
         self._alike: dict[int, list[_Class]] = {refined_form(full).invariant: self.patterns[:1]}
         self._canonical: dict[MasetPattern, Canonical] = {}
-        # Of each refined form its class, as of parts, and the witness that maps it to that.
-        self._pattern_of: list[int] = []
-        self._explicit_of: list[int] = []
-        self._witness: list[Witness] = []
         self._parts: list[NewParts] = []
 
-    def identify(self, parts: NewParts) -> None:
-        """Find the classes of new parts."""
+    def identify(self, parts: NewParts) -> Classes:
+        """Find the classes of new parts; returns those of all parts.
+
+        Where there are several kinds of implicit colours, the number of the pattern or maset times
+        1,024, plus the number of the index map.
+        """
+        of_forms = []
         for form in parts.forms:
             count = form.pattern.colours
             # Without those that are implicit in the form; the others keep their order.
             colours = [one for one in parts.colours[form.first].tolist() if one < count][:count]
             from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours))
             number, witness = self._known(form) or self._added(form, from_part)
-            self._pattern_of.append(-1 if form.pattern.is_explicit else number)
-            self._explicit_of.append(number if form.pattern.is_explicit else -1)
+            of_forms.append(-1 - number if form.pattern.is_explicit else number)
             self._witness.append(witness)
         self._parts.append(parts)
-        of_forms = np.array([self._pattern_of, self._explicit_of], dtype=self._kind)
-        numbers: NDArray[Any] = of_forms[:, parts.form]
+        self._of_forms.extend(np.array(of_forms, dtype=np.int16))
+        classes: Classes = self._of_forms.rows[parts.form]
         if self._several:
             columns = np.array([one.columns for one in self._witness])[parts.form]
             exchanged = np.take_along_axis(parts.columns, columns.astype(np.int64), axis=1)
@@ -480,16 +481,10 @@ class _Classes:
             ]
             if len(self.maps) > _MOST_MAPS:
                 raise OverflowError(f"there are more than {_MOST_MAPS} index maps")
-            numbers = np.where(numbers < 0, -1, numbers * _MOST_MAPS + np.array(maps))
-        self._numbers = np.concatenate((self._numbers, numbers.astype(self._kind)), axis=1)
-
-    def numbers(self) -> NDArray[np.signedinteger]:
-        """The pattern, and the explicit maset, that each part is, -1 for the other.
-
-        Where there are several kinds of implicit colours, that number times 1,024, plus the number
-        of the index map.
-        """
-        return self._numbers
+            numbers = np.where(classes < 0, -1 - classes, classes) * np.int32(_MOST_MAPS) + maps
+            classes = np.where(classes < 0, -1 - numbers, numbers).astype(np.int32)
+        self._classes.extend(classes)
+        return self._classes.rows
 
     def _known(self, form: NewForm) -> tuple[int, Witness] | None:
         """The class of a form, if there is one, and the witness that maps the form to it."""
@@ -536,17 +531,17 @@ class _Classes:
             )
             pieces.append((moved, named * occurring))
         moved, named = (np.concatenate(column) for column in zip(*pieces, strict=True))
-        if not self._several:
-            return Identifications(self._numbers[0], self._numbers[1], moved, named)
-        numbers = (self._numbers // _MOST_MAPS).astype(np.int16)
+        of_forms = self._of_forms.rows
+        classes = np.concatenate([of_forms[parts.form] for parts in self._parts])
+        numbers = np.maximum(classes, -1), np.maximum(-1 - classes, -1)
         kinds = [kinds for parts in self._parts for kinds in parts.implicit or ()]
         if not any(kinds):
-            return Identifications(numbers[0], numbers[1], moved, named)
+            return Identifications(*numbers, moved, named)
         width = max(map(len, kinds))
         moved_kinds = np.zeros((len(kinds), width), dtype=np.uint8)
         for row, (one, order) in enumerate(zip(kinds, moved.tolist(), strict=True)):
             moved_kinds[row, : len(one)] = [_moved(kind, order) for kind in one]
-        return Identifications(numbers[0], numbers[1], moved, named, moved_kinds)
+        return Identifications(*numbers, moved, named, moved_kinds)
 
 
 def _moved(kind: int, columns: Sequence[int]) -> int:
@@ -598,15 +593,15 @@ class _Queue:
         are waiting, and the one before merged.
         """
         with ThreadPoolExecutor(1) as merging:
-            merged = merging.submit(self.done.extend, [], *self._classes.numbers())
+            merged = merging.submit(self.done.extend, [], np.zeros(0, np.int16))
             wait = self._begin()
             while wait is not None:
                 batches = wait()
                 finished = self._begun
                 following = self._begin()
-                self._classes.identify(self._splitter.new_parts())
+                classes = self._classes.identify(self._splitter.new_parts())
                 merged.result()
-                merged = merging.submit(self.done.extend, batches, *self._classes.numbers())
+                merged = merging.submit(self.done.extend, batches, classes)
                 progress(stage, finished, len(self._waiting))
                 wait = following or self._begin()
             merged.result()
@@ -661,10 +656,10 @@ class _Done:
         self._question_extra = Column(np.uint8, room)
         self._split_of = Column(np.int32, room)
 
-    def extend(self, batches: list[Batch], pattern_of: Numbers, explicit_of: Numbers) -> None:
-        """Merge the questions of batches; their parts are those patterns or explicit masets."""
+    def extend(self, batches: list[Batch], classes: Classes) -> None:
+        """Merge the questions of batches; their parts are of these classes."""
         for batch in batches:
-            merged = self._splitter.merge(batch, pattern_of, explicit_of)
+            merged = self._splitter.merge(batch, classes)
             pattern = np.searchsorted(batch.start, merged.rows.question, side="right") - 1
             self._split_of.extend(merged.split_of + np.int32(len(self._pattern)))
             self._pattern.extend((pattern + self._count).astype(np.int16))

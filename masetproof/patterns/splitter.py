@@ -32,6 +32,7 @@ from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
     "Batch",
+    "Classes",
     "CompiledSplitter",
     "Merged",
     "NewForm",
@@ -142,8 +143,12 @@ class Merged:
     split_of: NDArray[np.int32]
 
 
-Numbers = NDArray[np.signedinteger]
-"""int16 with one kind of implicit colours, otherwise int32."""
+Classes = NDArray[np.signedinteger]
+"""What each part is: the number of a pattern, or -1 - i for the explicit maset i.
+
+int16; where there are several kinds of implicit colours int32, as the numbers say also what becomes
+of these.
+"""
 
 Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
 """Patterns with generators of their automorphisms."""
@@ -164,12 +169,11 @@ class Splitter(Protocol):
         """The parts numbered since the last call."""
         ...
 
-    def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
+    def merge(self, batch: Batch, classes: Classes) -> Merged:
         """Merge the questions of each pattern whose parts are the same.
 
-        pattern, explicit: of each part the pattern or the explicit maset it is, -1 for the other.
-        Where there are several kinds of implicit colours, they say also what becomes of these, and
-        questions with other sets of extra cells are kept apart.
+        Where there are several kinds of implicit colours, questions with other sets of extra cells
+        are kept apart.
         """
         ...
 
@@ -228,16 +232,16 @@ class PlainSplitter:
             implicit if self._game.shares_colours else None,
         )
 
-    def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
+    def merge(self, batch: Batch, classes: Classes) -> Merged:
         width, by_extra = row_width(self._game, self._pegs), not self._game.white_pegs
         rows: list[tuple[int, int, list[int], list[int], int]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
         for low, high in pairwise(batch.start.tolist()):
             questions_of: dict[tuple[int, ...], list[int]] = {}
             for question in range(low, high):
-                parts = batch.parts[question][batch.parts[question] >= 0]
-                row = int(batch.new[question]), *_padded(pattern[parts], width)
-                row += tuple(_padded(explicit[parts], width))
+                found = classes[batch.parts[question][batch.parts[question] >= 0]]
+                row = int(batch.new[question]), *_padded(found, width)
+                row += tuple(_padded(-1 - found, width))
                 row += (int(batch.extra[question]),) * by_extra
                 questions_of.setdefault(row, []).append(question)
             # By new colours, patterns and first question.
@@ -256,15 +260,15 @@ class PlainSplitter:
                     )
                 )
         columns = zip(*rows, strict=True)
-        kinds: tuple[Any, ...] = (np.uint8, np.uint8, pattern.dtype, explicit.dtype, np.int32)
+        kinds: tuple[Any, ...] = (np.uint8, np.uint8, classes.dtype, classes.dtype, np.int32)
         return Merged(
             Rows(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True))),
             split_of,
         )
 
 
-def _padded(numbers: Numbers, width: int) -> list[int]:
-    """The numbers that are not -1 in descending order, and -1 for what is missing."""
+def _padded(numbers: Classes, width: int) -> list[int]:
+    """The numbers that are not negative in descending order, and -1 for what is missing."""
     found = sorted(numbers[numbers >= 0].tolist(), reverse=True)
     return found + [-1] * (width - len(found))
 
@@ -371,7 +375,7 @@ class CompiledSplitter:
         ]
         return NewParts(form, columns, colours, forms)
 
-    def merge(self, batch: Batch, pattern: Numbers, explicit: Numbers) -> Merged:
+    def merge(self, batch: Batch, classes: Classes) -> Merged:
         from masetproof.kernels.merging import merge_batch
 
         count, width = len(batch.parts), row_width(self._game, self._pegs)
@@ -384,7 +388,7 @@ class CompiledSplitter:
         )
         split_of = np.empty(count, dtype=np.int32)
         count = merge_batch(
-            batch.parts, pattern, explicit, batch.start, batch.new, batch.extra, rows, split_of
+            batch.parts, classes, batch.start, batch.new, batch.extra, rows, split_of
         )
         return Merged(Rows._make(column[:count] for column in rows), split_of)
 

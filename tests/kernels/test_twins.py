@@ -56,10 +56,9 @@ def test_asking_splitting_refinement_and_merging(
             assert np.array_equal(getattr(new, name), getattr(compiled_new, name))
         assert new.forms == compiled_new.forms
         # Any identification will do here: some parts are patterns, others explicit masets.
-        pattern = np.array([n if n % 3 else -1 for n in range(total)], dtype=np.int16)
-        explicit = np.array([-1 if n % 3 else n for n in range(total)], dtype=np.int16)
-        merged = plain.merge(batch, pattern, explicit)
-        compiled_merged = CompiledSplitter(game, pegs, 1).merge(batch, pattern, explicit)
+        classes = np.array([n if n % 3 else -1 - n for n in range(total)], dtype=np.int16)
+        merged = plain.merge(batch, classes)
+        compiled_merged = CompiledSplitter(game, pegs, 1).merge(batch, classes)
         assert np.array_equal(merged.split_of, compiled_merged.split_of)
         for one, other in zip(merged.rows, compiled_merged.rows, strict=True):
             assert np.array_equal(one, other)
