@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from masetproof.arguments import Refused, shown
 
-__all__ = ["Progress", "Tick", "as_progress", "no_tick", "silent"]
+__all__ = ["Progress", "Tick", "as_progress", "as_tick", "no_tick", "silent"]
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is as far as known."""
@@ -27,4 +27,11 @@ def as_progress(value: object) -> Progress:
     """*value* if it can be called; `Refused` otherwise."""
     if not callable(value):
         raise Refused(f"progress must be a function, not {shown(value)}")
+    return value
+
+
+def as_tick(value: object) -> Tick:
+    """*value* if it can be called; `Refused` otherwise."""
+    if not callable(value):
+        raise Refused(f"the tick must be a function, not {shown(value)}")
     return value

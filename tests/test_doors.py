@@ -800,6 +800,7 @@ DOORS: dict[str, Door] = {
         secret=NO_GRID,
         opening=[*NOTHING[1:], "01/20", (), ("01/20",) * 11, ("01/23",), (("01/20",),)],
         effort=[*NO_COUNT, 0, 31],
+        tick=NO_CALL,
     ),
     "play_grids": door(
         masetproof.play_grids,

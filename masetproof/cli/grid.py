@@ -123,11 +123,15 @@ def _one(
 ) -> int:
     from masetproof.grid.play import InterruptedGame, play_grid
 
-    interrupted = False
+    interrupted, progress = False, common.terminal_progress()
     try:
-        game = play_grid(board, arguments.secret, fixed, _effort(arguments))
+        game = play_grid(
+            *(board, arguments.secret, fixed, _effort(arguments)),
+            tick=lambda: progress("games", 0, 1),
+        )
     except InterruptedGame as error:
         game, interrupted = error.game, True
+    common.clear_progress()
     if arguments.json:
         common.print_json(_game_document(game))
     else:

@@ -72,7 +72,7 @@ def play_batch(batch: Batch, tick: Tick, kept: Kept) -> tuple[Record, ...]:
     for game in range(batch.first, batch.first + batch.count):
         tick()
         secret = numbers_of(board, secret_of(board, batch.seed, game))
-        played = list(steps(batch.strategy, secret))
+        played = list(steps(batch.strategy, secret, tick))
         compatible: int | None = 0
         if len(played) > 1:
             compatible = played[1].position.compatible

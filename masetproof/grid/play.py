@@ -34,6 +34,7 @@ from masetproof.grid.compatible import Listed, list_compatible, sample_compatibl
 from masetproof.grid.opening import MOST_PROBES, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 from masetproof.notebook import Shown
+from masetproof.progress import Tick, as_tick, no_tick
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,7 +148,7 @@ class GridStrategy:
         object.__setattr__(self, "opening", fixed)
         object.__setattr__(self, "_fixed", tuple(numbers_of(board, probe) for probe in fixed))
 
-    def choice(self, position: Position) -> Choice:
+    def choice(self, position: Position, tick: Tick = no_tick) -> Choice:
         """The only compatible grid, a fixed probe, or the one that a search finds."""
         if position.compatible == 1:
             return Choice(_lines(position.listed.grids[0]))
@@ -155,7 +156,7 @@ class GridStrategy:
             return Choice(self._fixed[len(position.probes)])
         grids = position.grids()
         whole = len(grids) == position.compatible
-        found = separate(position.board, grids, self.effort if whole else _ROUGH)
+        found = separate(position.board, grids, self.effort if whole else _ROUGH, tick)
         # A grid that may be the secret tells at least whether it is.
         probe, count = (found.probe, found.parts) if found.parts > 1 else (_lines(grids[0]), 2)
         return Choice(probe, count, count == len(grids)) if whole else Choice(probe)
@@ -178,12 +179,12 @@ class Step(NamedTuple):
     position: Position
 
 
-def steps(strategy: GridStrategy, secret: Lines) -> Iterator[Step]:
+def steps(strategy: GridStrategy, secret: Lines, tick: Tick = no_tick) -> Iterator[Step]:
     """A game, until the secret is played; it may end without that after a hundred probes."""
     position = Position(strategy.board)
     own = np.array([secret], np.uint16)
     for _ in range(_MOST_ASKED):
-        choice = strategy.choice(position)
+        choice = strategy.choice(position, tick)
         answer = answers_of(strategy.board, own, choice.probe)[0]
         position = position.after(choice.probe, tuple(answer.tolist()))
         yield Step(choice, position)
@@ -237,19 +238,22 @@ def play_grid(
     secret: Grid | str,
     opening: tuple[Grid, ...] | None = None,
     effort: int = EFFORT,
+    *,
+    tick: Tick = no_tick,
 ) -> GridGame:
     """One game by `GridStrategy`; `Refused` when the secret or a probe is no grid of the board.
 
+    tick: called now and then while a probe is searched.
     A `KeyboardInterrupt` becomes `InterruptedGame`.
 
     >>> play_grid(GridBoard(2, 3), "01/20").known_after
     1
     """
     strategy = GridStrategy(board, opening, effort)
-    grid = board.as_grid(secret, "the secret")
+    grid, tick = board.as_grid(secret, "the secret"), as_tick(tick)
     played: list[Step] = []
     try:
-        for step in steps(strategy, numbers_of(board, grid)):
+        for step in steps(strategy, numbers_of(board, grid), tick):
             played.append(step)
     except KeyboardInterrupt:
         raise InterruptedGame(_game(board, grid, played)) from None

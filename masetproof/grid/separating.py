@@ -21,6 +21,7 @@ import numpy as np
 
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid.board import GridBoard, Lines, numbers_of, tables
+from masetproof.progress import Tick, no_tick
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,12 +46,14 @@ class Separation(NamedTuple):
     parts: int
 
 
-def separate(board: GridBoard, grids: NDArray[np.uint16], effort: int = EFFORT) -> Separation:
+def separate(
+    board: GridBoard, grids: NDArray[np.uint16], effort: int = EFFORT, tick: Tick = no_tick
+) -> Separation:
     """A probe that separates the grids, or the one with the most parts that was found.
 
     grids: uint16[n, 2 * size], different, at least two.  effort: how often the search is begun
     anew; every second time it has twice as many steps as before, at first 1,000.  It ends early
-    when all are separated, or there is no hope.
+    when all are separated, or there is no hope.  tick: called before each search.
     """
     for own in grids[:_OWN] if len(grids) <= _FEW else ():
         # Any grid of these that separates them may also be the secret.
@@ -60,6 +63,7 @@ def separate(board: GridBoard, grids: NDArray[np.uint16], effort: int = EFFORT) 
     random = Random(zlib.crc32(np.ascontiguousarray(grids).tobytes()))
     best: Separation | None = None
     for start in range(effort):
+        tick()
         cells = np.array(
             [int(random.random() * board.colours) for _ in range(board.size**2)], np.int64
         )

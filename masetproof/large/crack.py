@@ -17,13 +17,13 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed, shown
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Method, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.sample import Sample
 from masetproof.large.sieve import Sieve
-from masetproof.progress import Progress, Tick, as_progress, no_tick, silent
+from masetproof.progress import Progress, Tick, as_progress, as_tick, no_tick, silent
 from masetproof.search.executors import Kept
 from masetproof.search.workplace import executor
 from masetproof.words import Word
@@ -164,9 +164,7 @@ def codebreaker(
     """
     finite, method = checked_method(finite, method)
     seed, game = as_seed(seed), as_count(game, "the number of a game")
-    if not callable(tick):
-        raise Refused(f"the tick must be a function, not {shown(tick)}")
-    return _METHODS[method](finite, _random(seed, game, breaking=True), tick)
+    return _METHODS[method](finite, _random(seed, game, breaking=True), as_tick(tick))
 
 
 def crack(

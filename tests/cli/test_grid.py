@@ -15,7 +15,7 @@ import pytest
 
 from masetproof import GridBoard, play_grid, play_grids
 from masetproof.arguments import Refused
-from masetproof.cli import main
+from masetproof.cli import common, main
 from masetproof.drawing import Box, Circle, Text, svg_lines
 from masetproof.grid import play
 from masetproof.grid.board import Counts
@@ -269,6 +269,18 @@ def test_an_interrupted_game_is_told_as_far_as_it_went(
     again = "the same command begins again and asks the same"
     assert err == f"masetproof: interrupted after 2 probes; {again}\n"
     assert not picture.exists()
+
+
+def test_one_game_tells_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before each search for a separating probe, so that an interrupt is heard there, too."""
+    heard = []
+
+    def progress(stage: str, done: int, total: int) -> None:
+        heard.append((stage, done, total))
+
+    monkeypatch.setattr(common, "terminal_progress", lambda: progress)
+    assert main([*FOUR, "--secret", "2244/4344/3243/0451", "--effort", "3"]) == 0
+    assert heard == [("games", 0, 1)] * 3
 
 
 def test_many_games_that_are_interrupted_before_the_first_one_ended(
