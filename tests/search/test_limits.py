@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+import dask.config
 import pytest
 from distributed import LocalCluster
 
 from masetproof.arguments import Refused
+from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.objectives import Goal
 from masetproof.progress import no_tick
-from masetproof.search import board, clock, optima, run, workplace
+from masetproof.search import board, clock, cluster, optima, run, workplace
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor
 from masetproof.search.jobs import Job, solver_of, work
@@ -25,8 +27,11 @@ from masetproof.search.optimize import Interrupted, optimize
 from masetproof.search.solver import INFINITE, least_room
 from masetproof.search.workplace import Workplace
 
+from .clocks import count_time
+
 BLACK_3_5 = FiniteGame(BLACK_PEG, 3, 5)
 BLACK_4_4 = FiniteGame(BLACK_PEG, 4, 4)
+MASTERMIND_4_6 = FiniteGame(MASTERMIND, 4, 6)  # 5,625 by Koyama and Lai 1993
 MASTERMIND_4_7 = FiniteGame(MASTERMIND, 4, 7)  # 11,228 by Ville 2013
 MASTERMIND_5_6 = FiniteGame(MASTERMIND, 5, 6)
 
@@ -38,50 +43,73 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def interrupt_after(seconds: float) -> object:
-    begin = time.monotonic()
-
-    def progress(stage: str, done: int, total: int) -> None:
-        if time.monotonic() - begin > seconds:
-            raise KeyboardInterrupt
-
-    return progress
-
-
 # ----------------------------------------------------------------------------------------- time
 
 
-def test_runs_of_a_moment_add_up(folder: Path) -> None:
-    """11,228 takes some seconds; here runs that are over before they began find it."""
+def test_runs_of_a_moment_add_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """5,625 (Koyama and Lai 1993) is found by runs that are over before they began."""
+    count_time(monkeypatch, 0.005)
     bounds = []
-    for _ in range(60):
-        optimum = optimize(MASTERMIND_4_7, time_limit=0.001, workers=1)
-        assert optimum.total_bound <= 11228 <= optimum.total
+    for _ in range(20):
+        optimum = optimize(MASTERMIND_4_6, time_limit=0.001)
+        assert optimum.total_bound <= 5625 <= optimum.total
         bounds.append((optimum.total_bound, -optimum.total))
         if optimum.optimal:
             break
         assert optimum.reason == "the time was over"
     assert optimum.optimal
-    assert optimum.total == 11228
+    assert optimum.total == 5625
     assert bounds == sorted(bounds), "nothing that was known is forgotten"
-    assert len(bounds) > 1
+    assert len(bounds) > 5
 
 
-@pytest.mark.parametrize("limit", [0.5, 2.0])
-def test_a_time_limit_covers_everything(limit: float, folder: Path) -> None:
-    """Also the table of answers and the first strategies; without them there is a simple one."""
-    begin = time.monotonic()
-    optimum = optimize(MASTERMIND_5_6, time_limit=limit)
-    assert time.monotonic() - begin < limit + 25  # without one it takes hours; machines are slow
+@pytest.mark.parametrize(
+    ("pace", "limit", "searched"), [(0.001, 0.5, True), (0.01, 2.0, True), (0.1, 0.5, False)]
+)
+def test_a_time_limit_covers_everything(
+    pace: float, limit: float, searched: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the table of answers and the first strategies; without them there is a simple one.
+
+    In the last case these alone take longer than there is.
+    """
+    counted = count_time(monkeypatch, pace)
+    seen: list[tuple[str, float]] = []
+    optimum = optimize(
+        MASTERMIND_4_7,
+        time_limit=limit,
+        progress=lambda stage, done, total: seen.append((stage, counted.now)),
+    )
     assert not optimum.optimal
-    assert 7776 * 3 < optimum.total_bound < optimum.total < 7776 * 8
+    assert optimum.reason == "the time was over"
+    assert 2401 * 3 < optimum.total_bound <= 11228 < optimum.total < 2401 * 8  # Ville 2013
+    last, end = seen[-1]
+    assert last.startswith("total" if searched else "strategies to begin with")
+    begin = next(now for stage, now in seen if stage == "strategies to begin with")
+    # It ends with the limit, or a moment after the table of answers, and reports nothing then.
+    assert end <= max(limit, begin + clock._GRACE) + 10 * pace
+    # What is left is to put together what was found.
+    assert counted.now - end <= clock._MOMENT + 10 * pace
 
 
-def test_short_runs_of_a_large_game_add_up(folder: Path) -> None:
+def test_the_clock_of_the_machine_ends_a_run(folder: Path) -> None:
+    """3,125 secrets would take hours; how soon it ends depends on the machine."""
+    optimum = optimize(FiniteGame(MASTERMIND, 5, 5), time_limit=0.01)
+    assert (optimum.optimal, optimum.reason) == (False, "the time was over")
+
+
+def test_short_runs_of_a_large_game_add_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the table of answers alone takes longer than they have."""
+    counted = count_time(monkeypatch, 0.1)
     sizes = []
     for _ in range(2):
-        optimum = optimize(MASTERMIND_5_6, time_limit=0.01)
+        begin, tables = counted.now, []
+        optimum = optimize(
+            MASTERMIND_4_7,
+            time_limit=0.01,
+            progress=lambda stage, done, total: tables.append((stage, counted.now)),
+        )
+        assert max(now for stage, now in tables if stage == "table of answers") > begin + 0.01
         assert not optimum.optimal
         (kept,) = folder.glob("search-*")
         sizes.append(kept.stat().st_size)
@@ -96,21 +124,28 @@ def test_a_large_game_without_time_has_a_simple_strategy(monkeypatch: pytest.Mon
     assert optimum.total_bound <= 11228 < optimum.total  # Ville 2013
 
 
-def test_the_first_strategy_is_that_of_the_theorem(folder: Path) -> None:
-    """With three pegs and 20 colours the formula gives 64,253; the search alone found 66,007."""
-    finite = FiniteGame(MASTERMIND, 3, 20)
-    optimum = optimize(finite, time_limit=1)
-    assert (optimum.total, optimum.optimal) == (64253, False)
-
-
-def test_with_the_strategy_of_the_theorem_the_optimum_is_found(
+def test_the_first_strategy_is_that_of_the_theorem(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is the upper bound from the start; without it the search finds the same."""
+    """Which is optimal, as the search finds without it; what is greedy takes more."""
+
+    def progress(stage: str, done: int, total: int) -> None:
+        if stage.startswith("total"):  # the strategies to begin with are there
+            raise KeyboardInterrupt
+
     finite = FiniteGame(MASTERMIND, 3, 10)
+    with pytest.raises(Interrupted) as theorem:
+        optimize(finite, progress=progress)
+    for path in folder.iterdir():
+        path.unlink()
     found = optimize(finite)
     monkeypatch.setattr(run, "known_strategy", lambda finite, goal: None)
+    with pytest.raises(Interrupted) as greedy:
+        optimize(finite, progress=progress)
+    for path in folder.iterdir():
+        path.unlink()
     alone = optimize(finite)
+    assert theorem.value.optimum.total == alone.total < greedy.value.optimum.total
     assert (found.total, found.optimal) == (alone.total, alone.optimal)
     assert found.nodes <= alone.nodes
 
@@ -160,34 +195,56 @@ def test_processes_share_the_table_of_answers(folder: Path) -> None:
 # --------------------------------------------------------------------------------------- clusters
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "nowhere://1", "", "127.0.0.1:x"])
-def test_an_address_without_a_scheduler_is_refused_soon(address: str) -> None:
-    command = ["optimize", "mastermind", "--pegs", "4", "--colours", "6", "--dask", address]
-    begin = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "masetproof", *command], capture_output=True, text=True
-    )
-    assert time.monotonic() - begin < 10
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
-    assert "no Dask scheduler" in done.stderr
+NOBODY = ["optimize", "mastermind", "--pegs", "4", "--colours", "6", "--dask"]
+
+
+def check_nobody(status: int, output: str, errors: str) -> None:
+    assert (status, output) == (2, "")
+    assert len(errors.splitlines()) == 1
+    assert "no Dask scheduler" in errors
+
+
+def test_an_address_without_a_scheduler_is_refused_in_one_line() -> None:
+    """Dask has nothing to add, not even when the interpreter ends."""
+    command = [sys.executable, "-m", "masetproof", *NOBODY, "127.0.0.1:1"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    check_nobody(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("address", ["nowhere", "nowhere://1", "", "127.0.0.1:x", "silent"])
+def test_an_address_without_a_scheduler_is_refused_soon(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask alone would wait, here for ten minutes; so it does not do so if this test ends at all.
+
+    The last address is of somebody who takes the call and says nothing.
+    """
+    monkeypatch.setattr(cluster, "CONNECTING", 0.1)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        dask.config.set({"distributed.comm.timeouts.connect": "600s"}),
+    ):
+        if address == "silent":
+            address = f"127.0.0.1:{server.getsockname()[1]}"
+        status = main([*NOBODY, address])
+    check_nobody(status, *capsys.readouterr())
 
 
 def test_a_cluster_that_goes_away_leaves_the_best_strategy(folder: Path) -> None:
     with LocalCluster(
         processes=True, n_workers=1, threads_per_worker=2, dashboard_address=None
-    ) as cluster:
-        begin = time.monotonic()
+    ) as workers:
 
         def progress(stage: str, done: int, total: int) -> None:
-            if time.monotonic() - begin > 2 and "states" in stage:
-                cluster.close()
+            # A part is finished, and more are left than are being searched.
+            if "states" in stage and 0 < done < total - 2:
+                workers.close()
 
-        optimum = optimize(MASTERMIND_4_7, dask=cluster.scheduler_address, progress=progress)
+        optimum = optimize(MASTERMIND_4_6, dask=workers.scheduler_address, progress=progress)
     assert not optimum.optimal
     assert optimum.reason == "the Dask cluster is gone"
-    assert optimum.total_bound <= 11228 <= optimum.total
-    assert optimize(MASTERMIND_4_7).total == 11228
+    assert optimum.total_bound <= 5625 <= optimum.total
+    assert optimize(MASTERMIND_4_6).total == 5625
 
 
 # ----------------------------------------------------------------------------------- what is kept
@@ -237,15 +294,19 @@ def test_an_optimum_that_the_replay_refutes_is_not_believed(folder: Path) -> Non
 
 
 def test_another_goal_leaves_what_an_unfinished_run_found_out(folder: Path) -> None:
+    def progress(stage: str, done: int, total: int) -> None:
+        if stage.startswith("total") and done > 1:
+            raise KeyboardInterrupt
+
     with pytest.raises(Interrupted):
-        optimize(MASTERMIND_4_7, progress=interrupt_after(1.0))  # type: ignore[arg-type]
+        optimize(MASTERMIND_4_6, progress=progress)
     (checkpoint,) = folder.glob("search-*")
     before = checkpoint.stat().st_size
-    optimize(MASTERMIND_4_7, Goal.WORST)
+    optimize(MASTERMIND_4_6, Goal.WORST)
     assert checkpoint.stat().st_size >= before
     seen: list[str] = []
-    optimum = optimize(MASTERMIND_4_7, progress=lambda stage, done, total: seen.append(stage))
-    assert optimum.total == 11228
+    optimum = optimize(MASTERMIND_4_6, progress=lambda stage, done, total: seen.append(stage))
+    assert optimum.total == 5625
     assert any("from an earlier run" in stage for stage in seen)
     assert list(folder.glob("search-*")) == []
 
@@ -268,13 +329,11 @@ def test_the_serial_executor_forgets_at_its_end() -> None:
     assert executor.kept == {}
 
 
-def test_json_has_the_reason_when_a_run_is_cut_short(folder: Path) -> None:
-    command = ["optimize", "mastermind", "--pegs", "4", "--colours", "7", "--workers", "1"]
-    done = subprocess.run(
-        [sys.executable, "-m", "masetproof", *command, "--time-limit", "0.01", "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    document = json.loads(done.stdout)
+def test_json_has_the_reason_when_a_run_is_cut_short(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count_time(monkeypatch, 0.01)
+    command = ["optimize", "mastermind", "--pegs", "4", "--colours", "6", "--workers", "1"]
+    assert main([*command, "--time-limit", "0.01", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
     assert (document["optimal"], document["reason"]) == (False, "the time was over")

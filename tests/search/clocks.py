@@ -1,0 +1,32 @@
+"""A clock for the tests of time limits, which goes on as it is read and not as time goes by.
+
+So what a run does under a limit depends on its work alone, and on no machine and no load.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from masetproof.search import checkpoint, clock, optimize, run, solver
+
+
+class CountedClock:
+    """Each reading is so many seconds after the one before."""
+
+    def __init__(self, pace: float) -> None:
+        self.pace = pace
+        self.now = 0.0
+
+    def _read(self) -> float:
+        self.now += self.pace
+        return self.now
+
+    time = perf_counter = monotonic = _read
+
+
+def count_time(monkeypatch: pytest.MonkeyPatch, pace: float) -> CountedClock:
+    """Let the search of this process read a `CountedClock`."""
+    counted = CountedClock(pace)
+    for module in (checkpoint, clock, optimize, run, solver):
+        monkeypatch.setattr(module, "time", counted)
+    return counted
