@@ -49,6 +49,7 @@ class Plain:
                     parts[answer] = parts.get(answer, 0) | 1 << i
             if won or not finite.consistent_only:
                 self._splits.append((won, tuple(parts.values())))
+        self._others = max(len(parts) for _, parts in self._splits)
         self._known: dict[tuple[int, int], float] = {}
 
     def state(self, members: Members) -> int:
@@ -74,18 +75,30 @@ class Plain:
                 found.add((won & state, tuple(sorted(parts))))
         return found
 
+    def _at_least(self, size: int, left: int) -> float:
+        """A bound by counting: one is won by each question, the others have as many parts as there
+        are other answers; or one is found at once and each of the others by a second question."""
+        if not self.fewest:
+            return 2 * size - 1
+        within, reach = 0, 0  # how many can be found without the last question, and with it
+        for _ in range(left):
+            within, reach = reach, 1 + self._others * reach
+        return max(0, size - within) if size <= reach else INFINITE
+
     def _least(self, state: int, left: int, splits: set[Split]) -> float:
         size, best = state.bit_count(), INFINITE
-        # None is found last, or one at once and each of the others by a second question.
-        lowest = 0 if self.fewest else 2 * size - 1
-        for _, parts in splits:
+        lowest = self._at_least(size, left)
+        # Those with small parts first, as they are the most likely to be good.
+        for _, parts in sorted(splits, key=lambda split: max(map(int.bit_count, split[1] or (0,)))):
             if best == lowest:
                 break
             total: float = size * (left == 1 if self.fewest else 1)
+            bounds = {part: self._at_least(part.bit_count(), left - 1) for part in parts}
+            total += sum(bounds.values())
             for part in sorted(parts, key=int.bit_count):
-                total += self._value(part, left - 1, splits)
                 if total >= best:
                     break
+                total += self._value(part, left - 1, splits) - bounds[part]
             best = min(best, total)
         return best
 
