@@ -528,7 +528,10 @@ DOORS: dict[str, Door] = {
         excluded=[*NO_COUNT[1:], 7],
     ),
     "OneIndexTheorem.right_sides": of(theorem, "right_sides", equation, **NO_EQUATION),
-    "OneIndexTheorem.attained": of(theorem, "attained", equation, **NO_EQUATION),
+    "OneIndexTheorem.function_of": of(theorem, "function_of", {"state": 1}, state=NO_FUNCTION),
+    "OneIndexTheorem.optimal_splits": of(
+        theorem, "optimal_splits", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
+    ),
     "OneIndexTheorem.questions_of": of(
         theorem,
         "questions_of",
@@ -633,6 +636,16 @@ DOORS: dict[str, Door] = {
         {"pattern": 2, "excluded": (0, 1)},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_INDEX[1:], (0, 0), 7],
+    ),
+    "ColumnTheorem.function_of": of(
+        column_theorem, "function_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
+    ),
+    "ColumnTheorem.optimal_splits": of(
+        column_theorem,
+        "optimal_splits",
+        {"state": (1, 0), "m": (3, 4)},
+        state=[*NO_STATE, (3, 0)],
+        m=NO_INDEX,
     ),
     "ColumnTheorem.pattern_of": of(
         column_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]

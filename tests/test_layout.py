@@ -67,6 +67,7 @@ ORDER = [
     "proofs.induction",
     "proofs.cells",
     "proofs.regions",
+    "proofs.functions",
     "proofs.column_proof",
     "proofs.proof",
     "proofs.verdicts",

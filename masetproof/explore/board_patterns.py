@@ -71,7 +71,8 @@ def _state(theorem: ColumnTheorem, place: str) -> State:
         if place == _place(theorem, state):
             return state
         if place == str(state[0]):
-            return theorem.state_of(state[0])
+            least: State = theorem.state_of(state[0])
+            return least
     told = ", ".join(name for name, _ in board_places(theorem))
     raise Refused(f"there is no pattern {place[:40]}; the places are {told}")
 

@@ -5,6 +5,7 @@ equation, and a certificate that the independent checker verifies.
 
     induction    the claim holds for every m: base, inequality of all equations, attainment
     cells        the same for functions of several indices, on cells
+    functions    the functions of a proof: patterns, questions, numbers of colours
     statement    a theorem in words and symbols
     columns      theorems on boards with different numbers of colours in their columns
     proof        the functions with their proved values, and which equations attain them

@@ -8,18 +8,18 @@ from functools import cached_property
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, check_words
+from masetproof.patterns.closure import check_words
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.cells import CellInduction
+from masetproof.proofs.functions import Functions
 from masetproof.recurrences.columns import ColumnEquation, ColumnSystem, State
-from masetproof.recurrences.readings import Reading
 
 __all__ = ["ColumnProof"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ColumnProof:
+class ColumnProof(Functions):
     """The functions of a game where patterns have several indices, with their values.
 
     A function is named by a pattern and its excluded colours (`State`), and depends on a vector m,
@@ -35,9 +35,16 @@ class ColumnProof:
         as_instance(CellInduction, self.induction, "the induction of a theorem")
 
     @property
-    def closure(self) -> Closure:
-        """The closure that the equations come from."""
-        return self.system.closure
+    def general(self) -> ColumnSystem:
+        """What the questions on each pattern say."""
+        return self.system
+
+    def function_of(self, state: State) -> State:
+        """The pattern and the excluded colours of a function: itself."""
+        return self._as_state(state, explicit=False)
+
+    def _functions_of(self, pattern: int) -> dict[State, State]:
+        return {state: state for state in self.system.functions() if state[0] == pattern}
 
     def value_of(self, state: State, m: int | Sequence[int]) -> int:
         """The proved value of a function, exact.
@@ -126,43 +133,6 @@ class ColumnProof:
             return 1 + max([0, *terms])
         return system.forms[state[0]].secrets(self.closure.game, index) + sum(terms)
 
-    def state_of(self, pattern: int, excluded: int | Sequence[int] | None = None) -> State:
-        """The function of a pattern, with as few excluded colours as can be if none are given.
-
-        excluded: how many colours of each alphabet, or of all, are excluded.  `Refused` when there
-        is no such pattern, or play never comes to it with these.
-        """
-        count = len(self.closure.patterns)
-        pattern = as_count(pattern, "the number of a pattern")
-        if pattern >= count:
-            raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
-        known = [state for state in self.system.functions() if state[0] == pattern]
-        if excluded is None:
-            return min(known, key=lambda state: (sum(self.system.levels(state)), state[1]))
-        levels = self._as_levels(excluded)
-        if self.system.reading is not Reading.EXACT:
-            if any(levels):
-                raise Refused(
-                    "excluded colours are counted in the reading 'exact', not in "
-                    f"{self.system.reading.value!r}"
-                )
-            return known[0]
-        state = pattern, self.system.packed(levels)
-        if max(levels) > self.system.cap or state not in known:
-            told = " or ".join(self.excluded_of(one) for one in known)
-            most = "one" if self.system.cap == 1 else str(self.system.cap)
-            raise Refused(
-                f"play comes to pattern {pattern} with {told} excluded colours in its columns, "
-                f"more than {most} counting as {most}"
-            )
-        return state
-
-    def _as_levels(self, excluded: int | Sequence[int]) -> tuple[int, ...]:
-        """Excluded colours of each alphabet, or one number for all."""
-        if self.closure.game.own_alphabets:
-            return as_index(excluded, self.closure.game, self.closure.pegs)
-        return (as_count(excluded, "the number of excluded colours"),)
-
     def excluded_of(self, state: State) -> str:
         """How many colours of each alphabet are excluded: ``0,1``."""
         return ",".join(map(str, self.system.levels(self._as_state(state))))
@@ -182,39 +152,6 @@ class ColumnProof:
                 more += clauses
         return " + ".join([*sorted(terms), *([str(more)] if more else [])])
 
-    def pattern_of(self, state: State) -> int:
-        """The number of the pattern of a function."""
-        return self._as_state(state, explicit=False)[0]
-
-    def implicit_of(self, state: State, colours: int | Sequence[int] | None) -> tuple[int, ...]:
-        """How many colours of each kind are implicit when the secret may contain so many.
-
-        colours: with an alphabet for each column, so many in each; where columns share colours, so
-        many in all, of which the implicit ones may stand wherever there is a star, or so many
-        implicit ones of each kind.  Those of a kind that can stand nowhere make no difference.
-        `Refused` when there is no secret; without colours it is 0.
-        """
-        number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
-        form = self.system.forms[number]
-        if colours is None:
-            return (0,) * len(self.system.kinds)
-        index = as_index(colours, game, pegs)
-        known = [*form.colours_by_column] if game.own_alphabets else [0] * len(index)
-        if not game.own_alphabets and isinstance(colours, int):
-            known[-1] = form.colours
-        left = [n - k for n, k in zip(index, known, strict=True)]
-        if min(left) < 0 or not form.secrets(game, left):
-            told = shown(colours)
-            raise Refused(f"pattern {state[0]}, {form}, has no secret with {told} colours")
-        own = dict(
-            zip(
-                self.system.active[number],
-                self.system.index_of(number, left, range(pegs)),
-                strict=True,
-            )
-        )
-        return tuple(own.get(kind, 0) for kind in range(len(left)))
-
     def attained(self, state: State, m: Sequence[int]) -> list[ColumnEquation]:
         """The equations that are attained by a function with m implicit colours of each kind.
 
@@ -227,20 +164,7 @@ class ColumnProof:
             if self.right_side(state, equation, m) == value
         ]
 
-    def questions_of(self, state: State, split: int) -> list[int]:
-        """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
-
-        Only those for which it has enough excluded colours; `Refused` when there is none.
-        """
-        self.pattern_of(state)
-        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        found = [number for number, row in self.system.asked(state) if row == split]
-        if not found:
-            raise Refused(f"function {shown(state)} has no equation from the split {split}")
-        return found
-
-    def optimal_numbers(self, state: State, m: Sequence[int]) -> list[int]:
-        """The numbers, from 1, of the questions that are optimal for a function, ascending."""
-        self.pattern_of(state)
-        equations = self.attained(state, m)
-        return sorted(n for one in equations for n in self.questions_of(state, one.split))
+    def costs(self, state: State, m: int | Sequence[int]) -> dict[int, int | None]:
+        """What asking a question first costs at least, by the row of `Closure.splits` of each."""
+        self.function_of(state)
+        return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}

@@ -35,7 +35,7 @@ class Boards:
 
     def __contains__(self, colours: object) -> bool:
         try:
-            m = self.proof.implicit_of(self.state, colours)  # type: ignore[arg-type]
+            m = self.proof.implicit_of(self.state, colours)
         except Refused:
             return False
         leaf, _ = self.excess.leaf_at([m[j] for j in self._active])

@@ -106,14 +106,6 @@ class ColumnTheorem(ColumnProof, Theorem):
         """The verdicts on all equations of a function, in the order of their questions."""
         return column_verdicts(self, state)
 
-    def costs(self, state: State, m: int | Sequence[int]) -> dict[int, int | None]:
-        """What asking a question first costs at least, by the row of `Closure.splits` of each.
-
-        None where the question has a new colour in a column where none is implicit.
-        """
-        self.pattern_of(state)
-        return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
-
     @cached_property
     def guide(self) -> ColumnGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""

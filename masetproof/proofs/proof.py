@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.induction import Induction
+from masetproof.recurrences.columns import ColumnSystem, State
 from masetproof.recurrences.quasipolynomial import Claim
-from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System
 
 __all__ = ["Proof"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proof(Shown):
+class Proof(Functions, Shown):
     """The functions of a game, with their values for every number m of implicit colours.
 
     system: every equation.  merged: those that are not superfluous, which values and induction
@@ -40,9 +40,19 @@ class Proof(Shown):
         as_instance(Induction, self.induction, "the induction of a theorem")
 
     @property
-    def closure(self) -> Closure:
-        """The closure that the equations come from."""
-        return self.system.closure
+    def general(self) -> ColumnSystem:
+        """What the questions on each pattern say."""
+        return self.system.general
+
+    def function_of(self, state: int) -> State:
+        """The pattern and the excluded colours of a function, up to the cap."""
+        state = as_count(state, "the number of a function", 0, len(self.system.pattern) - 1)
+        return int(self.system.pattern[state]), int(self.system.level[state])
+
+    def _functions_of(self, pattern: int) -> dict[State, int]:
+        number = self.system.number
+        states = ((pattern, level) for level in range(self.system.cap + 1))
+        return {state: number[state] for state in states if state in number}
 
     def value_of(self, state: int, m: int) -> int:
         """The proved value of a function for any m >= 0, the number of implicit colours.
@@ -78,40 +88,13 @@ class Proof(Shown):
         `Refused` when it has none, because the reading does not allow the question.
         """
         system = self.system
-        state, split = self._as_equation(state, split)
+        self.function_of(state)
+        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
         low, high = int(system.start[state]), int(system.start[state + 1])
         found = np.flatnonzero(system.split[low:high] == split)
         if not len(found):
             raise Refused(f"function {state} has no equation from the split {split}")
         return low + int(found[0])
-
-    def state_of(self, pattern: int, excluded: int | None = None) -> int:
-        """The function of a pattern, with as few excluded colours as can be if none are given.
-
-        `Refused` when there is no such pattern, or play never comes to it with so many.
-        """
-        system = self.system
-        pattern, count = as_count(pattern, "the number of a pattern"), len(self.closure.patterns)
-        if pattern >= count:
-            raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
-        states = np.flatnonzero(system.pattern == pattern).tolist()
-        levels = {int(system.level[state]): int(state) for state in states}
-        if excluded is not None:
-            excluded = as_count(excluded, "the number of excluded colours")
-        if excluded is None or (system.reading is not Reading.EXACT and excluded == 0):
-            return levels[min(levels)]
-        if system.reading is not Reading.EXACT:
-            raise Refused(
-                "excluded colours are counted in the reading 'exact', not in "
-                f"{system.reading.value!r}"
-            )
-        if excluded not in levels:
-            told = " or ".join(map(str, sorted(levels)))
-            raise Refused(
-                f"play comes to pattern {pattern} with {told} excluded colours, counted up to "
-                f"{system.cap}, not with {excluded}"
-            )
-        return levels[excluded]
 
     @property
     def maset_minima(self) -> NDArray[np.int64]:
@@ -150,38 +133,11 @@ class Proof(Shown):
                     result[row] = 1 + max(constant, *below)
         return result
 
-    def attained(self, equations: System, state: int, m: int) -> list[int]:
-        """The rows of *equations* that are attained by a function with m implicit colours.
-
-        m: so many that there is a secret.  Asking the question of such an equation is optimal: its
-        right side is the value of the function, so that the values of its parts are less.
-        """
-        right_sides, value = self.right_sides(equations, state, m), self.value_of(state, m)
-        first = int(equations.start[state])
-        return [first + place for place, right in enumerate(right_sides) if right == value]
-
-    def questions_of(self, state: int, split: int) -> list[int]:
-        """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
-
-        Only those with no more extra cells than the function has excluded colours for; `Refused`
-        when there is none.
-        """
-        system, closure = self.system, self.closure
-        state, split = self._as_equation(state, split)
-        first, last = closure.question_start[int(system.pattern[state]) :][:2].tolist()
-        allowed = system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
-        same = closure.split_of[first:last] == split
-        found = np.flatnonzero(same & (closure.question_extra[first:last] <= allowed))
-        if not len(found):
-            raise Refused(f"function {state} has no equation from the split {split}")
-        return (found + 1).tolist()
-
-    def _as_equation(self, state: int, split: int) -> tuple[int, int]:
-        """The numbers of a function and of a split."""
-        return (
-            as_count(state, "the number of a function", 0, len(self.system.pattern) - 1),
-            as_count(split, "the row of a split", 0, len(self.closure.splits) - 1),
-        )
+    def costs(self, state: int, m: int) -> dict[int, int | None]:
+        """What asking a question first costs at least, by the row of `Closure.splits` of each."""
+        self.function_of(state)
+        system = self.system.only(state)
+        return dict(zip(system.split.tolist(), self.right_sides(system, state, m), strict=True))
 
 
 def _as_states(states: object, count: int) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ number for each column.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +23,7 @@ from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.regions import Region
 from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.columns import ColumnSystem
@@ -63,7 +64,7 @@ class Model(Protocol):
         ...
 
 
-class Theorem(Shown, ABC):
+class Theorem(Functions, Shown):
     """A proved formula for every number of colours, with its proof; `prove` makes it.
 
     formula: of games with n colours; where each column has colours of its own, n in each.
@@ -82,11 +83,6 @@ class Theorem(Shown, ABC):
     def __repr__(self) -> str:
         formula = self.formula
         return f"<Theorem: {model_text(self.system)}, formula for n >= {formula.least}>"
-
-    @property
-    def closure(self) -> Closure:
-        """The closure that the equations come from."""
-        return self.system.closure
 
     # ------------------------------------------------------------------------- what is proved
 
@@ -224,17 +220,6 @@ class Theorem(Shown, ABC):
         return state, self.implicit_of(state, colours)
 
     @abstractmethod
-    def state_of(self, pattern: Any, excluded: Any = None) -> Any:
-        """The function of a pattern, with as few excluded colours as can be if none are given.
-
-        `Refused` when there is no such pattern, or play never comes to it with so many.
-        """
-
-    @abstractmethod
-    def pattern_of(self, state: Any) -> int:
-        """The number of the pattern of a function."""
-
-    @abstractmethod
     def excluded_of(self, state: Any) -> int | str:
         """How many colours are excluded, up to where more make no difference.
 
@@ -249,30 +234,8 @@ class Theorem(Shown, ABC):
         """
 
     @abstractmethod
-    def value_of(self, state: Any, m: Any) -> int:
-        """The proved value of a function with m implicit colours, exact."""
-
-    @abstractmethod
-    def implicit_of(self, state: Any, colours: Any) -> Any:
-        """How many colours are implicit for a function when the secret may contain so many.
-
-        `Refused` when there is no secret; without colours it is 0.
-        """
-
-    @abstractmethod
     def verdicts(self, state: Any) -> tuple[Verdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
-
-    @abstractmethod
-    def costs(self, state: Any, m: Any) -> dict[int, int | None]:
-        """What asking a question first costs at least, by the row of `Closure.splits` of each.
-
-        None where the question has more new colours than are implicit.
-        """
-
-    @abstractmethod
-    def optimal_numbers(self, state: Any, m: Any) -> list[int]:
-        """The numbers, from 1, of the questions that are optimal for a function, ascending."""
 
 
 def as_theorem(value: object, what: str = "the theorem") -> Theorem:

@@ -55,8 +55,7 @@ class OptimalStrategy:
 
     def _attained(self, state: int, m: int, later: int | None) -> int:
         """A split that is optimal: the one for large m where it is, otherwise the first."""
-        system = self.theorem.system.only(state)
-        splits = system.split[self.theorem.attained(system, state, m)].tolist()
+        splits = self.theorem.optimal_splits(state, m)
         if later is not None and later in splits:
             return later
         first_question = self.theorem.closure.splits.question

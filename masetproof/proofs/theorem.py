@@ -12,7 +12,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member
+from masetproof.arguments import as_count, as_instance, as_member
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_closable
@@ -129,15 +129,9 @@ class OneIndexTheorem(Proof, Theorem):
         """
         return equations(self, self.place(pattern, None, excluded)[0])
 
-    def pattern_of(self, state: int) -> int:
-        """The number of the pattern of a function."""
-        last = len(self.system.pattern) - 1
-        return int(self.system.pattern[as_count(state, "the number of a function", 0, last)])
-
     def excluded_of(self, state: int) -> int:
         """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`)."""
-        self.pattern_of(state)
-        return int(self.system.level[state])
+        return self.function_of(state)[1]
 
     def secrets_text(self, state: int) -> str:
         """The number of secrets of a function, as a polynomial in n."""
@@ -150,39 +144,15 @@ class OneIndexTheorem(Proof, Theorem):
 
         `Refused` when there is no secret; without colours it is 0.
         """
-        number = self.pattern_of(state)
-        if colours is None:
-            return 0
-        colours = as_count(colours, "the number of colours")
-        shown = self.closure.patterns[number]
-        if colours < shown.colours or not shown.secrets(self.closure.game, colours - shown.colours):
-            raise Refused(f"pattern {number}, {shown}, has no secret with {colours} colours")
-        return colours - shown.colours
+        if colours is not None:
+            colours = as_count(colours, "the number of colours")
+        implicit: tuple[int] = super().implicit_of(state, colours)
+        return implicit[0]
 
     def verdicts(self, state: int) -> tuple[NumberVerdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
-        return verdicts(self, as_count(state, "a function", 0, len(self.system.pattern) - 1))
-
-    def costs(self, state: int, m: int) -> dict[int, int | None]:
-        """What asking a question first costs at least, by the row of `Closure.splits` of each.
-
-        None where the question has more new colours than are implicit.
-        """
-        found = self.right_sides(self.system, state, m)
-        first = int(self.system.start[state])
-        splits = self.system.split[first : first + len(found)].tolist()
-        return dict(zip(splits, found, strict=True))
-
-    def optimal_numbers(self, state: int, m: int) -> list[int]:
-        """The numbers, from 1, of the questions that are optimal for a function, ascending."""
-        self.pattern_of(state)
-        system = self.system.only(state)
-        numbers = {
-            number
-            for row in self.attained(system, state, m)
-            for number in self.questions_of(state, int(system.split[row]))
-        }
-        return sorted(numbers)
+        self.function_of(state)
+        return verdicts(self, state)
 
 
 def prove(

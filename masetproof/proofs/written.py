@@ -173,7 +173,7 @@ class _Places:
             large = theorem.row_of(state, int(theorem.merged.split[later]))
             if m >= self._start:
                 return large
-        rows = theorem.attained(theorem.system, state, m)
+        rows = [theorem.row_of(state, split) for split in theorem.optimal_splits(state, m)]
         return large if large in rows else min(self._used[state].intersection(rows) or rows)
 
     def _left(self, node: Node, row: int) -> int:

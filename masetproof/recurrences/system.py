@@ -137,6 +137,10 @@ class System:
         return values
 
     @cached_property
+    def _columns(self) -> Columns:
+        return _columns(self.general, self.maset_minima)
+
+    @cached_property
     def number(self) -> dict[State, int]:
         """The number of each function."""
         states = zip(self.pattern.tolist(), self.level.tolist(), strict=True)
@@ -337,7 +341,7 @@ def _write_compiled(system: System, states: NDArray[np.int64]) -> Equations:
     """As `write_plainly`, by the kernels."""
     from masetproof.kernels.equations import count_equations, write_equations
 
-    columns, levels = _columns(system.general, system.maset_minima), system.cap + 1
+    columns, levels = system._columns, system.cap + 1
     number = np.full((len(system.closure.patterns), levels), -1, dtype=np.int32)
     number[system.pattern, system.level] = np.arange(len(system.pattern))
     functions = system.pattern[states], system.level[states], number
