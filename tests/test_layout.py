@@ -85,7 +85,6 @@ ORDER = [
     "proofs.written",
     "proofs.values",
     "proofs.comparison",
-    "proofs.column_certificate",
     "proofs.certificate",
     "strategies.rules",
     "trees.notation",

@@ -16,7 +16,6 @@ equation, and a certificate that the independent checker verifies.
     written      an optimal strategy for every number of colours, as a finite list of questions
     values       the values of a game, beyond the recurrences from the formula
     comparison   where the three readings of the extra colour agree
-    column_certificate  what it has of several indices
     certificate  the file that the checker reads
 
 Each module imports only those above it.

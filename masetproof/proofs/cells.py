@@ -21,7 +21,7 @@ no exception.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import NamedTuple, final
@@ -80,6 +80,28 @@ class CellInduction:
     def __repr__(self) -> str:
         cells = sum(len(found) for found in self.attained.values())
         return f"<CellInduction: {len(self.claims)} functions, {cells:,} cells>"
+
+    def sections(self, system: ColumnSystem) -> list[tuple[str, Iterable[str]]]:
+        """What a certificate says of it: the nodes of all trees, equal ones once, and functions."""
+        numbers: dict[str, int] = {}
+
+        def node(tree: Tree) -> str:
+            if tree.cut is None:
+                return "-"
+            kind, i, j = tree.cut
+            children = " ".join(map(node, tree.children))
+            line = f"{kind} {i} {1 if kind == 'below' else j} {children}"
+            return str(numbers.setdefault(line, len(numbers)))
+
+        functions = []
+        for state in sorted(self.claims, key=lambda state: (state[0], system.levels(state))):
+            claim, check = self.claims[state], self.checks[state]
+            levels = "".join(map(str, system.levels(state)))
+            functions.append(f"{state[0]} {levels} {node(claim)} {node(check)}")
+            for leaf in claim.leaves():
+                differences = [] if leaf.differences is None else leaf.differences.tolist()
+                functions.append(" ".join([":", *map(str, differences)]))
+        return [("cells", [*numbers]), ("functions", functions)]
 
 
 def prove_on_cells(

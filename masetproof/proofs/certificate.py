@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOBase
+from itertools import repeat
 from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_instance, shown
-from masetproof.proofs.column_certificate import column_sections
-from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.statement import as_theorem
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem
+from masetproof.arguments import Refused, shown
+from masetproof.patterns.closure import Automorphisms, Closure, Identifications
+from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.statement import Theorem, as_theorem
 from masetproof.words import SYMBOLS
 
 __all__ = ["write_certificate"]
-
-VERSION = 1
-COLUMN_VERSION = 2
-"""Where each column has an alphabet of its own."""
 
 
 def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
@@ -59,25 +56,19 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
 
 def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     """The version, and the sections in their order."""
-    values = (f"{n} {value}" for n, value in theorem.values.items())
-    if isinstance(theorem, ColumnTheorem):
-        version, sections = COLUMN_VERSION, column_sections(theorem)
-    else:
-        version, sections = (
-            VERSION,
-            _one_index_sections(as_instance(OneIndexTheorem, theorem, "a theorem")),
-        )
-    return version, [("claim", _claim(theorem)), *sections, ("values", values)]
-
-
-def _one_index_sections(theorem: OneIndexTheorem) -> list[tuple[str, Iterable[str]]]:
-    """The sections between claim and values, in their order."""
-    return [
-        ("patterns", map(str, theorem.closure.patterns)),
-        ("masets", map(str, _masets(theorem))),
-        ("automorphisms", _automorphisms(theorem)),
-        ("parts", _parts(theorem)),
-        ("functions", _functions(theorem)),
+    closure = theorem.closure
+    # With one kind of implicit colours nothing needs to be said of kinds and cells.
+    version = 1 if closure.game.white_pegs else 2
+    masets = 1 + int(closure.identifications.explicit.max(initial=-1))
+    return version, [
+        ("claim", _claim(theorem)),
+        ("patterns", _patterns(closure, closure.patterns)),
+        # Those that parts of patterns are; those of smaller parts come after them.
+        ("masets", _patterns(closure, closure.explicit[:masets])),
+        ("automorphisms", _automorphisms(closure)),
+        ("parts", _parts(closure)),
+        *theorem.induction.sections(theorem.system),
+        ("values", (f"{n} {value}" for n, value in theorem.values.items())),
     ]
 
 
@@ -104,59 +95,80 @@ def _claim(theorem: Theorem) -> Iterator[str]:
     yield f"symbols {theorem.symbols()}"
 
 
-def _masets(theorem: Theorem) -> tuple[object, ...]:
-    """The explicit masets that parts of patterns are; those of smaller parts come after them."""
-    explicit = theorem.closure.identifications.explicit
-    return theorem.closure.explicit[: int(explicit.max(initial=-1)) + 1]
+def _patterns(closure: Closure, patterns: Sequence[MasetPattern]) -> Iterator[str]:
+    """Patterns; where each column has an alphabet, each has colours 0, 1, ..."""
+    for pattern in patterns:
+        yield pattern.by_columns if closure.game.own_alphabets else str(pattern)
 
 
-def _automorphisms(theorem: Theorem) -> Iterator[str]:
-    closure = theorem.closure
+def _automorphisms(closure: Closure) -> Iterator[str]:
     group = closure.automorphisms
-    colours = np.array([pattern.colours for pattern in closure.patterns])[group.pattern]
-    for number, witness in zip(
-        group.pattern.tolist(), _witnesses(group.columns, group.colours, colours), strict=True
+    targets = [closure.patterns[number] for number in group.pattern.tolist()]
+    for number, words in zip(
+        group.pattern.tolist(), _witnesses(closure, group, targets, 0), strict=True
     ):
-        yield f"{number} {witness}"
+        yield f"{number} {words}"
 
 
-def _parts(theorem: Theorem) -> Iterator[str]:
-    parts = theorem.closure.identifications
+def _parts(closure: Closure) -> Iterator[str]:
+    """Each different part: its kind, number and witness, and the kinds that are implicit in it."""
+    parts = closure.identifications
     is_pattern = parts.pattern >= 0
-    # The number -1 is that of the last one here, which is not used.
-    pattern_colours = [pattern.colours for pattern in theorem.closure.patterns]
-    maset_colours = [maset.colours for maset in theorem.closure.explicit] or [0]
-    colours = np.where(
-        is_pattern,
-        np.array(pattern_colours)[parts.pattern],
-        np.array(maset_colours)[parts.explicit],
-    )
-    for kind, number, witness in zip(
+    numbers = np.where(is_pattern, parts.pattern, parts.explicit).tolist()
+    targets = [
+        (closure.patterns if one else closure.explicit)[number]
+        for one, number in zip(is_pattern.tolist(), numbers, strict=True)
+    ]
+    implicit = np.zeros((len(parts), 0)) if parts.implicit is None else parts.implicit
+    told: Iterable[str] = repeat("")
+    if not closure.game.white_pegs:
+        told = (" " + ("".join(map(str, filter(None, row))) or "-") for row in implicit.tolist())
+    for kind, number, words, kinds in zip(
         np.where(is_pattern, "p", "m").tolist(),
-        np.where(is_pattern, parts.pattern, parts.explicit).tolist(),
-        _witnesses(parts.columns, parts.colours, colours),
-        strict=True,
+        numbers,
+        _witnesses(closure, parts, targets, np.count_nonzero(implicit, axis=1)),
+        told,
+        strict=False,
     ):
-        yield f"{kind} {number} {witness}"
-
-
-def _functions(theorem: OneIndexTheorem) -> Iterator[str]:
-    system, claim = theorem.system, theorem.induction.claim
-    line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
-    rows = claim.differences.reshape(len(claim.differences), -1).tolist()
-    for pattern, level, row in zip(
-        system.pattern.tolist(), system.level.tolist(), rows, strict=True
-    ):
-        yield line % (pattern, level, *row)
+        yield f"{kind} {number} {words}{kinds}"
 
 
 def _witnesses(
-    columns: NDArray[np.uint8], colours: NDArray[np.uint8], counts: NDArray[np.int64]
+    closure: Closure,
+    found: Identifications | Automorphisms,
+    targets: Sequence[MasetPattern],
+    more: NDArray[np.int64] | int,
 ) -> Iterator[str]:
-    """The words of witnesses, of which the second ones have so many cells."""
+    """The words of witnesses that map something to the targets.
+
+    more: so many colours of each become implicit.  With an alphabet for each column there is a word
+    for each.
+    """
+    if closure.game.own_alphabets:
+        for columns, colours, target in zip(found.columns, found.colours, targets, strict=True):
+            one = Witness(tuple(columns.tolist()), tuple(colours[: target.colours].tolist()))
+            yield f"{_symbols(one.columns)} {_renamings(one, target)}"
+        return
     symbols = np.frombuffer(SYMBOLS.encode("ascii"), np.uint8)
-    pegs, most = columns.shape[1], colours.shape[1]
-    first, second = (symbols[cells].tobytes().decode("ascii") for cells in (columns, colours))
+    pegs, most = found.columns.shape[1], found.colours.shape[1]
+    first, second = (
+        symbols[cells].tobytes().decode("ascii") for cells in (found.columns, found.colours)
+    )
+    counts = np.array([pattern.colours for pattern in targets], dtype=np.int64) + more
     for row, count in enumerate(counts.tolist()):
         start = row * most
         yield f"{first[row * pegs : (row + 1) * pegs]} {second[start : start + count] or '-'}"
+
+
+def _renamings(witness: Witness, target: MasetPattern) -> str:
+    """What becomes of the colours of each column, which are numbered by themselves."""
+    source = witness.inverse().apply(target)
+    renamings = []
+    for column in range(source.pegs):
+        own = [colour for colour in source.occurring if source.column_of[colour] == column]
+        renamings.append(_symbols(target.rank_of[witness.colours[colour]] for colour in own))
+    return ",".join(renamings)
+
+
+def _symbols(numbers: Iterable[int]) -> str:
+    return "".join(SYMBOLS[number] for number in numbers) or "-"

@@ -74,19 +74,24 @@ class ColumnTheorem(ColumnProof, Theorem):
         board = as_index(colours, self.closure.game, self.closure.pegs)
         if not self.closure.patterns[0].secrets(self.closure.game, board):
             raise Refused(f"there is no secret with {shown(colours)} colours in the columns")
-        return self.induction.claims[self.system.first].value(board)
+        return self.boards.value(board)
+
+    @property
+    def boards(self) -> Tree:
+        """What is proved of boards, by numbers of colours of each kind."""
+        return self.induction.claims[self.system.first]
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The cells of boards with a secret, and the values on them."""
-        tree, pegs = self.induction.claims[self.system.first], self.closure.pegs
+        pegs = self.closure.pegs
         names = tuple(
             "n" + "".join(str(j + 1) for j in range(pegs) if kind >> j & 1)
             for kind in self.system.kinds
         )
         return tuple(
             Region(leaf.cell, leaf, names)
-            for leaf in tree.leaves()
+            for leaf in self.boards.leaves()
             if _has_secrets(self.system, leaf.cell)
         )
 
@@ -95,7 +100,7 @@ class ColumnTheorem(ColumnProof, Theorem):
     @property
     def values(self) -> dict[int, int]:
         """The values of the game with n colours up to the base of the formula, and beyond."""
-        return _on_diagonal(self.system, self.induction.claims[self.system.first], self.diagonal)
+        return _on_diagonal(self.system, self.boards, self.diagonal)
 
     @property
     def claim(self) -> Claim:

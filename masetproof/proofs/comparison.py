@@ -14,7 +14,6 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_closable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system, system_of
 from masetproof.recurrences.cells import Cell, apart
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
@@ -91,12 +90,11 @@ class Comparison:
 
         None where all columns have one alphabet.  `Refused` for what is no reading.
         """
-        one, other = self.theorems[as_member(Reading, reading)], self.theorems[Reading.EXACT]
-        if not isinstance(one, ColumnTheorem) or not isinstance(other, ColumnTheorem):
+        one, real = self.theorems[as_member(Reading, reading)], self.theorems[Reading.EXACT]
+        if one.boards is None or real.boards is None:
             return ()
         degree = claimed_degree(one.system.objective, one.closure.pegs)
-        claims, others = one.induction.claims, other.induction.claims
-        return tuple(apart(claims[one.system.first], others[other.system.first], degree))
+        return tuple(apart(one.boards, real.boards, degree))
 
     def describe_boards(self) -> str | None:
         """Where they agree with different numbers of colours in the columns, in words.
@@ -104,7 +102,7 @@ class Comparison:
         None where there is one column, or all have one alphabet.
         """
         real = self.theorems[Reading.EXACT]
-        if not isinstance(real, ColumnTheorem) or real.closure.pegs == 1:
+        if real.boards is None or real.closure.pegs == 1:
             return None
         told = [
             f"{_board_text(cell)} ({reading.value})"
@@ -154,7 +152,7 @@ class Comparison:
         boards = {
             reading.value: [_board_text(cell) for cell in self.boards_apart(reading)]
             for reading, theorem in self.theorems.items()
-            if isinstance(theorem, ColumnTheorem)
+            if theorem.boards is not None
         }
         return {
             "agree": self.agree,

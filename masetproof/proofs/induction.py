@@ -20,6 +20,7 @@ enough at t = 0 and grows at least as fast as G shows the inequality.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import final
 
@@ -59,6 +60,14 @@ class Induction:
 
     def __repr__(self) -> str:
         return f"<Induction from m = {self.start} on: {self.equations:,} equations>"
+
+    def sections(self, system: System) -> list[tuple[str, Iterable[str]]]:
+        """What a certificate says of it (docs/certificates.md)."""
+        claim = self.claim
+        line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
+        rows = claim.differences.reshape(len(claim.differences), -1).tolist()
+        states = zip(system.pattern.tolist(), system.level.tolist(), rows, strict=True)
+        return [("functions", (line % (pattern, level, *row) for pattern, level, row in states))]
 
     @property
     def equations(self) -> int:

@@ -9,7 +9,7 @@ number for each column.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, final
@@ -26,6 +26,7 @@ from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.regions import Region
 from masetproof.proofs.verdicts import Verdict
+from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.columns import ColumnSystem
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Claim, Formula
@@ -64,6 +65,14 @@ class Model(Protocol):
         ...
 
 
+class Induced(Protocol):
+    """A completed induction."""
+
+    def sections(self, system: Any) -> list[tuple[str, Iterable[str]]]:
+        """What a certificate says of it: names of sections, and their lines."""
+        ...
+
+
 class Theorem(Functions, Shown):
     """A proved formula for every number of colours, with its proof; `prove` makes it.
 
@@ -78,6 +87,7 @@ class Theorem(Functions, Shown):
     """
 
     system: Model
+    induction: Induced
     formula: Formula
 
     def __repr__(self) -> str:
@@ -99,6 +109,11 @@ class Theorem(Functions, Shown):
     @abstractmethod
     def values(self) -> dict[int, int]:
         """The values of the game up to the base of the formula, and some more."""
+
+    @property
+    def boards(self) -> Tree | None:
+        """What is proved of boards, by numbers of colours of each kind; None if there is one."""
+        return None
 
     @property
     def regions(self) -> tuple[Region, ...]:
