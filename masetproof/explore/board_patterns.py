@@ -15,7 +15,7 @@ from masetproof.recurrences.columns import State
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.question import Asked, ask
 
-__all__ = ["board_pattern_document", "board_places"]
+__all__ = ["board_list", "board_pattern_document", "board_places"]
 
 _SHOWN = 8
 """Values are listed with up to so many implicit colours in each column."""
@@ -26,6 +26,17 @@ def board_places(theorem: ColumnTheorem) -> list[list[str]]:
     """The place of each function, ``1/11`` by pattern and excluded colours, and its pattern."""
     states = theorem.system.functions()
     return [[_place(theorem, state), str(theorem.closure.patterns[state[0]])] for state in states]
+
+
+def board_list(theorem: ColumnTheorem) -> dict[str, object]:
+    """The document ``patterns/NAME``: every function by its place, with the text of its pattern."""
+    places = board_places(theorem)
+    return {
+        "kind": "patterns",
+        "theorem": Model.of(theorem).name,
+        "patterns": places,
+        "masets": [],
+    }
 
 
 def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, object]:

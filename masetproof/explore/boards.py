@@ -8,8 +8,8 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from masetproof.explore import mathml
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.regions import Region
+from masetproof.proofs.statement import Theorem
 
 if TYPE_CHECKING:
     import sympy
@@ -22,7 +22,7 @@ _SIGNS = {">=": ("\u2265", r"\ge"), "=": ("=", "=")}
 """As in MathML and in LaTeX."""
 
 
-def boards_entry(theorem: ColumnTheorem) -> dict[str, object]:
+def boards_entry(theorem: Theorem) -> dict[str, object]:
     """The entry ``boards`` of the document of a theorem with several columns.
 
     values: n_1, ..., n_p, the value and the number of secrets.  regions: each with the conditions
@@ -41,7 +41,7 @@ def boards_entry(theorem: ColumnTheorem) -> dict[str, object]:
     }
 
 
-def boards_latex(theorem: ColumnTheorem) -> str:
+def boards_latex(theorem: Theorem) -> str:
     """The formulas of all boards, by cases."""
     import sympy
 
@@ -69,7 +69,7 @@ class _Condition(NamedTuple):
     divisor: int
 
 
-def _symbols(theorem: ColumnTheorem) -> list[str]:
+def _symbols(theorem: Theorem) -> list[str]:
     return [f"n{column}" for column in range(1, theorem.closure.pegs + 1)]
 
 

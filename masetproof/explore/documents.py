@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
-from masetproof.explore.board_patterns import board_pattern_document, board_places
+from masetproof.explore.board_patterns import board_list, board_pattern_document
 from masetproof.explore.names import Model, models, parse_place
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document
 from masetproof.explore.strategies import hint_document, strategy_document, tree_document
@@ -19,9 +20,7 @@ from masetproof.explore.tables import table_document, table_games
 from masetproof.explore.theorems import pattern_list, theorem_document, title
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.statement import Theorem
-from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.trees.tree import StrategyTree
 
@@ -118,32 +117,27 @@ class Documents:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
         return hint_document(hint(finite))
 
-    def _of_one_index(self, name: str) -> OneIndexTheorem:
-        theorem = self._theorems(Model.named(name))
-        if not isinstance(theorem, OneIndexTheorem):
+    def _of_one_index(self, name: str) -> Any:
+        model = Model.named(name)
+        if model.is_of_boards:
             raise Missing(f"{name} has pages of its theorem and its patterns only")
-        return theorem
+        return self._theorems(model)
 
     def _theorem(self, name: str) -> dict[str, object]:
         return theorem_document(self._theorems(Model.named(name)))
 
     def _patterns(self, name: str) -> dict[str, object]:
-        theorem = self._theorems(Model.named(name))
-        if isinstance(theorem, ColumnTheorem):
-            return {
-                "kind": "patterns",
-                "theorem": name,
-                "patterns": board_places(theorem),
-                "masets": [],
-            }
-        return pattern_list(self._of_one_index(name))
+        model = Model.named(name)
+        theorem: Any = self._theorems(model)
+        return board_list(theorem) if model.is_of_boards else pattern_list(theorem)
 
     def _pattern(self, name: str) -> dict[str, object]:
-        model, _, place = name.partition("/")
-        theorem = self._theorems(Model.named(model))
-        if isinstance(theorem, ColumnTheorem):
+        name, _, place = name.partition("/")
+        model = Model.named(name)
+        theorem: Any = self._theorems(model)
+        if model.is_of_boards:
             return board_pattern_document(theorem, place)
-        return pattern_document(self._of_one_index(model), *parse_place(place))
+        return pattern_document(theorem, *parse_place(place))
 
     def _maset(self, name: str) -> dict[str, object]:
         model, _, place = name.partition("/")

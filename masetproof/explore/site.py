@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from masetproof.arguments import as_count, as_instance
+from masetproof.arguments import as_count
 from masetproof.explore.assets import ASSETS, CHECKER, asset, checker
 from masetproof.explore.board_patterns import board_places
 from masetproof.explore.documents import Documents, index_document, registered
@@ -19,8 +20,6 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
-from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
@@ -109,14 +108,12 @@ def _files(
         yield from _theorem_files(model, proved(model, progress), progress)
 
 
-def _theorem_files(
-    model: Model, theorem: Theorem, progress: Progress
-) -> Iterator[tuple[str, bytes]]:
+def _theorem_files(model: Model, theorem: Any, progress: Progress) -> Iterator[tuple[str, bytes]]:
     """One file with all that is small, and one for each pattern of three pegs."""
     documents = Documents(lambda _: theorem, {})
     name, whole = model.name, model.pegs <= _WHOLE_PEGS
     small = {f"theorem/{name}": documents.document(f"theorem/{name}")}
-    if isinstance(theorem, ColumnTheorem):
+    if model.is_of_boards:
         yield f"files/{name}.cert", certificate_bytes(theorem)
         functions = [place for place, _ in board_places(theorem)]
         # A pattern by its number alone is that with as few excluded colours as can be.
@@ -125,7 +122,6 @@ def _theorem_files(
             small[key] = documents.document(key)
         yield _bundle(model), registered(small)
         return
-    theorem = as_instance(OneIndexTheorem, theorem, "the theorem")
     real = model.reading is not Reading.WITH
     places = _all_places(theorem) if whole else _strategy_places(theorem)
     if real:

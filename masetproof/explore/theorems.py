@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import counted
 from masetproof.explore import mathml
 from masetproof.explore.boards import boards_entry, boards_latex
 from masetproof.explore.names import Model, place_name
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.polynomials import Polynomial
@@ -77,47 +76,25 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         },
         "real": model.reading is not Reading.WITH,
         "latex": f"{theorem.words()}\n\\[ {formula.as_latex()} \\]\n",
-        **_of_indices(theorem),
-    }
-
-
-def _of_indices(theorem: Theorem) -> dict[str, object]:
-    """What depends on how many indices the functions have."""
-    if isinstance(theorem, ColumnTheorem):
-        return _of_columns(theorem)
-    if not isinstance(theorem, OneIndexTheorem):
-        raise Refused(f"there is no page for {theorem!r}")
-    induction = theorem.induction
-    return {
         "words": theorem.words(_LISTED),
-        "functions": len(theorem.system.pattern),
-        "induction": {
-            "base": induction.claim.base,
-            "start": induction.start,
-            "period": induction.claim.period,
-            "degree": induction.claim.degree,
-        },
+        "functions": theorem.induction.functions,
+        "induction": theorem.induction.as_json() | {"degree": theorem.claim.degree},
+        **_of_boards(theorem),
     }
 
 
-def _of_columns(theorem: ColumnTheorem) -> dict[str, object]:
-    """What is said of a theorem whose functions have an index for each column."""
-    formula, several = theorem.formula, theorem.closure.pegs > 1
+def _of_boards(theorem: Theorem) -> dict[str, object]:
+    """What is said only where columns may have different numbers of colours."""
+    if theorem.boards is None:
+        return {}
+    several = theorem.closure.pegs > 1
     words = theorem.words(_LISTED).partition("; for every other vector")[0]
     words += "; below it is said for columns with different numbers of colours" * several
-    of_boards = {
-        "boards": boards_entry(theorem),
-        "latex": f"{theorem.words()}\n\\[ {formula.as_latex()} \\]\n{boards_latex(theorem)}",
-    }
-    return {
-        "words": f"{words}.",
-        "functions": len(theorem.induction.claims),
-        "induction": {
-            "cells": sum(len(list(tree.leaves())) for tree in theorem.induction.checks.values()),
-            "degree": theorem.claim.degree,
-        },
-        **(of_boards if several else {}),
-    }
+    told: dict[str, object] = {"words": f"{words}."}
+    if several:
+        formula = f"{theorem.words()}\n\\[ {theorem.formula.as_latex()} \\]\n"
+        told |= {"boards": boards_entry(theorem), "latex": f"{formula}{boards_latex(theorem)}"}
+    return told
 
 
 def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:

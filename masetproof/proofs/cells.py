@@ -78,8 +78,16 @@ class CellInduction:
     masets: dict[State, int]
 
     def __repr__(self) -> str:
-        cells = sum(len(found) for found in self.attained.values())
-        return f"<CellInduction: {len(self.claims)} functions, {cells:,} cells>"
+        return f"<CellInduction: {self.functions} functions, {self.as_json()['cells']:,} cells>"
+
+    @property
+    def functions(self) -> int:
+        """How many functions it is about."""
+        return len(self.claims)
+
+    def as_json(self) -> dict[str, int]:
+        """On how many cells it was proved."""
+        return {"cells": sum(map(len, self.attained.values()))}
 
     def sections(self, system: ColumnSystem) -> list[tuple[str, Iterable[str]]]:
         """What a certificate says of it: the nodes of all trees, equal ones once, and functions."""

@@ -61,6 +61,16 @@ class Induction:
     def __repr__(self) -> str:
         return f"<Induction from m = {self.start} on: {self.equations:,} equations>"
 
+    @property
+    def functions(self) -> int:
+        """How many functions it is about."""
+        return len(self.attained)
+
+    def as_json(self) -> dict[str, int]:
+        """From where on it proves what."""
+        claim = self.claim
+        return {"base": claim.base, "start": self.start, "period": claim.period}
+
     def sections(self, system: System) -> list[tuple[str, Iterable[str]]]:
         """What a certificate says of it (docs/certificates.md)."""
         claim = self.claim

@@ -68,6 +68,15 @@ class Model(Protocol):
 class Induced(Protocol):
     """A completed induction."""
 
+    @property
+    def functions(self) -> int:
+        """How many functions it is about."""
+        ...
+
+    def as_json(self) -> dict[str, int]:
+        """What there is to know of it."""
+        ...
+
     def sections(self, system: Any) -> list[tuple[str, Iterable[str]]]:
         """What a certificate says of it: names of sections, and their lines."""
         ...

@@ -10,15 +10,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
-from masetproof.arguments import Refused, as_instance
+from masetproof.arguments import Refused
 from masetproof.files import whole_file, write_text
 from masetproof.games.pegs import PegGame
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.columns import ColumnTheorem
-from masetproof.proofs.theorem import OneIndexTheorem, Stopwatch, Theorem
+from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
 from masetproof.reports.figures import FIGURES, FORMS, write_figures
 from masetproof.reports.made import SUMS, Made
@@ -63,10 +62,11 @@ def write_bundle(
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
+    proved: Any = theorem  # what is printed of it depends on its kind
     pegs = theorem.closure.pegs
     listing = _listing(theorem.closure.game, pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
-    whole = whole or (listing == "full" and not isinstance(theorem, OneIndexTheorem))
+    whole = whole or (listing == "full" and theorem.boards is not None)
     made = Made(directory, KNOWN_NAMES)
     made.check(_names(pegs, listing))
     certificate = directory / "proof.cert"
@@ -97,7 +97,7 @@ def write_bundle(
             wrote(source.with_suffix(".pdf"))
         else:
             notes.append(failure)
-    if isinstance(theorem, OneIndexTheorem):
+    if theorem.boards is None:
         with watch.stage("figures"):
             for path in _pictures(theorem, directory, listing, whole=whole):
                 wrote(path)
@@ -105,16 +105,14 @@ def write_bundle(
             from masetproof.reports.volumes import write_volumes
 
             with watch.stage("volumes"):
-                files += write_volumes(theorem, directory / "volumes", digest, progress)
+                files += write_volumes(proved, directory / "volumes", digest, progress)
     path = directory / "summary.json"
     write_text(path, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
     wrote(path)
     return Bundle(certificate, digest, [*files, directory / SUMS], notes)
 
 
-def _pictures(
-    theorem: OneIndexTheorem, directory: Path, listing: str, *, whole: bool
-) -> Iterator[Path]:
+def _pictures(theorem: Any, directory: Path, listing: str, *, whole: bool) -> Iterator[Path]:
     """Write the figures of a summary, and the pattern graph where it is not too large."""
     if listing not in ("none", "body") and not whole:
         yield from write_figures(theorem, directory)
@@ -129,12 +127,11 @@ def _pictures(
             yield path
 
 
-def _body(theorem: Theorem, digest: str, certificate: str, *, whole: bool) -> str:
+def _body(theorem: Any, digest: str, certificate: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
-    if not isinstance(theorem, OneIndexTheorem):
+    if theorem.boards is not None:
         from masetproof.reports.column_listing import column_listing
 
-        theorem = as_instance(ColumnTheorem, theorem, "the theorem of a listing")
         return column_listing(theorem, digest, certificate, whole=whole)
     if whole:
         from masetproof.reports.listing import full_listing

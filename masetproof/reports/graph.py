@@ -57,7 +57,7 @@ def question_graph(
     theorem.implicit_of(*start)
     graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
     asked = cache(theorem.verdicts)
-    follow: Any = _followers if isinstance(theorem, OneIndexTheorem) else _followers_of_boards
+    follow: Any = _followers if theorem.boards is None else _followers_of_boards
     key = count()
     waiting, reached = deque([start]), {start}
     _add_node(graph, theorem, *start)
@@ -192,7 +192,7 @@ def _number(colours: Colours | None) -> dict[str, object]:
 
 def _name(theorem: Theorem, state: Any, n: Any) -> int | str:
     name = state
-    if not isinstance(theorem, OneIndexTheorem):
+    if theorem.boards is not None:
         name = f"{state[0]}^{str(theorem.excluded_of(state)).replace(',', '')}"
     return name if n is None else f"{name}@{_number(n)['n']}"
 

@@ -357,7 +357,7 @@ def ask(
         asked = word_text(questions[number - 1])
         raise Refused(f"question {number} is {asked}: it needs more excluded colours")
     costs = {} if colours is None else theorem.costs(state, m)
-    kind = Asked if isinstance(theorem, OneIndexTheorem) else ColumnAsked
+    kind = Asked if theorem.boards is None else ColumnAsked
     return tuple(
         kind(
             theorem,
