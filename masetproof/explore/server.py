@@ -52,6 +52,7 @@ class Reply(NamedTuple):
     status: HTTPStatus
     kind: str
     body: bytes
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 @final
@@ -99,11 +100,14 @@ class Explorer:
         if host not in (f"{_ADDRESS}:{port}", f"localhost:{port}"):
             return _page(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to 127.0.0.1 only.")
         url = urlsplit(target)
-        _, token, *rest = [*url.path.split("/", 2), ""]
+        token, slash, rest = url.path.removeprefix("/").partition("/")
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             sentence = "This is not the address that 'masetproof explore' printed in the terminal."
             return _page(HTTPStatus.FORBIDDEN, sentence)
-        path, query = unquote(rest[0]), parse_qs(url.query)
+        if not slash:  # what the page loads is named from the slash on
+            moved = _page(HTTPStatus.PERMANENT_REDIRECT, "The address ends in a slash.")
+            return moved._replace(headers={"Location": f"/{self._token}/"})
+        path, query = unquote(rest), parse_qs(url.query)
         kind, _, name = path.partition("/")
         if kind in ("data", "find", "hint"):
             return self._data(kind, name, query)
@@ -210,11 +214,11 @@ class _Handler(BaseHTTPRequestHandler):
             sentence = "This is a defect of masetproof; the terminal says more."
             return _page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
 
-    def _send(self, reply: Reply, more: Mapping[str, str] = MappingProxyType({})) -> None:
+    def _send(self, reply: Reply) -> None:
         self.send_response(reply.status)
         self.send_header("Content-Type", reply.kind)
         self.send_header("Content-Length", str(len(reply.body)))
-        for name, value in (_HEADERS | dict(more)).items():
+        for name, value in (_HEADERS | dict(reply.headers)).items():
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":
@@ -225,7 +229,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         if code == HTTPStatus.NOT_IMPLEMENTED:
             sentence = "Pages are only read here: the methods are GET and HEAD."
-            self._send(_page(HTTPStatus.METHOD_NOT_ALLOWED, sentence), {"Allow": "GET, HEAD"})
+            refusal = _page(HTTPStatus.METHOD_NOT_ALLOWED, sentence)
+            self._send(refusal._replace(headers={"Allow": "GET, HEAD"}))
         else:
             self._send(_page(HTTPStatus(code), message or "This cannot be answered."))
 

@@ -18,6 +18,7 @@ from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.readings import Reading
+from masetproof.reports.latex import escape
 
 __all__ = ["certificate_bytes", "head", "pattern_list", "theorem_document", "title"]
 
@@ -75,12 +76,17 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
             "bytes": len(certificate),
         },
         "real": model.reading is not Reading.WITH,
-        "latex": f"{theorem.words()}\n\\[ {formula.as_latex()} \\]\n",
+        "latex": _latex(theorem),
         "words": theorem.words(_LISTED),
         "functions": theorem.induction.functions,
         "induction": theorem.induction.as_json() | {"degree": theorem.claim.degree},
         **_of_boards(theorem),
     }
+
+
+def _latex(theorem: Theorem) -> str:
+    """The theorem in words and the formula."""
+    return f"{escape(theorem.words())}\n\\[ {theorem.formula.as_latex()} \\]\n"
 
 
 def _of_boards(theorem: Theorem) -> dict[str, object]:
@@ -92,8 +98,10 @@ def _of_boards(theorem: Theorem) -> dict[str, object]:
     words += "; below it is said for columns with different numbers of colours" * several
     told: dict[str, object] = {"words": f"{words}."}
     if several:
-        formula = f"{theorem.words()}\n\\[ {theorem.formula.as_latex()} \\]\n"
-        told |= {"boards": boards_entry(theorem), "latex": f"{formula}{boards_latex(theorem)}"}
+        told |= {
+            "boards": boards_entry(theorem),
+            "latex": f"{_latex(theorem)}{boards_latex(theorem)}",
+        }
     return told
 
 

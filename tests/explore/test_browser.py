@@ -112,6 +112,9 @@ def test_every_page_is_reached_by_clicks(served: Explorer, opened: Open) -> None
 def test_the_site_works_from_the_file_system(site: Path, opened: Open) -> None:
     page = opened((site / "index.html").as_uri())
     walk_through(page)
+    assert page.inner_text("#foot").endswith(
+        "a site of files: hints by rules"
+    )  # without three pegs
     page.goto((site / "index.html").as_uri() + "#/tree/knuth")
     heading(page, "knuth: Mastermind, 3 pegs, 4 colours")
     page.goto((site / "index.html").as_uri() + f"#/pattern/{NAME}/99")

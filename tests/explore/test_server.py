@@ -113,6 +113,16 @@ def test_other_methods_are_refused(served: Explorer, method: str) -> None:
     assert b"theorems" not in body
 
 
+def test_an_address_without_its_last_slash_leads_to_the_explorer(served: Explorer) -> None:
+    """What a page loads is named from that slash on."""
+    url = urlsplit(served.address)
+    connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=20)
+    connection.request("GET", url.path.rstrip("/"))
+    response = connection.getresponse()
+    assert (response.status, response.headers["Location"]) == (308, url.path)
+    connection.close()
+
+
 def test_head_is_get_without_a_body(served: Explorer) -> None:
     status, headers, body = ask(served, "style.css", method="HEAD")
     assert (status, body) == (200, b"")

@@ -80,7 +80,9 @@
     last = path;
   }
 
-  document.getElementById("foot").append(`masetproof ${explorer.index().version}`, explorer.index().live ? "" : " · a site of files: three pegs with the patterns of the optimal strategy, hints by rules");
+  const { version, live, theorems } = explorer.index();
+  const three = theorems.some((theorem) => theorem.pegs === 3) ? "three pegs with the patterns of the optimal strategy, " : "";
+  document.getElementById("foot").append(`masetproof ${version}`, live ? "" : ` · a site of files: ${three}hints by rules`);
   document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
   window.addEventListener("hashchange", show);
   show(null);
