@@ -24,8 +24,13 @@ from masetproof.recurrences.system import System, build_system
 
 COMPILING = (
     """
-from masetproof.patterns.closure import close
-close("ab", 2, extra=True, compiled=True, threads=1)
+from masetproof import close
+from masetproof.proofs import induction, theorem
+from masetproof.recurrences import system, values
+system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = 0
+closure = close("ab", 2, extra=True, compiled=True, threads=1)
+for objective in ("expected", "worst"):
+    theorem.prove_system(system.build_system(closure, "with", objective))
 """,
     """
 from masetproof import FiniteGame, optimize
@@ -34,10 +39,13 @@ for pegs in (3, 5, 7):  # sets of answers are held in 16, 32 and 64 bits
 """,
     """
 from masetproof import FiniteGame, GridBoard, crack_games, evaluate, play_grids
+from masetproof.strategies import rules
 from tests.oracles.search import optimum
+rules._SMALL = 0
 optimum("mastermind", 2, 2, "expected")
-evaluate(FiniteGame("mastermind", 4, 6), "entropy")
-crack_games(FiniteGame("mastermind", 4, 6), "sample", games=1, workers=1)
+evaluate(FiniteGame("mastermind", 2, 3), "entropy")
+for colours in (2, 8):  # all words are found, and some are drawn
+    crack_games(FiniteGame("mastermind", 8, colours), "sample", games=1, workers=1)
 play_grids(GridBoard(3, 4), 1, workers=1)
 """,
 )

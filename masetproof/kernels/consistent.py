@@ -40,7 +40,8 @@ def draw(rows, until, asked, black, state, trials, found):
             for _ in range(row[colour]):
                 word[filled] = colour
                 filled += 1
-        left[:] = black
+        for i in range(black.shape[0]):
+            left[i] = black[i]
         fits = True
         for place in range(pegs):
             x ^= x << np.uint64(13)
@@ -57,7 +58,8 @@ def draw(rows, until, asked, black, state, trials, found):
             if not fits:
                 break
         if fits:
-            found[number] = word
+            for place in range(pegs):
+                found[number, place] = word[place]
             number += 1
     state[0] = x
     return number, tried
@@ -114,7 +116,8 @@ def find(rows, asked, black, places, colours, steps, found):
             if not fits:
                 continue
             if left == 0:
-                found[number] = word
+                for column in range(pegs):
+                    found[number, column] = word[column]
                 number += 1
                 continue
             depth += 1

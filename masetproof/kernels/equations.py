@@ -122,7 +122,8 @@ def write_equations(columns, worst, merged, functions, begin, end, equations):
             if last < 0 or not merged or not are_alike(columns, last, row):
                 place += 1
                 all_new[place] = columns.new[row]
-                all_constants[place] = constants
+                for left in range(constants.shape[0]):
+                    all_constants[place, left] = constants[left]
                 split[place] = row
                 for column in range(columns.patterns.shape[1]):
                     part = columns.patterns[row, column]

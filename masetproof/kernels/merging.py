@@ -126,7 +126,8 @@ def merge_batch(parts, class_of, start, new, extra, result, split_of):
             slot = slot_of(slots, rows, row, row_of(parts[question], class_of, new[question], row))
             if slots[slot] < 0:
                 slots[slot] = count
-                rows[count] = row
+                for column in range(row.shape[0]):
+                    rows[count, column] = row[column]
                 first[count] = question
                 fewest[count] = extra[question]
                 count += 1
