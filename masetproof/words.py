@@ -5,11 +5,16 @@ text is ``SYMBOLS[cell]``: a colour ``0 1 2 ... 9 A B ... Z``, the star (a cell 
 implicit colour) or the extra colour ``a`` (a cell of a question, matches nothing).  Because the
 star occurs only in patterns and the extra colour only in questions, neither ever equals a cell of
 the other side, and one answer function serves secrets and clauses alike.
+
+Where implicit colours are of several *kinds* (docs/black-peg.md), a new colour c of a question can
+be told with its kind, a set of columns with column j as the bit 2**j: its cell is then
+``c + KIND * kind``.  The text has the kinds after a slash, columns counted from 1: in ``01/1,12``
+colour 0 may stand in the first column only, colour 1 in the first two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
@@ -17,12 +22,17 @@ from masetproof.arguments import Refused, as_count, as_instance, shown
 __all__ = [
     "COLOUR_LIMIT",
     "EXTRA",
+    "KIND",
     "MAX_PEGS",
     "STAR",
     "SYMBOLS",
     "Word",
     "as_word",
+    "columns_text",
     "parse_word",
+    "plain",
+    "told_kinds",
+    "with_kinds",
     "word_text",
 ]
 
@@ -34,24 +44,72 @@ STAR = COLOUR_LIMIT
 EXTRA = COLOUR_LIMIT + 1
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"
 
+KIND = 1 << 20
+"""So many times its kind is added to the cell of a new colour; more than any game has colours."""
+
 MAX_PEGS = 8
 """Words of more cells are not listed; patterns and tables have no more."""
+
+_LONGEST_TEXT = MAX_PEGS * (MAX_PEGS + 2)
+"""A symbol and a kind for each cell."""
+
+
+def told_kinds(word: Word) -> tuple[int, ...]:
+    """The kinds that a question tells of its new colours, from left to right."""
+    return tuple(cell // KIND for cell in word if cell >= KIND)
+
+
+def plain(word: Word) -> Word:
+    """The same question without the kinds of its new colours."""
+    return tuple(cell % KIND if cell >= KIND else cell for cell in word)
+
+
+def with_kinds(word: Word, kinds: Sequence[int]) -> Word:
+    """A question that tells the kinds of its new colours: those of the greatest numbers.
+
+    word: without kinds.  kinds: from left to right.  `Refused` when there are not so many colours.
+    """
+    colours = sorted({cell for cell in word if cell < COLOUR_LIMIT})
+    if len(kinds) > len(colours):
+        raise Refused(f"{word_text(word)} has {len(colours)} colours, but {len(kinds)} kinds")
+    new = colours[len(colours) - len(kinds) :]
+    told = iter(kinds)
+    of = {cell: next(told) for cell in dict.fromkeys(word) if cell in new}
+    return tuple(cell + KIND * of.get(cell, 0) for cell in word)
+
+
+def columns_text(columns: int) -> str:
+    """A set of columns, column j being the bit 2**j, as their numbers from 1: ``13``."""
+    return "".join(str(j + 1) for j in range(columns.bit_length()) if columns >> j & 1)
 
 
 def word_text(word: Word) -> str:
     """The word as text, one symbol for each cell; ``?`` stands for what is no cell at all."""
-    return "".join(
-        SYMBOLS[cell] if type(cell) is int and 0 <= cell < len(SYMBOLS) else "?" for cell in word
-    )
+    cells = tuple(cell if type(cell) is int else -1 for cell in word)
+    text = "".join(SYMBOLS[cell] if 0 <= cell < len(SYMBOLS) else "?" for cell in plain(cells))
+    kinds = told_kinds(cells)
+    return f"{text}/{','.join(map(columns_text, kinds))}" if kinds else text
 
 
 def parse_word(text: str) -> Word:
     """The word that `word_text` writes as *text*; `Refused` names a symbol that is none."""
-    word = tuple(SYMBOLS.find(symbol) for symbol in as_instance(str, text, "the text of a word"))
+    symbols, slash, kinds = as_instance(str, text, "the text of a word").partition("/")
+    word = tuple(SYMBOLS.find(symbol) for symbol in symbols)
     if -1 in word:
-        wrong = text[word.index(-1)]
+        wrong = symbols[word.index(-1)]
         raise Refused(f"{wrong!a} is no colour; they are 0 to 9 and A to Z")
-    return word
+    return with_kinds(word, [_parse_columns(kind) for kind in kinds.split(",")]) if slash else word
+
+
+def _parse_columns(text: str) -> int:
+    """The set of columns that `columns_text` writes as *text*."""
+    columns = sum({1 << j for j in range(MAX_PEGS) if str(j + 1) in text})
+    if not columns or columns_text(columns) != text:
+        raise Refused(
+            f"the kind of a new colour is written as its columns in ascending order, such as 12, "
+            f"not {shown(text)}"
+        )
+    return columns
 
 
 def as_word(value: object, what: str) -> Word:
@@ -64,10 +122,10 @@ def as_word(value: object, what: str) -> Word:
     if type(value) is tuple and set(map(type, value)) <= {int}:
         cells: Word = value
     else:
-        given = tuple(islice(value, MAX_PEGS + 1))
         if isinstance(value, str):
-            cells = parse_word("".join(given))
+            cells = parse_word(value[: _LONGEST_TEXT + 1])
         else:
+            given = tuple(islice(value, MAX_PEGS + 1))
             last = len(SYMBOLS) - 1
             cells = tuple(as_count(cell, f"a cell of {what}", 0, last) for cell in given)
     if not 1 <= len(cells) <= MAX_PEGS:

@@ -1,4 +1,4 @@
-"""The strategies that theorems give for boards where each column has colours of its own."""
+"""The strategies that theorems give where patterns have several indices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from masetproof.recurrences.columns import State, column_system
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.columns import ColumnGuide
 from masetproof.strategies.on_patterns import PatternStrategy
-from masetproof.words import EXTRA
+from masetproof.words import EXTRA, word_text
 from tests.oracles.black_peg import optimum
 
 MOST_SECRETS = 16
@@ -127,6 +127,71 @@ def gives(before: FiniteGame, state: FiniteGame, secret: tuple[int, ...]) -> boo
     """Whether a secret gives the last answer of a state of play."""
     question, answer = state.after[-1]
     return before.game.number(secret, question) == answer
+
+
+# ------------------------------------------------------------------------------- shared colours
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("pegs", [1, 2])
+def test_black_peg_ab_is_replayed(pegs: int, objective: Objective, reading: Reading) -> None:
+    """The formulas of docs/black-peg.md, which are held against plain search elsewhere."""
+    proved = prove("black-peg-ab", pegs, objective=objective, reading=reading)
+    assert isinstance(proved, Theorem)
+    total = {1: lambda n: n * (n + 1) // 2, 2: lambda n: (2 * n**3 - 5 * n + 3) // 3}[pegs]
+    for n in range(pegs, 10):
+        expected = total(n) if objective is Objective.EXPECTED else n
+        assert cost(proved.strategy(n), objective) == expected, n
+
+
+def test_a_path_of_black_peg_ab_for_many_colours() -> None:
+    proved = prove("black-peg-ab", 2, objective="worst")
+    assert isinstance(proved, Theorem)
+    strategy = proved.strategy(500)
+    path = list(strategy.path("499,3"))
+    assert path[-1] == ((499, 3), strategy.finite.winning)
+    assert len(path) <= 500
+
+
+def asked_really(text: str, n: int) -> set[tuple[int, ...]]:
+    """What a question on {**} may be after 01 and no black peg, with n colours.
+
+    Then colour 1 may stand in the first column only, colour 0 in the second only.
+    """
+    word, _, kinds = text.partition("/")
+    told = iter(kinds.split(",") if kinds else ["12", "12"])
+    able = {"1": [1], "2": [0], "12": list(range(2, n))}
+    # A blank is a colour that cannot stand there.
+    cells = [[j] if cell == "a" else able[next(told)] for j, cell in enumerate(word)]
+    return {word for word in product(*cells) if word[0] != word[1]}
+
+
+@pytest.mark.parametrize("n", [3, 4])
+@pytest.mark.parametrize("objective", Objective)
+def test_optimal_questions_that_tell_kinds(objective: Objective, n: int) -> None:
+    proved = prove("black-peg-ab", 2, objective=objective)
+    assert isinstance(proved, Theorem)
+    after = FiniteGame("black-peg-ab", 2, n).then("01", "0")
+    costs = {}
+    for asked in product(range(n), repeat=2):
+        if asked[0] != asked[1]:
+            parts = [
+                optimize(state, Goal(objective), workers=1).value
+                for state in (after.then(asked, answer) for answer in range(2))
+                if any(gives(after, state, secret) for secret in after.secrets)
+            ]
+            total = after.secret_count + sum(parts)
+            costs[asked] = total if objective is Objective.EXPECTED else 1 + max([0, *parts])
+    best = min(costs.values())
+    assert best == optimize(after, Goal(objective), workers=1).value
+    optimal = set(map(word_text, proved.optimal_questions("{**}", (1, 1, n - 2))))
+    told = 0
+    for question in proved.closure.questions(0):
+        for really in asked_really(word_text(question), n):
+            assert (costs[really] == best) == (word_text(question) in optimal), really
+            told += 1
+    assert told >= len(optimal) >= 2
 
 
 # ------------------------------------------------------------------------------------- three pegs

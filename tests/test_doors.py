@@ -58,7 +58,7 @@ from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
 from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.words import EXTRA, STAR
+from masetproof.words import EXTRA, KIND, STAR
 
 
 class Sly(str):
@@ -108,7 +108,9 @@ NO_FORM = [*NO_PATTERN, "{}", "{1*}", MasetPattern.parse("{0*|2*}")]
 NO_CALL = [*NOTHING, "print", 1]
 # For two pegs.
 NO_WORD = [*NO_TEXT, "", "0", "012", "0?", (0,), (0, 1, 2), (0, -1), (0, 99), (0, 1.0), (0, True)]
-NO_WORD += [("0", "1"), itertools.repeat(0), ((0, 1), 2), "0" * 5000]
+NO_WORD += ["01/", "01/1", "01/12,12", "01/21,2", "01/1,2,12", "01/9,1", "01/1/2", "0a/1,2"]
+NO_WORD += [(0, 1 + KIND), (0, EXTRA + KIND), (-KIND, 0), ("0", "1"), itertools.repeat(0)]
+NO_WORD += [((0, 1), 2), "0" * 5000]
 NO_QUESTION = [*NO_WORD, "0*", (STAR, 0), (0, 2), (1, 2), "09"]
 NO_AB_QUESTION = [*NO_QUESTION, "00", (0, 0)]
 NO_SECRET = [*NO_WORD, "0a", (0, EXTRA), "00"]
@@ -430,7 +432,6 @@ DOORS: dict[str, Door] = {
         pattern=[*NO_FORM, "{0*|***}", "{00}", "{*}"],
         question=NO_AB_QUESTION,
         game=NO_GAME,
-        kinds=[*NO_TEXT[1:], (1,), "12", 3],
     ),
     "close": door(
         masetproof.close,

@@ -70,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
             else f"the graph of {pegs} pegs is too large for a drawing; take graphml or dot"
         )
     least = game.least_colours(pegs)
+    if game.shares_colours and isinstance(colours, tuple):
+        least = 0
     for n in colours if isinstance(colours, tuple) else (least if colours is None else colours,):
         if not least <= n <= _MOST_COLOURS:
             raise common.Complaint(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")

@@ -22,13 +22,14 @@ examples:
   masetproof show MM.2.1.3 --out question.svg
   masetproof show BP.2.1 --colours 3,4
 
-A label is game (MM, AB or BP), pegs, pattern and question, as in the listings; without the question
-all questions of the pattern are listed. Patterns and questions are numbered apart with and without
-the extra colour (--extra). --out FILE draws the pattern, or the question with what each answer
-leaves, with coloured pegs, and then nothing is printed. With --colours N the value of each question
-is told, the least total or worst case of the strategies that ask it first, when the secret may
-contain N colours. Three pegs need the closure and the proved values, which takes half a minute the
-first time and some ten seconds and 1.5 GB later.
+A label is game (MM, AB, BP or BPAB), pegs, pattern and question, as in the listings; without the
+question all questions of the pattern are listed. Patterns and questions are numbered apart with and
+without the extra colour (--extra). --out FILE draws the pattern, or the question with what each
+answer leaves, with coloured pegs, and then nothing is printed. With --colours N the value of each
+question is told, the least total or worst case of the strategies that ask it first, when the secret
+may contain N colours; in the game black-peg-ab also with so many implicit colours of each kind.
+Three pegs need the closure and the proved values, which takes half a minute the first time and some
+ten seconds and 1.5 GB later.
 """
 
 _MOST_COLOURS = 10**9
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         name, pegs, pattern, number = parse_label(arguments.label)
         games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
         if name not in games:
-            raise common.Complaint(f"{name!r} is no game; labels begin with MM, AB or BP")
+            raise common.Complaint(f"{name!r} is no game; labels begin with MM, AB, BP or BPAB")
         theorem = common.proved(arguments, games[name], pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
@@ -124,12 +125,13 @@ def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:
 
 def _print_list(asked: tuple[Asked, ...]) -> None:
     valued = asked[0].colours is not None
-    width = max(len(str(question.value)) for question in asked)
+    width = max(len(str(question.value or "")) for question in asked)
+    longest = max(len(question.text) for question in asked)
     for question in asked:
         value = "" if question.value is None else str(question.value)
         column = f"{value:>{width}}  " if valued else ""
         label = f"({question.label})"
-        print(f"  {label:<14} {question.text}  {column}{question.verdict_text()}")
+        print(f"  {label:<14} {question.text:<{longest}}  {column}{question.verdict_text()}")
 
 
 def _print_one(asked: Asked) -> None:
@@ -150,5 +152,5 @@ def _print_one(asked: Asked) -> None:
         print(text)
     print(f"({asked.label})  {asked.equation}")
     if asked.value is not None:
-        print(f"value for n = {asked.n}: {asked.value}")
+        print(f"value for {asked.given}: {asked.value}")
     print(f"verdict: {asked.verdict_text()}")

@@ -88,10 +88,8 @@ def _ask(
     steps = []
     for answer, key in parts.items():
         part = move.part(answer)
-        colours = [0] * len(part.ranks)
-        for colour, rank in part.ranks.items():
-            colours[part.witness.colours[rank]] = colour
-        steps.append([answer, index[key, part.explicit], list(part.witness.columns), colours])
+        colours = sorted(part.colours, key=part.colours.__getitem__)
+        steps.append([answer, index[key, part.explicit], list(part.columns), colours])
     return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
 
 

@@ -21,7 +21,19 @@ from masetproof.games.counting import right_places, shared_colours
 from masetproof.games.registry import GAMES, as_game, register, register_alias
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.words import COLOUR_LIMIT, EXTRA, MAX_PEGS, STAR, SYMBOLS, Word, as_word
+from masetproof.words import (
+    COLOUR_LIMIT,
+    EXTRA,
+    KIND,
+    MAX_PEGS,
+    STAR,
+    SYMBOLS,
+    Word,
+    as_word,
+    plain,
+    told_kinds,
+    word_text,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,8 +89,18 @@ class PegGame(Game):
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
     def as_question(self, question: object) -> Word:
-        """A question from its cells or its text: colours and the extra colour."""
-        return self._as_word(question, "a question", _QUESTION_CELLS)
+        """A question from its cells or its text: colours and the extra colour.
+
+        Where columns share colours of several kinds, new ones may be told with theirs.
+        """
+        word = as_word(question, "a question")
+        kinds = told_kinds(word)
+        self._as_word(plain(word), "a question", _QUESTION_CELLS)
+        if kinds and not (self.shares_colours and max(kinds) < 1 << len(word)):
+            raise Refused(f"{word_text(word)} tells kinds that colours of {self.name} do not have")
+        if any(cell >= KIND and cell % KIND == EXTRA for cell in word):
+            raise Refused(f"the extra colour of {word_text(word)} is of no kind")
+        return word
 
     def as_clause(self, clause: object) -> Word:
         """A secret, or a clause of a pattern, from its cells or its text: colours and stars."""
@@ -109,7 +131,7 @@ class PegGame(Game):
                 f"the secret has {len(clause)} cells and the question {len(asked)}; "
                 "both have one for each peg"
             )
-        return self.compare(clause, asked)
+        return self.compare(clause, plain(asked))
 
     def compare(self, secret: Word, question: Word) -> Answer:
         """`answer` for words that are known to be words of the game.

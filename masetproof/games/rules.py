@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.symmetry import Symmetry
 from masetproof.notebook import Shown
-from masetproof.words import COLOUR_LIMIT, MAX_PEGS, SYMBOLS, Word, as_word, parse_word, word_text
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word, as_word, parse_word, word_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -168,7 +168,8 @@ class Game(Shown, ABC):
         word = parse_word(text)
         for cell in word:
             if cell >= COLOUR_LIMIT:
-                raise Refused(f"{SYMBOLS[cell]!r} is no colour; they are 0 to 9 and A to Z")
+                told = word_text((cell,))
+                raise Refused(f"{told!r} is no colour; they are 0 to 9 and A to Z")
         return word
 
     def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.pegs import Answer, PegGame, as_peg_game
 from masetproof.patterns.columns import Column
+from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import Canonical, Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
@@ -51,7 +52,6 @@ __all__ = [
     "Identifications",
     "Splits",
     "check_closable",
-    "check_words",
     "close",
     "exchanges",
 ]
@@ -172,9 +172,10 @@ class IndexMap(NamedTuple):
 class Answered:
     """What one answer to a question leaves.
 
-    part: as the answer leaves it.  normal: the same normalized.  pattern: the number of the pattern
-    that it is isomorphic to; maset: that of the explicit maset.  One of them is None, and both are
-    when nothing is left or the game is won.
+    part: as the answer leaves it.  normal: the same normalized, without colours that are as good as
+    implicit ones (`patterns.folding`).  pattern: the number of the pattern that this is isomorphic
+    to; maset: that of the explicit maset.  One of them is None, and both are when nothing is left
+    or the game is won.
     """
 
     answer: Answer
@@ -257,7 +258,6 @@ class Closure:
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of the pattern of that number, in the order of their numbers."""
         pattern = self._as_number(pattern)
-        check_words(self.game)
         return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
 
     def _as_number(self, pattern: object) -> int:
@@ -269,16 +269,15 @@ class Closure:
         With white pegs the answer (p-1, 1), which is never given, is left out.
         """
         pattern = self._as_number(pattern)
-        check_words(self.game)
         answers = self.game.answers(self.pegs)
         *parts, won = zip(answers, split(self.patterns[pattern], question, self.game), strict=True)
         if self.game.white_pegs:
             parts.pop()
         found = []
         for answer, part in parts:
-            normal = part.normalize()[0]
+            normal = fold(part.normalize()[0], self.game).core
             number = self.number_of(normal) if part else None
-            kinds = (None, number) if part.is_explicit else (number, None)
+            kinds = (None, number) if normal.is_explicit else (number, None)
             found.append(Answered(answer, part, normal, *kinds))
         return (*found, Answered(*won, won[1].normalize()[0], None, None))
 
@@ -329,15 +328,6 @@ def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
     cells = Counter(chain.from_iterable(pattern.clauses))
     cells.pop(STAR, None)
     return *pattern.star_histogram, *sorted(cells.values())
-
-
-def check_words(game: PegGame) -> None:
-    """`Refused` for a game whose words do not say which kind a new colour is of."""
-    if game.shares_colours:
-        raise Refused(
-            f"the new colours of {game.name} are of several kinds, which the words of its "
-            "questions do not tell; so its values and theorems are shown, but no questions"
-        )
 
 
 @cache

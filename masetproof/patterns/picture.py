@@ -24,7 +24,7 @@ from masetproof.drawing import (
 )
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.words import Word
+from masetproof.words import Word, plain
 
 __all__ = ["pattern_drawing", "split_drawing"]
 
@@ -62,7 +62,7 @@ def split_drawing(
     width, height = _size(pattern)
     marks += _block(pattern, _MARGIN, top)
     x = _MARGIN + width + _GAP
-    marks += pegs(question, x, top + height / 2, _PEG)
+    marks += pegs(plain(question), x, top + height / 2, _PEG)
     x += pegs_width(len(question), _PEG)
     marks += [Text(x + 3, top + height / 2 + 5, "?", 14, bold=True)]
     trunk = x + 2 * _GAP

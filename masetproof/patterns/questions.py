@@ -4,8 +4,9 @@ A question is a word over the explicit colours 0..k-1, *new* colours k, k+1, ...
 order of first use (implicit colours that it makes explicit), and the extra colour.  Questions
 are listed in lexicographic order, explicit before new before extra, as in Peczarski's listings;
 of each orbit under the automorphisms of the pattern the first one is asked.  Where there are
-several kinds of implicit colours, a new colour is of one of them, and automorphisms that move
-columns do not count, as there may be different numbers of colours of the kinds.
+several kinds of implicit colours, a new colour is of one of them, which the question tells where it
+has a choice (`words.KIND`), and automorphisms that move columns do not count, as there may be
+different numbers of colours of the kinds.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import count, product, repeat
+from itertools import count, product
 from typing import final
 
 import numpy as np
@@ -25,7 +26,7 @@ from masetproof.patterns.codes import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.words import COLOUR_LIMIT, EXTRA, STAR, Word
+from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word
 
 __all__ = [
     "QuestionTable",
@@ -47,12 +48,14 @@ class QuestionTable:
     extra: uint8[questions], how many extra cells.  Where there are several kinds of implicit
     colours, *new* is the place among `new_words`, *extra* is a set of columns, column j being the
     bit 2**j, and kinds: uint8[questions, pegs], the kind of each new colour, 0 in other cells.
+    everywhere: where columns share colours, the kind of which new colours are if a word tells none.
     """
 
     cells: NDArray[np.uint8]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
     kinds: NDArray[np.uint8] | None = None
+    everywhere: int | None = None
 
     def __post_init__(self) -> None:
         for column in (self.cells, self.new, self.extra, self.kinds):
@@ -72,12 +75,6 @@ class QuestionTable:
         both = np.where(self.kinds, np.uint8(STAR), cells), self.kinds
         return encode(np.stack(both, axis=2).reshape(len(cells), -1))
 
-    def new_kinds(self) -> Iterator[tuple[int, ...] | None]:
-        """Of each question the kinds of its new colours, from left to right; None for one kind."""
-        if self.kinds is None:
-            return repeat(None, len(self))
-        return (tuple(filter(None, row)) for row in self.kinds.tolist())
-
     def __repr__(self) -> str:
         return f"<QuestionTable: {len(self)} questions>"
 
@@ -85,12 +82,22 @@ class QuestionTable:
         return len(self.cells)
 
     def __iter__(self) -> Iterator[Word]:
-        return map(tuple, self.cells.tolist())
+        words = map(tuple, self.cells.tolist())
+        if self.kinds is None or self.everywhere is None:
+            return words
+        return map(self._told, words, self.kinds.tolist())
+
+    def _told(self, word: Word, kinds: list[int]) -> Word:
+        """The question with the kinds of its new colours, if it has to tell them."""
+        if {*kinds} <= {0, self.everywhere}:
+            return word
+        return tuple(cell + KIND * kind for cell, kind in zip(word, kinds, strict=True))
 
     def take(self, places: NDArray[np.intp]) -> QuestionTable:
         """The questions at these places."""
         kinds = None if self.kinds is None else self.kinds[places]
-        return QuestionTable(self.cells[places], self.new[places], self.extra[places], kinds)
+        columns = self.cells[places], self.new[places], self.extra[places]
+        return QuestionTable(*columns, kinds, self.everywhere)
 
 
 @lru_cache(maxsize=128)
@@ -172,6 +179,7 @@ def questions_of_kinds(
         np.array([numbered[word] for word in kinds], dtype=np.uint8),
         np.array(extras, dtype=np.uint8),
         np.array(kinds, dtype=np.uint8).reshape(-1, pegs),
+        sum(1 << j for j in range(pegs) if stars[j]) if game.shares_colours else None,
     )
 
 

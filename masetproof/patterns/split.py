@@ -2,59 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from masetproof.arguments import Refused, shown
+from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.patterns.kinds import is_active
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, with_new
-from masetproof.words import COLOUR_LIMIT, EXTRA, Word, word_text
+from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, Word, columns_text, plain, word_text
 
-__all__ = ["new_colours", "split"]
+__all__ = ["listed", "new_colours", "new_kinds", "split"]
 
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
     """How many new colours *question* makes explicit on a normalized *pattern*."""
-    return max([0, *(cell - pattern.colours + 1 for cell in question if cell < EXTRA)])
+    return max([0, *(cell - pattern.colours + 1 for cell in plain(question) if cell < EXTRA)])
 
 
-def _new_kinds(
-    pattern: MasetPattern,
-    question: Word,
-    new: int,
-    game: PegGame,
-    given: Sequence[int] | None,
-) -> dict[int, int]:
-    """The new colours of a question, and the kind of each."""
+def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
+    """The new colours of a question, each of the kind that it has when the question tells none.
+
+    That of all columns where there is a star; with an alphabet for each column, its own.
+    """
     first, stars = pattern.colours, pattern.star_columns
-    fresh = {cell: j for j, cell in enumerate(question) if first <= cell < EXTRA}
-    if first + new > COLOUR_LIMIT:
-        raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
+    columns = {cell: j for j, cell in enumerate(plain(question)) if first <= cell < EXTRA}
     if game.white_pegs:
-        if given is not None:
-            raise Refused(f"the implicit colours of {game.name} are of one kind")
-        return dict.fromkeys(range(first, first + new), (1 << pattern.pegs) - 1)
+        return dict.fromkeys(columns, (1 << pattern.pegs) - 1)
+    if game.own_alphabets:
+        return {cell: 1 << column for cell, column in columns.items()}
+    return dict.fromkeys(columns, sum(1 << column for column, star in enumerate(stars) if star))
+
+
+def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
+    """The new colours of a question on a normalized pattern, and the kind of each.
+
+    `Refused` when they are not of such kinds, or a column has no colour of the kind.
+    """
+    if pattern.colours + new_colours(pattern, question) > COLOUR_LIMIT:
+        raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
+    kinds = usual_kinds(pattern, question, game)
+    if game.white_pegs:
+        return kinds
     if game.own_alphabets:
         _check_alphabets(pattern, question)
-    for column in fresh.values():
-        if not stars[column]:
-            raise Refused(f"column {column} of {pattern.brief()} has no implicit colour")
-    everywhere = sum(1 << column for column, star in enumerate(stars) if star)
-    columns = [fresh[cell] for cell in sorted(fresh)]
-    usual = [1 << column if game.own_alphabets else everywhere for column in columns]
-    kinds = usual if given is None else given
-    if (
-        not isinstance(kinds, tuple | list)
-        or len(kinds) != new
-        or any(
-            type(kind) is not int
-            or kind not in game.kinds(pattern.pegs)
-            or not kind >> column & 1
-            or kind & ~everywhere
-            for kind, column in zip(kinds, columns, strict=True)
+    told = {cell % KIND: cell // KIND for cell in question if cell >= KIND}
+    for column, cell in enumerate(plain(question)):
+        if cell in kinds:
+            if not pattern.star_columns[column]:
+                raise Refused(f"column {column} of {pattern.brief()} has no implicit colour")
+            kind = told.get(cell, kinds[cell])
+            if not kind >> column & 1 or not is_active(kind, pattern.star_columns):
+                raise Refused(
+                    f"{pattern.brief()} has no implicit colour of the kind "
+                    f"{columns_text(kind)} in column {column + 1}"
+                )
+    if told and told.keys() != kinds.keys():
+        raise Refused(
+            f"{word_text(question)} does not tell the kinds of just the new colours on "
+            f"{pattern.brief()}"
         )
-    ):
-        raise Refused(f"the new colours of the question are not of the kinds {shown(given)}")
-    return dict(zip(sorted(fresh), kinds, strict=True))
+    return told or kinds
+
+
+def listed(pattern: MasetPattern, question: Word, game: PegGame) -> Word:
+    """A question as it is listed: with the kinds of new colours where they are not usual."""
+    is_usual = new_kinds(pattern, question, game) == usual_kinds(pattern, question, game)
+    return plain(question) if is_usual else question
 
 
 def _check_alphabets(pattern: MasetPattern, question: Word) -> None:
@@ -71,21 +81,19 @@ def _check_alphabets(pattern: MasetPattern, question: Word) -> None:
 
 
 def split(
-    pattern: MasetPattern | str,
-    question: Word | str,
-    game: PegGame | str,
-    kinds: Sequence[int] | None = None,
+    pattern: MasetPattern | str, question: Word | str, game: PegGame | str
 ) -> tuple[MasetPattern, ...]:
     """The parts of a normalized pattern, one for each answer in their order, not normalized.
 
     Each argument is the value or its text.  `Refused` when the pattern is empty or not normalized,
     or when the question has the wrong length, skips a new colour or repeats one against the rules.
-
-    kinds: where columns share colours of several kinds, those of the new colours, from left to
-    right; when it is left out, colours that may stand wherever there is a star.
+    Where columns share colours of several kinds, new ones are of those that the question tells; if
+    it tells none, colours that may stand wherever there is a star.
 
     >>> split("{**}", "01", "mastermind")
     ({**}, {1*|*0}, {00|0*|11|*1}, {10}, {}, {01})
+    >>> split("{**}", "01/1,12", "black-peg-ab")
+    ({1*|**}, {0*|*1}, {01})
     """
     game = as_peg_game(game)
     pattern, question = as_pattern(pattern), game.as_question(question)
@@ -93,15 +101,14 @@ def split(
     pegs = pattern.pegs
     if len(question) != pegs:
         raise Refused(f"a question on {pattern.brief()} has {pegs} cells, not {len(question)}")
-    new = new_colours(pattern, question)
-    if not set(range(pattern.colours, pattern.colours + new)) <= set(question):
+    new, cells = new_colours(pattern, question), plain(question)
+    if not set(range(pattern.colours, pattern.colours + new)) <= set(cells):
         raise Refused(
             f"the question has a colour that does not exist: {pattern.brief()} has "
             f"{pattern.colours} explicit colours, and new colours are numbered from there on"
         )
     parts: list[list[Word]] = [[] for _ in game.answers(pegs)]
     pattern.check_game(game)
-    fresh = _new_kinds(pattern, question, new, game, kinds)
-    for clause in with_new(pattern, fresh, game).clauses:
-        parts[game.number_of(game.compare(clause, question))].append(clause)
+    for clause in with_new(pattern, new_kinds(pattern, question, game), game).clauses:
+        parts[game.number_of(game.compare(clause, cells))].append(clause)
     return tuple(pattern_of(tuple(part)) for part in parts)

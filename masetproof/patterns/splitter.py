@@ -196,8 +196,8 @@ class PlainSplitter:
         tables = [ask(*pattern) for pattern in patterns]
         rows = []
         for (pattern, _), table in zip(patterns, tables, strict=True):
-            for question, kinds in zip(table, table.new_kinds(), strict=True):
-                *parts, _won = split(pattern, question, self._game, kinds)
+            for question in table:
+                *parts, _won = split(pattern, question, self._game)
                 rows.append([self._number(part) for part in parts] + [-1])
         start, _, new, extra = _columns(tables)
         return Batch(start, new, extra, np.array(rows, dtype=np.int32))

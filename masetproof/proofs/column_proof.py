@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import check_words
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.cells import CellInduction
@@ -140,17 +141,25 @@ class ColumnProof(Functions):
     def secrets_text(self, state: State, more: int = 0) -> str:
         """The number of secrets of a function in m1, m2, ..., and a number added.
 
-        `Refused` when there is no such function, and where columns share colours.
+        Where columns share colours m12 is that of those that may stand in the first two, and so on.
+        `Refused` when there is no such function.
         """
-        check_words(self.closure.game)
-        terms, more = [], as_count(more, "what is added", None)
-        for stars, clauses in self.closure.patterns[self.pattern_of(state)].star_sets.items():
-            product = "*".join(f"m{column + 1}" for column in stars)
-            if product:
-                terms.append(product if clauses == 1 else f"{clauses}*{product}")
-            else:
-                more += clauses
-        return " + ".join([*sorted(terms), *([str(more)] if more else [])])
+        more, number = as_count(more, "what is added", None), self.pattern_of(state)
+        names, kinds = self.system.names("m"), self.system.kinds
+        repeats = self.closure.game.repeats
+        terms = Counter[str]()
+        for stars, clauses in self.closure.patterns[number].star_sets.items():
+            able = [[p for p in self.system.active[number] if kinds[p] >> j & 1] for j in stars]
+            for places in product(*able):
+                # Of a kind that two stars take a colour of, the second one has one less.
+                used = [
+                    f"({names[p]} - {i})" if i and not repeats else names[p]
+                    for p, i in _repeated(places)
+                ]
+                terms["*".join(used)] += clauses
+        more += terms.pop("", 0)
+        told = [term if count == 1 else f"{count}*{term}" for term, count in terms.items()]
+        return " + ".join([*sorted(told), *([str(more)] if more else [])])
 
     def attained(self, state: State, m: Sequence[int]) -> list[ColumnEquation]:
         """The equations that are attained by a function with m implicit colours of each kind.
@@ -168,3 +177,9 @@ class ColumnProof(Functions):
         """What asking a question first costs at least, by the row of `Closure.splits` of each."""
         self.function_of(state)
         return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
+
+
+def _repeated(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Each place, ascending, and how often it occurred before."""
+    for at, place in enumerate(ordered := sorted(places)):
+        yield place, ordered[:at].count(place)

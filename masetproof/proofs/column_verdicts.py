@@ -26,7 +26,8 @@ _SHOWN = 6
 class Boards:
     """The boards for which a question on a pattern is optimal, by the cells where its excess is 0.
 
-    excess: the tree of `excess_of`.
+    excess: the tree of `excess_of`.  In words a board has n1, n2, ... colours in its columns; where
+    columns share colours, m1, m2, m12, ... implicit ones of each kind.
     """
 
     proof: ColumnProof
@@ -87,9 +88,12 @@ class Boards:
             return "no n"
         if len(self.cells) > _SHOWN:
             return f"n in {len(self.cells)} cells"
-        form = self.proof.closure.patterns[self.state[0]]
-        names = [f"n{column + 1}" for column in self._active]
-        shift = [form.colours_by_column[column] for column in self._active]
+        closure, letter, shift = self.proof.closure, "m", [0] * len(self._active)
+        if closure.game.own_alphabets:
+            known = closure.patterns[self.state[0]].colours_by_column
+            letter, shift = "n", [known[column] for column in self._active]
+        named = self.proof.system.names(letter)
+        names = [named[place] for place in self._active]
         told = [conditions(cell, names, shift)[0] for cell in self.cells]
         return " or ".join(" and ".join(walls) for walls in told)
 

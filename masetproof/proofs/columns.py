@@ -14,7 +14,6 @@ from typing import final
 import numpy as np
 
 from masetproof.arguments import Refused, as_instance, shown
-from masetproof.patterns.closure import check_words
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
@@ -84,11 +83,7 @@ class ColumnTheorem(ColumnProof, Theorem):
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The cells of boards with a secret, and the values on them."""
-        pegs = self.closure.pegs
-        names = tuple(
-            "n" + "".join(str(j + 1) for j in range(pegs) if kind >> j & 1)
-            for kind in self.system.kinds
-        )
+        names = self.system.names("n")
         return tuple(
             Region(leaf.cell, leaf, names)
             for leaf in self.boards.leaves()
@@ -114,7 +109,6 @@ class ColumnTheorem(ColumnProof, Theorem):
     @cached_property
     def guide(self) -> ColumnGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
-        check_words(self.closure.game)
         return ColumnGuide(self)
 
     @cached_property

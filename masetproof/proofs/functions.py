@@ -107,9 +107,7 @@ class Functions(ABC):
         left = [n - k for n, k in zip(index, known, strict=True)]
         if min(left) < 0 or not form.secrets(game, left):
             raise Refused(f"pattern {number}, {form}, has no secret with {shown(colours)} colours")
-        active = zip(system.active[number], system.index_of(number, left, range(pegs)), strict=True)
-        own = dict(active)
-        return tuple(own.get(kind, 0) for kind in range(len(left)))
+        return system.exchanged(number, left, range(pegs))
 
     @abstractmethod
     def costs(self, state: Any, m: Any) -> dict[int, int | None]:

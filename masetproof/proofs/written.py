@@ -274,7 +274,7 @@ class _Writer:
     def _lost(self, move: Move, answer: int, m: int) -> int:
         """The colours that an answer excludes."""
         part = move.part(answer)
-        lost = move.pattern.colours + move.new - len(part.ranks)
+        lost = move.pattern.colours + move.new - len(part.colours)
         return lost + m - move.new if part.explicit else lost
 
     def _answers(self, move: Move) -> Iterator[int]:

@@ -39,6 +39,7 @@ from masetproof.patterns.kinds import (
 )
 from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
+from masetproof.words import columns_text
 
 __all__ = ["ColumnEquation", "ColumnPart", "ColumnSystem", "Index", "State", "column_system"]
 
@@ -122,6 +123,12 @@ class ColumnSystem:
     def kinds(self) -> tuple[int, ...]:
         """The kinds of implicit colours in the game."""
         return self.closure.game.kinds(self.closure.pegs)
+
+    def names(self, letter: str) -> tuple[str, ...]:
+        """What a number of colours of each kind is called: ``m1``, ``m2``, ``m12``; one kind: m."""
+        if self.closure.game.white_pegs:
+            return (letter,)
+        return tuple(letter + columns_text(kind) for kind in self.kinds)
 
     @cached_property
     def stars(self) -> tuple[tuple[bool, ...], ...]:
@@ -216,6 +223,21 @@ class ColumnSystem:
             if becomes:
                 total[becomes] += count
         return tuple(total.values())
+
+    def exchanged(
+        self, number: int, numbers: Sequence[int], columns: Sequence[int]
+    ) -> tuple[int, ...]:
+        """So many colours of each kind of a form, column j being called columns[j] in the numbers.
+
+        0 of kinds that are not active.
+        """
+        own = dict(zip(self.active[number], self.index_of(number, numbers, columns), strict=True))
+        return tuple(own.get(place, 0) for place in range(len(self.kinds)))
+
+    def many(self, number: int) -> tuple[int, ...]:
+        """So many implicit colours of each kind of a form that no question uses them up."""
+        enough = 2 * self.closure.pegs
+        return tuple(enough * (p in self.active[number]) for p in range(len(self.kinds)))
 
     def losses(self, part: ColumnPart) -> Iterator[tuple[int, ...]]:
         """How many colours of each alphabet may run out, as far as it counts."""

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
+from operator import add
 from typing import Any
 
 import networkx as nx
@@ -47,7 +48,8 @@ def question_graph(
     number n of colours that the secret may still contain, with the attributes ``n``, ``secrets``
     (a number) and ``value``, and ``optimal`` of an edge is that for this n.  Where each column has
     colours of its own, there may be a number for each column, ``n`` is a text such as ``3,4``, and
-    ``secrets`` is a polynomial in the numbers m1, m2, ... of implicit colours.
+    ``secrets`` is a polynomial in the numbers m1, m2, ... of implicit colours; where columns share
+    colours, the numbers are those of implicit colours of each kind.
     optimal_only: only optimal questions, and what they reach from the whole game.
     `Refused` when a game with so many colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
@@ -113,26 +115,26 @@ def _followers(
 def _followers_of_boards(
     theorem: ColumnTheorem, node: _Node, question: Word
 ) -> Iterator[tuple[Answered, _Node, int]]:
-    """The same where each column has colours of its own, and n is a vector, or large."""
+    """The same where patterns have several indices, and n is a vector, or large."""
     closure, guide = theorem.closure, theorem.guide
     state, n = node
     pattern = closure.patterns[state[0]]
     move = guide.move_of(state[0], question)
-    implicit = theorem.implicit_of(state, 2 + pattern.colours if n is None else n)
-    excluded = tuple(state[1] >> column & 1 for column in range(pattern.pegs))
-    place = Place(state[0], False, implicit, excluded)
+    implicit = theorem.system.many(state[0]) if n is None else theorem.implicit_of(state, n)
+    place = Place(state[0], False, implicit, theorem.system.levels(state))
     left = move.left(place)
     if min(left) < 0:
         return
     for found in closure.answered(state[0], question):
         if found.pattern is None or (n is not None and not found.part.secrets(closure.game, left)):
             continue
-        below = move.below(place, closure.game.number_of(found.answer), 1)
+        below = move.below(place, closure.game.number_of(found.answer), theorem.system.cap)
         part, columns = theorem.known(guide.state(below))
         board = None
         if n is not None:
-            known = closure.patterns[found.pattern].colours_by_column
-            board = tuple(below.implicit[c] + k for c, k in zip(columns, known, strict=True))
+            board = theorem.system.exchanged(found.pattern, below.implicit, columns)
+            if closure.game.own_alphabets:
+                board = tuple(map(add, board, closure.patterns[found.pattern].colours_by_column))
         lost = pattern.colours + move.new - found.normal.colours
         yield found, (part, board), lost
 

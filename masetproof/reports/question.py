@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeGuard, final
 
@@ -15,7 +16,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.picture import split_drawing
-from masetproof.patterns.split import new_colours
+from masetproof.patterns.split import listed, new_colours
 from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
@@ -24,7 +25,7 @@ from masetproof.recurrences.columns import State
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.on_patterns import Move, Place
-from masetproof.words import EXTRA, Word, word_text
+from masetproof.words import Word, columns_text, word_text
 
 __all__ = ["Asked", "ask", "parse_label", "question", "question_drawing"]
 
@@ -91,9 +92,15 @@ class Asked(Shown):
         return word_text(self.verdict.question)
 
     @property
-    def n(self) -> str:
-        """The number of colours, or the numbers, as text."""
-        return ",".join(map(str, self.colours)) if _is_board(self.colours) else str(self.colours)
+    def given(self) -> str:
+        """The number of colours, or the numbers, as text: ``n = 3,4``.
+
+        Where columns share colours, numbers are those of implicit ones of each kind: ``m = 0,1,2``.
+        """
+        if not _is_board(self.colours):
+            return f"n = {self.colours}"
+        letter = "m" if self.theorem.closure.game.shares_colours else "n"
+        return f"{letter} = {','.join(map(str, self.colours))}"
 
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
@@ -112,10 +119,10 @@ class Asked(Shown):
         verdict = self.verdict
         if self.colours is not None and verdict.kind is not Kind.NO_SOLUTION:
             if self.colours in verdict.optimal:
-                return f"optimal for n = {self.n}"
+                return f"optimal for {self.given}"
             if self.value is None:
-                return f"not possible for n = {self.n}, which has too few colours"
-            return f"not optimal for n = {self.n}"
+                return f"not possible for {self.given}, which has too few colours"
+            return f"not optimal for {self.given}"
         phrase = verdict.phrase(partial(equation_label, self.theorem, self.number))
         if verdict.kind is Kind.SAME:
             when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
@@ -128,7 +135,7 @@ class Asked(Shown):
             return f"{self.theorem.secrets_text(self.state)} secrets"
         m = self.theorem.implicit_of(self.state, self.colours)
         secrets = self.pattern.secrets(self.theorem.closure.game, m)
-        return f"{secrets:,} secrets for n = {self.n}"
+        return f"{secrets:,} secrets for {self.given}"
 
     def legend(self) -> Iterator[str]:
         """What the symbols mean, a line for each."""
@@ -145,7 +152,9 @@ class Asked(Shown):
         told = "b,w: the answer of b black and w white pegs"
         if not self.theorem.closure.game.white_pegs:
             told = "b: the answer of b black pegs"
-        yield f"{told}; ->: colours renamed; ~: isomorphic to"
+        again = ", and those that are as good as implicit ones left out"
+        renamed = "colours renamed" + again * self.theorem.closure.game.shares_colours
+        yield f"{told}; ->: {renamed}; ~: isomorphic to"
         yield (
             "<=: the question is not optimal for every n; =: it is"
             if self.colours is None
@@ -272,14 +281,27 @@ class ColumnAsked(Asked):
     def _move(self) -> Move:
         return self._boards.guide.move_of(self.number, self.verdict.question)
 
-    def _below(self, answer: Answer) -> tuple[State, tuple[int, ...]]:
-        """The function that an answer leads to when many colours are left, and its columns."""
-        theorem, pattern = self._boards, self.pattern
-        implicit = tuple(2 * star for star in pattern.star_columns)
-        excluded = tuple(self.state[1] >> column & 1 for column in range(pattern.pegs))
+    def _below(self, answer: Answer) -> State:
+        """The function that an answer leads to when many colours are left."""
+        theorem, system = self._boards, self._boards.system
+        place = Place(
+            self.number, False, theorem.system.many(self.number), system.levels(self.state)
+        )
         number = theorem.closure.game.number_of(answer)
-        place = self._move.below(Place(self.number, False, implicit, excluded), number, 1)
-        return theorem.guide.state(place), self._move.part(number).witness.columns
+        return theorem.guide.state(self._move.below(place, number, system.cap))
+
+    def _indices(self, answer: Answer, pattern: int) -> Iterator[str]:
+        """The indices of the pattern that an answer leaves, in those of the one that is asked."""
+        theorem, move = self._boards, self._move
+        part = move.part(theorem.closure.game.number_of(answer))
+        active, names = theorem.system.active, theorem.system.names("m")
+        for place in active[pattern]:
+            sources = [old for old in active[self.number] if part.kinds[old] == place]
+            more = [*part.implicit.values()].count(place)
+            more -= sum(move.new_kinds.count(old) for old in sources)
+            yield polynomial_text(
+                (Fraction(more), Fraction(1)), " + ".join(names[old] for old in sources)
+            )
 
     @cached_property
     def minima(self) -> tuple[int | None, ...]:
@@ -288,25 +310,22 @@ class ColumnAsked(Asked):
         When some of the implicit colours are left in each column.
         """
         return tuple(
-            None if found.maset is None else self._boards.value_of(self._below(found.answer)[0], 0)
+            None if found.maset is None else self._boards.value_of(self._below(found.answer), 0)
             for found in self.answers
         )
 
     @property
     def equation(self) -> str:
         """The equation in m1, m2, ..., with ``<=`` where it is not attained."""
-        theorem, question = self._boards, self.verdict.question
-        terms = []
-        for found in self.answers:
-            if found.pattern is not None:
-                state, columns = self._below(found.answer)
-                indices = []
-                for j in theorem.system.active[found.pattern]:
-                    less = self.pattern.colours <= question[columns[j]] < EXTRA
-                    indices.append(f"m{columns[j] + 1}" + " - 1" * less)
-                terms.append(f"{self._function(state)}({', '.join(indices)})")
+        theorem, names = self._boards, self._boards.system.names("m")
+        terms = [
+            f"{self._function(self._below(found.answer))}"
+            f"({', '.join(self._indices(found.answer, found.pattern))})"
+            for found in self.answers
+            if found.pattern is not None
+        ]
         explicit = [minimum for minimum in self.minima if minimum is not None]
-        own = ", ".join(f"m{column + 1}" for column in theorem.system.active[self.number])
+        own = ", ".join(names[place] for place in theorem.system.active[self.number])
         left = f"{self._function(self.state)}({own}) {'=' if self.is_attained else '<='}"
         if theorem.system.objective is Objective.WORST:
             terms += [str(max(explicit))] if explicit else []
@@ -326,6 +345,20 @@ class ColumnAsked(Asked):
     def _function_legend(self, least: str) -> Iterator[str]:
         function = "fi^e(m1, ...)" if self._is_exact else "fi(m1, ...)"
         yield f"{function}: the {least} of pattern i"
+        game, names = self.theorem.closure.game, self._boards.system.names("m")
+        if game.shares_colours:
+            if self._is_exact:
+                yield "e: how many colours are excluded"
+            yield (
+                f"{', '.join(names)}: how many implicit colours may stand in the columns of these "
+                "numbers only"
+            )
+            yield (
+                f"a question like 01/{','.join(map(columns_text, game.kinds(2)[::2]))}: its new "
+                "colours from left to right, and in which columns they may stand; if it does not "
+                "say, wherever there is a star"
+            )
+            return
         if self._is_exact:
             yield "e: of each column, whether a colour of it is excluded"
         known = ", ".join(
@@ -390,8 +423,9 @@ def question(
     """
     state, _ = as_theorem(theorem).place(pattern, colours, excluded)
     if not isinstance(asked, int):
-        word = theorem.closure.game.as_question(asked)
-        questions = theorem.closure.questions(theorem.pattern_of(state))
+        closure, number = theorem.closure, theorem.pattern_of(state)
+        word = listed(closure.patterns[number], closure.game.as_question(asked), closure.game)
+        questions = closure.questions(number)
         if word not in questions:
             raise Refused(
                 f"{word_text(word)} is not asked on this pattern; of questions that are isomorphic "

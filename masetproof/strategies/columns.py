@@ -47,9 +47,8 @@ class ColumnGuide:
     def state(self, place: Place) -> State:
         """The function of a place, maybe with its columns exchanged."""
         system = self.proof.system
-        excluded = system.first[1]
-        if system.reading is Reading.EXACT:
-            excluded = sum(bool(some) << column for column, some in enumerate(place.excluded))
+        exact = system.reading is Reading.EXACT
+        excluded = system.packed(place.excluded) if exact else system.first[1]
         return place.number + place.explicit * len(self.proof.closure.patterns), excluded
 
     def move_of(self, number: int, question: Word) -> Move:

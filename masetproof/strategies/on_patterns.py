@@ -2,9 +2,9 @@
 
 Play goes from pattern to pattern, and from the first part without a star on from explicit maset to
 explicit maset.  `Names` say which columns and colours of the real game those of the pattern stand
-for.  Implicit colours become explicit in their order, so those that are still implicit are the last
-ones; and the extra colour is one that answers have excluded, where colours do not repeat each
-cell's own.
+for.  Implicit colours become explicit in their order, and of each kind it is known which ones are
+left (`Stock`).  The extra colour is one that answers have excluded, or an implicit one that cannot
+stand in the column; where colours do not repeat each cell has its own.
 """
 
 from __future__ import annotations
@@ -12,16 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, islice, product
+from operator import sub
 from typing import NamedTuple, Protocol, final
 
 from masetproof.arguments import Refused, as_count
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import Witness, canonical
-from masetproof.patterns.pattern import MasetPattern, Renaming
-from masetproof.patterns.split import new_colours, split
+from masetproof.patterns.kinds import standing, within
+from masetproof.patterns.pattern import MasetPattern, as_index
+from masetproof.patterns.split import new_colours, new_kinds, split
 from masetproof.strategies.strategy import Position, Strategy
-from masetproof.words import EXTRA, Word
+from masetproof.words import EXTRA, Word, plain
 
 __all__ = ["Forms", "Guide", "Move", "PatternStrategy", "Place", "forms_of", "move_of", "places"]
 
@@ -34,8 +38,8 @@ class Place(NamedTuple):
     """What a position is, up to names.
 
     number: of the pattern, whatever numbers a guide gives them.  explicit: whether it has no star.
-    implicit: how many colours of each alphabet are: of the one, or of that of each column, where
-    columns without a star have none.  excluded: how many are, up to where more make no difference.
+    implicit: how many colours of each kind are (`PegGame.kinds`).  excluded: how many colours of
+    each alphabet are, up to where more make no difference.
     """
 
     number: int
@@ -48,14 +52,18 @@ class Place(NamedTuple):
 class Part(NamedTuple):
     """What an answer leaves.
 
-    number: of the pattern that it is isomorphic to.  ranks, witness: how it becomes that pattern,
-    by renaming the colours that occur and then by a witness.
+    number: of the pattern that it is.  columns: column j of that is columns[j] of the pattern
+    asked.  colours: which explicit colour becomes which; those that are left out are excluded or
+    implicit again.  implicit: which are, as the kinds of these places.  kinds: the place of the
+    kind that each kind becomes, None where its colours are excluded.
     """
 
     number: int
     explicit: bool
-    ranks: Renaming
-    witness: Witness
+    columns: tuple[int, ...]
+    colours: dict[int, int]
+    implicit: dict[int, int]
+    kinds: tuple[int | None, ...]
 
 
 @final
@@ -64,37 +72,45 @@ class Move:
     """A question on a normalized pattern.
 
     new: the new colours of the question.  parts: what each answer leaves.  forms: the patterns that
-    parts may be.  own_alphabets: whether each column has one.
+    parts may be.
     """
 
+    game: PegGame
     pattern: MasetPattern
     question: Word
     new: int
     parts: tuple[MasetPattern, ...]
     forms: Forms
-    own_alphabets: bool = False
+
+    @cached_property
+    def new_kinds(self) -> tuple[int, ...]:
+        """The places of the kinds of the new colours."""
+        kinds = new_kinds(self.pattern, self.question, self.game)
+        return tuple(self._kinds.index(kind) for _, kind in sorted(kinds.items()))
+
+    @cached_property
+    def _kinds(self) -> tuple[int, ...]:
+        return self.game.kinds(self.pattern.pegs)
 
     @cached_property
     def homes(self) -> tuple[int, ...]:
         """The alphabet of each explicit colour, new ones included."""
         pattern = self.pattern
-        if not self.own_alphabets:
+        if not self.game.own_alphabets:
             return (0,) * (pattern.colours + self.new)
-        known = [pattern.column_of[colour] for colour in range(pattern.colours)]
-        fresh = range(pattern.colours, pattern.colours + self.new)
-        return (*known, *(self.question.index(colour) for colour in fresh))
+        return (*(pattern.column_of[c] for c in range(pattern.colours)), *self.new_kinds)
+
+    def home(self, place: int) -> int:
+        """The alphabet of the colours of a kind."""
+        return place if self.game.own_alphabets else 0
+
+    @cached_property
+    def _taken(self) -> tuple[int, ...]:
+        return tuple(map(self.new_kinds.count, range(len(self._kinds))))
 
     def left(self, place: Place) -> tuple[int, ...]:
-        """How many colours of each alphabet are implicit once the new ones are explicit."""
-        fresh = self.homes[self.pattern.colours :]
-        return tuple(m - fresh.count(home) for home, m in enumerate(place.implicit))
-
-    def closed(self, answer: int) -> list[int]:
-        """The alphabets that have no star in what an answer leaves."""
-        part = self.parts[answer]
-        if not self.own_alphabets:
-            return [0] * part.is_explicit
-        return [column for column, star in enumerate(part.star_columns) if not star]
+        """How many colours of each kind are implicit once the new ones are explicit."""
+        return tuple(map(sub, place.implicit, self._taken))
 
     def part(self, answer: int) -> Part:
         """What an answer leaves; `Refused` when no secret gives it."""
@@ -111,27 +127,41 @@ class Move:
         if not part:
             raise Refused("no secret gives that answer here")
         normal, ranks = part.normalize()
-        found = canonical(normal)
+        folded = fold(normal, self.game)
+        found = canonical(folded.core)
         if found.form not in self.forms:
             raise ArithmeticError(f"{part.brief()} is none of the patterns that are expected")
         number, witness = self.forms[found.form]
-        return Part(number, part.is_explicit, ranks, found.witness.then(witness.inverse()))
+        witness = found.witness.then(witness.inverse())
+        columns, names = witness.columns, witness.colours
+        stars = standing(self.game, tuple(part.star_columns[column] for column in columns))
+        count, becomes = folded.core.colours, [within(k, columns, stars) for k in self._kinds]
+        again = [self._kinds.index(within(k, columns, stars)) for k in folded.kinds]
+        cores = {colour: folded.colours[rank] for colour, rank in ranks.items()}
+        return Part(
+            number,
+            part.is_explicit,
+            columns,
+            {colour: names[core] for colour, core in cores.items() if core < count},
+            {colour: again[core - count] for colour, core in cores.items() if core >= count},
+            tuple(self._kinds.index(kind) if kind else None for kind in becomes),
+        )
 
     def below(self, place: Place, answer: int, cap: int) -> Place:
         """The place that an answer leads to."""
-        part, left, excluded = self.part(answer), [*self.left(place)], [*place.excluded]
+        part, excluded, implicit = self.part(answer), [*place.excluded], [0] * len(self._kinds)
+        for old, (number, kind) in enumerate(zip(self.left(place), part.kinds, strict=True)):
+            if kind is None:
+                excluded[self.home(old)] += number
+            else:
+                implicit[kind] += number
+        for kind in part.implicit.values():
+            implicit[kind] += 1
         for colour, home in enumerate(self.homes):
-            excluded[home] += colour not in part.ranks
-        for home in self.closed(answer):
-            excluded[home] += left[home]
-            left[home] = 0
-        order = part.witness.columns if self.own_alphabets else (0,)
-        return Place(
-            part.number,
-            part.explicit,
-            tuple(left[home] for home in order),
-            tuple(min(excluded[home], cap) for home in order),
-        )
+            excluded[home] += colour not in part.colours and colour not in part.implicit
+        order = part.columns if self.game.own_alphabets else (0,)
+        levels = tuple(min(excluded[home], cap) for home in order)
+        return Place(part.number, part.explicit, tuple(implicit), levels)
 
 
 class Guide(Protocol):
@@ -141,34 +171,60 @@ class Guide(Protocol):
         """What is asked at a place."""
 
 
+Stock = tuple[range, ...]
+"""Colours one after the other, however many they are."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Names:
     """What columns and colours of a pattern stand for in the real game.
 
-    columns: the real column of each.  colours: the real colour of each explicit one.  fresh: of
-    each real alphabet the implicit colours are this one and those after it.  excluded: of each some
-    that are neither, as many as make a difference.
+    columns: the real column of each.  colours: the real colour of each explicit one.  stocks: the
+    implicit ones of each kind.  excluded: of each alphabet some that are neither, as many as make a
+    difference.
     """
 
     columns: tuple[int, ...]
     colours: tuple[int, ...]
-    fresh: tuple[int, ...]
+    stocks: tuple[Stock, ...]
     excluded: tuple[tuple[int, ...], ...]
 
-    def word(self, question: Word, game: PegGame) -> Word:
-        """A question in the real game; where colours repeat one excluded colour is enough."""
-        known, spare = len(self.colours), iter(self.excluded[0])
+    def known(self, move: Move) -> tuple[list[int], list[Stock]]:
+        """The real colours of explicit ones, also of new ones, and what stays implicit."""
+        known, stocks = [*self.colours], [*self.stocks]
+        for kind in move.new_kinds:
+            first, *others = stocks[kind]
+            known.append(first[0])
+            stocks[kind] = (first[1:], *others) if len(first) > 1 else tuple(others)
+        return known, stocks
+
+    def word(self, move: Move) -> Word:
+        """The question of a move in the real game."""
+        known, stocks = self.known(move)
+        question = plain(move.question)
+        blanks = [column for column, cell in enumerate(question) if cell == EXTRA]
+        spare = dict(zip(blanks, self._spare(move, blanks, stocks), strict=True))
         cells = [0] * len(question)
-        for column, cell in zip(self.columns, question, strict=True):
-            home = column if game.own_alphabets else 0
-            if cell == EXTRA:
-                cells[column] = self.excluded[home][0] if game.repeats else next(spare)
-            elif cell < known:
-                cells[column] = self.colours[cell]
-            else:
-                cells[column] = self.fresh[home] + (0 if game.own_alphabets else cell - known)
+        for column, cell in enumerate(question):
+            cells[self.columns[column]] = spare[column] if cell == EXTRA else known[cell]
         return tuple(cells)
+
+    def _spare(self, move: Move, blanks: list[int], stocks: list[Stock]) -> Word:
+        """Colours that cannot stand in these columns; where colours do not repeat different ones.
+
+        Of each kind no more need be tried than there are columns.
+        """
+        game, pegs = move.game, len(self.columns)
+        kinds = game.kinds(pegs) if game.shares_colours else ()
+        choices = []
+        for column in blanks:
+            choice = [*self.excluded[move.home(column)]]
+            for kind, stock in zip(kinds, stocks, strict=False):
+                if not kind >> column & 1:
+                    choice += islice(chain(*stock), pegs)
+            choices.append(choice)
+        return next(word for word in product(*choices) if game.repeats or len({*word}) == len(word))
 
 
 @final
@@ -184,18 +240,12 @@ class PatternStrategy(Strategy):
 
     def start(self) -> Position:
         """The position before the first question."""
-        sizes = self.sizes
-        none = (0,) * len(sizes)
-        names = Names(tuple(range(self.finite.pegs)), (), none, ((),) * len(sizes))
-        return _At(self, Place(0, False, sizes, none), names)
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """How many colours each alphabet has."""
-        finite = self.finite
-        if not self.game.own_alphabets:
-            return (finite.colours,)
-        return finite.columns or (finite.colours,) * finite.pegs
+        finite, game = self.finite, self.game
+        implicit = as_index(finite.columns or finite.colours, game, finite.pegs)
+        alphabets = len(game.alphabets(finite.pegs))
+        stocks = tuple((range(number),) if number else () for number in implicit)
+        names = Names(tuple(range(finite.pegs)), (), stocks, ((),) * alphabets)
+        return _At(self, Place(0, False, implicit, (0,) * alphabets), names)
 
     @property
     def game(self) -> PegGame:
@@ -214,34 +264,35 @@ class _At:
 
     @property
     def question(self) -> Word:
-        return self.names.word(self.strategy.guide.move(self.place).question, self.strategy.game)
+        return self.names.word(self.strategy.guide.move(self.place))
 
     def after(self, answer: int) -> Position:
         strategy, names = self.strategy, self.names
         answer = as_count(answer, "the number of an answer", 0, strategy.finite.winning - 1)
         move = strategy.guide.move(self.place)
-        part = move.part(answer)
-        # Of each alphabet of the pattern the real one.
-        real = names.columns if move.own_alphabets else (0,)
-        known, fresh = [*names.colours], [*names.fresh]
-        for home in move.homes[len(known) :]:
-            known.append(fresh[real[home]])
-            fresh[real[home]] += 1
-        excluded = [*map(list, names.excluded)]
-        colours = [0] * len(part.ranks)
-        for colour, home in enumerate(move.homes):
-            if colour in part.ranks:
-                colours[part.witness.colours[part.ranks[colour]]] = known[colour]
+        part, cap = move.part(answer), strategy.game.excluded_cap(strategy.finite.pegs)
+        known, left = names.known(move)
+        excluded, colours = [*map(list, names.excluded)], [0] * len(part.colours)
+        stocks: list[Stock] = [()] * len(left)
+        for stock, kind in zip(left, part.kinds, strict=True):
+            if kind is not None:
+                stocks[kind] += stock
+        for colour, (real, home) in enumerate(zip(known, move.homes, strict=True)):
+            if colour in part.colours:
+                colours[part.colours[colour]] = real
+            elif colour in part.implicit:
+                stocks[part.implicit[colour]] += (range(real, real + 1),)
             else:
-                excluded[real[home]].append(known[colour])
-        for home in move.closed(answer):
-            excluded[real[home]] += range(fresh[real[home]], strategy.sizes[real[home]])
-        cap = strategy.game.excluded_cap(strategy.finite.pegs)
+                excluded[home].append(real)
+        for place, (stock, kind) in enumerate(zip(left, part.kinds, strict=True)):
+            if kind is None:
+                excluded[move.home(place)] += islice(chain(*stock), cap)
+        order = part.columns if strategy.game.own_alphabets else (0,)
         below = Names(
-            tuple(names.columns[column] for column in part.witness.columns),
+            tuple(names.columns[column] for column in part.columns),
             tuple(colours),
-            tuple(fresh),
-            tuple(tuple(some[:cap]) for some in excluded),
+            tuple(stocks),
+            tuple(tuple(excluded[home][:cap]) for home in order),
         )
         return _At(strategy, move.below(self.place, answer, cap), below)
 
@@ -257,20 +308,14 @@ def forms_of(patterns: Iterable[tuple[int, MasetPattern]]) -> Forms:
 
 def move_of(game: PegGame, pattern: MasetPattern, question: Word, forms: Forms) -> Move:
     """A question on a normalized pattern."""
-    return Move(
-        pattern,
-        question,
-        new_colours(pattern, question),
-        split(pattern, question, game),
-        forms,
-        game.own_alphabets,
-    )
+    new, parts = new_colours(pattern, question), split(pattern, question, game)
+    return Move(game, pattern, question, new, parts, forms)
 
 
 def places(guide: Guide, game: PegGame, pegs: int, colours: Iterable[int]) -> Iterator[Place]:
     """All places that play comes to with these numbers of colours, each once.
 
-    game: with one alphabet for all columns.
+    game: with one kind of implicit colours.
     """
     cap = game.excluded_cap(pegs)
     waiting = [Place(0, False, (n,), (0,)) for n in colours][::-1]

@@ -49,10 +49,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["show", "MM.2.6.1"], "there is no pattern 6; they are 0 to 5"),
         (["show", "MM.2.0.4"], "has no question 4; they are 1 to 3"),
         (["show", "MM.9.0.1"], "pegs must be 1 to 3"),
-        (
-            ["show", "BPAB.2.0.1"],
-            "are of several kinds, which the words of its questions do not tell",
-        ),
+        (["show", "BPAB.2.0.9"], "has no question 9; they are 1 to 8"),
+        (["show", "BPAB.2.0", "--colours", "1,2"], "for each of 3 kinds of colours"),
         (["readings", "black-peg-ab", "--pegs", "3"], "pegs must be 1 to 2 for black-peg-ab"),
         (["graph", "ab", "--pegs", "2", "--out", "/proc/none/x.dot"], "/proc/none"),
         (["graph", "ab", "--pegs", "2", "--out", "graph.gml"], "does not say the format"),

@@ -176,6 +176,37 @@ def test_an_equation_of_two_indices(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["excluded"] == "1,1"
 
 
+def test_questions_that_tell_kinds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """On {**} with x, y and z colours of the first column, the second and both (by hand).
+
+    01/12,2 takes one that may stand in both and one of the second column: without a black peg
+    the first may still stand in the second column, so nothing but one of both is gone; with one the
+    first is there, and y + z - 2 others may be beside it, or the second is, and x + z - 1 may.
+    """
+    found = document(capsys, "BPAB.2.0.4")
+    assert (found["question"], found["n"]) == ("01/12,2", None)
+    assert found["equation"] == (
+        "f0^0(m1, m2, m12) <= f0^1(m1, m2, m12 - 1) + f1^0(m1, m2 - 1, m12 - 1)"
+        " + m1*m12 + m1*m2 + m12*(m12 - 1) + m2*m12"
+    )
+    assert [answer["normalized"] for answer in found["answers"]] == ["{**}", "{0*|*1}", "{01}"]
+    listed = document(capsys, "BPAB.2.0", "--colours", "1,2,3")
+    values = {row["question"]: row["value"] for row in listed["questions"]}
+    # F(5, 4) - 3 * 5 by docs/black-peg.md, where x, y, z is 1, 2, 3.
+    assert min(int(value) for value in values.values() if value) == 4 * 114 // 6 - 15 == 61
+    assert values["01/12,2"] == "61"
+    path = tmp_path / "question.svg"
+    assert main(["show", "BPAB.2.0.4", "--out", str(path)]) == 0
+    # The pegs of the question, and of what is left.
+    told = re.findall(r"<text [^>]*>([0-9])</text>", path.read_text())
+    assert sorted(told) == sorted("01" + "0" + "01" + "01")
+    one = document(capsys, "BPAB.2.0.4", "--colours", "1,2,3")
+    assert (one["value"], one["verdict"]) == ("61", "optimal for m = 1,2,3")
+    assert "  (BPAB.2.0.5)   01       76  optimal for n = 5" in text(
+        capsys, "BPAB.2.0", "--colours", "5"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -128,3 +128,14 @@ def test_boards_of_columns_with_colours_of_their_own(capsys: pytest.CaptureFixtu
     assert main([*arguments[:-2], "90,100", "--path", "89,99"]) == 0
     *_, last = capsys.readouterr().out.splitlines()
     assert last.split()[1:] == ["89,99", "2"]
+
+
+def test_black_peg_ab(capsys: pytest.CaptureFixture[str]) -> None:
+    """(2 n^3 - 5 n + 3) / 3 questions, n in the worst case (docs/black-peg.md)."""
+    for objective, total in (("expected", 654 // 3), ("worst", 7)):
+        arguments = "black-peg-ab --pegs 2 --colours 7 --json --objective"
+        assert main(["strategy", *arguments.split(), objective]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert document["agrees"] is True
+        assert document["formula_value"] == str(total)
+        assert document["total" if objective == "expected" else "worst"] == total

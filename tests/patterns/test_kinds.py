@@ -16,7 +16,7 @@ from masetproof.patterns.pattern import MasetPattern, with_new
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.recurrences.columns import column_system
-from masetproof.words import EXTRA, STAR
+from masetproof.words import EXTRA, KIND, STAR, parse_word, plain, told_kinds, word_text
 from tests.oracles.black_peg_certificates import Maker, written
 
 Word = tuple[int, ...]
@@ -89,19 +89,20 @@ def test_parts_have_as_many_secrets_as_answers_leave(pegs: int, extra: bool) -> 
     closure, checked, expected = system.closure, 0, 0
     for number, pattern in enumerate(closure.patterns):
         state = number, system.first[1]
-        tables = non_isomorphic_questions(pattern, "black-peg-ab", extra=extra)
-        questions = list(zip(tables, tables.new_kinds(), strict=True))
+        questions = list(non_isomorphic_questions(pattern, "black-peg-ab", extra=extra))
         first = int(closure.question_start[number])
         active = system.active[number]
         for equation in system.equations(state):
             expected += prod(4 - equation.new[place] for place in active)
-            question, fresh = questions[int(closure.splits.question[equation.split]) - first]
+            question = questions[int(closure.splits.question[equation.split]) - first]
+            fresh = told_kinds(question) or (sum(1 << j for j in stars(pattern)),) * 2
+            question = plain(question)
             for index in product(range(4), repeat=len(active)):
                 left = {p: m - equation.new[p] for p, m in zip(active, index, strict=True)}
                 if min(left.values()) < 0:
                     continue
                 numbers = dict(zip(active, index, strict=True))
-                kinds = implicit_colours(pattern, system.kinds, numbers, question, fresh or ())
+                kinds = implicit_colours(pattern, system.kinds, numbers, question, fresh)
                 secrets = secrets_of(pattern, kinds)
                 answers = Counter(
                     sum(a == b for a, b in zip(secret, question, strict=True)) for secret in secrets
@@ -129,6 +130,7 @@ def implicit_colours(
 ) -> dict[int, int]:
     """Implicit colours by name, with their kinds; the new ones of a question are among them."""
     new = [cell for cell in question if pattern.colours <= cell < EXTRA]
+    fresh = fresh[: len(new)]
     named = dict(zip(new, fresh, strict=True))
     left = Counter({kinds[place]: number for place, number in numbers.items()})
     left.subtract(fresh)
@@ -138,6 +140,11 @@ def implicit_colours(
             named[name] = kind
             name += 1
     return named
+
+
+def stars(pattern: MasetPattern) -> list[int]:
+    """The columns that have a star."""
+    return [j for j in range(pattern.pegs) if any(row[j] == STAR for row in pattern.clauses)]
 
 
 def test_the_number_of_secrets() -> None:
@@ -224,15 +231,61 @@ def test_blanks_of_three_columns_are_those_that_can_be_filled() -> None:
 
 
 def test_splits_with_kinds() -> None:
-    assert [str(part) for part in split("{**}", "01", "black-peg-ab", (1, 2))][1] == "{0*|*1}"
+    assert [str(part) for part in split("{**}", "01/1,2", "black-peg-ab")][1] == "{0*|*1}"
     # A colour that may stand in the first column only is excluded there.
-    none, black, _ = split("{**}", "0a", "black-peg-ab", (1,))
+    none, black, _ = split("{**}", "0a/1", "black-peg-ab")
     assert (str(none), str(black)) == ("{**}", "{0*}")
     # If it is said nothing else, it may stand wherever there is a star.
     none, *_ = split("{**}", "0a", "black-peg-ab")
     assert str(none) == "{*0|**}"
-    for kinds in ((2,), (1, 1), (), (4,), (0,)):
-        with pytest.raises(Refused, match="are not of the kinds"):
-            split("{**}", "0a", "black-peg-ab", kinds)
     with pytest.raises(Refused, match="has no implicit colour"):
         split("{0*}", "1a", "black-peg-ab")
+
+
+# ------------------------------------------------------------------ questions that tell kinds
+
+
+@pytest.mark.parametrize("pattern", ["{*}", "{**}", "{0*|*1}", "{0*}"])
+def test_the_texts_of_questions_are_read_back(pattern: str) -> None:
+    questions = list(non_isomorphic_questions(pattern, "black-peg-ab"))
+    texts = [word_text(question) for question in questions]
+    assert len({*texts}) == len(texts)
+    assert [parse_word(text) for text in texts] == questions
+    assert [split(pattern, text, "black-peg-ab") for text in texts] == [
+        split(pattern, question, "black-peg-ab") for question in questions
+    ]
+
+
+def test_what_a_question_tells() -> None:
+    assert parse_word("23/1,12") == (2 + KIND, 3 + 3 * KIND)
+    assert word_text((2 + KIND, 0)) == "20/1"
+    # Colours that are already explicit have no kind: it is that of the greatest.
+    assert parse_word("20/1") == (2 + KIND, 0)
+    assert parse_word("0a/1") == (KIND, EXTRA)
+    assert told_kinds(parse_word("01/12,2")) == (3, 2)
+    assert plain(parse_word("01/12,2")) == (0, 1)
+
+
+def test_kinds_that_are_not_told_are_those_of_all_stars() -> None:
+    for pattern, short, full in [("{**}", "01", "01/12,12"), ("{0*}", "01", "01/2")]:
+        assert split(pattern, short, "black-peg-ab") == split(pattern, full, "black-peg-ab")
+    assert split("{**}", "01", "black-peg-ab") != split("{**}", "01/1,2", "black-peg-ab")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "question", "game", "said"),
+    [
+        ("{**}", "0a/2", "black-peg-ab", "no implicit colour of the kind 2 in column 1"),
+        ("{**}", "01/2,2", "black-peg-ab", "no implicit colour of the kind 2 in column 1"),
+        ("{0*}", "01/12", "black-peg-ab", "no implicit colour of the kind 12 in column 2"),
+        ("{0*|*1}", "20/1,2", "black-peg-ab", "does not tell the kinds of just the new colours"),
+        ("{**}", "01/1,123", "black-peg-ab", "tells kinds that colours of black-peg-ab do not"),
+        ("{**}", "01/1,2", "black-peg", "tells kinds that colours of black-peg do not"),
+        ("{**}", "01/12,12", "mastermind", "tells kinds that colours of mastermind do not"),
+        ("{**}", "01/21,2", "black-peg-ab", "its columns in ascending order, such as 12, not '21'"),
+        ("{**}", "0a/1,2", "black-peg-ab", "0a has 1 colours, but 2 kinds"),
+    ],
+)
+def test_kinds_that_there_are_not(pattern: str, question: str, game: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        split(pattern, question, game)
