@@ -118,6 +118,7 @@ ORDER = [
     "search.run",
     "search.optimize",
     "play.missing",
+    "play.proved",
     "play.hints",
     "play.session",
     "evolution.codemaker",

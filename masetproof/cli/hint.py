@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
@@ -94,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _document(found: Hint, level: int) -> dict[str, object]:
     """What the level lets out; the rest is null."""
-    finite, optimum, conflict = found.finite, found.optimum, found.conflict
+    finite, conflict = found.finite, found.conflict
     repair = conflict and conflict.repair
     return common.finite_game_json(finite.whole) | {
         "after": [finite.step_text(step) for step in finite.after],
@@ -104,8 +105,8 @@ def _document(found: Hint, level: int) -> dict[str, object]:
         "possible": [finite.text(word) for word in found.possible] if level == 3 else None,
         "direction": found.direction if level >= 2 else None,
         "questions": [_suggested(found, one) for one in found.suggestions] if level == 3 else None,
-        "optimal": optimum and optimum.optimal,
-        "total": optimum and optimum.total,
+        "optimal": found.is_optimal,
+        "total": found.total,
         "conflict": conflict and list(conflict.steps),
         "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
     }
@@ -148,11 +149,12 @@ def hint_lines(found: Hint, level: int) -> Iterator[str]:
             f"{float(one.expected_size):>9.2f}  {'yes' if one.consistent else 'no':<8}  "
             f"{', '.join(one.rules)}"
         )
-    optimum = found.optimum
-    if optimum is not None and optimum.optimal:
+    if found.is_optimal and found.total is not None:
+        expected = Fraction(found.total, found.remaining)
+        how = "exhaustive search" if found.proved is None else "the theorem"
         yield (
-            f"No strategy from here takes less than {float(optimum.expected):.4f} questions on "
-            f"average ({optimum.expected}): exhaustive search."
+            f"No strategy from here takes less than {float(expected):.4f} questions on average "
+            f"({expected}): {how}."
         )
 
 

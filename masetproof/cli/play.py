@@ -35,7 +35,8 @@ examples:
 
 strategies of the program: a rule (minimax, expected-size, entropy, most-parts, random); optimal, by
 search, which with --think S takes at most so many seconds for each question and asks the best one
-found so far; theorem, for up to three pegs; a method of 'masetproof crack' (decomposition, sieve,
+found so far; theorem, for up to three pegs (where white pegs are not told it is proved first, and
+columns may differ in their colours); a method of 'masetproof crack' (decomposition, sieve,
 sample), which also plays boards that are too large to list; or a tree that another command wrote
 with --tree.
 
@@ -207,7 +208,6 @@ def _answer_once(guessing: Guessing, line: str) -> None:
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) -> Strategy:
     """The strategy that the options name."""
     from masetproof.large.breaker import Method
-    from masetproof.objectives import Goal
     from masetproof.strategies.rules import Rule, RuleStrategy
 
     name, progress = arguments.strategy or Rule.MOST_PARTS.value, common.terminal_progress()
@@ -234,12 +234,9 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
 
         return CodebreakerStrategy(finite, Method(name))
     if name == "theorem":
-        from masetproof.strategies.known import known_strategy
+        from masetproof.play.proved import proved_strategy
 
-        known = known_strategy(finite, Goal.EXPECTED)
-        if known is None:
-            raise Refused(f"no theorem that is kept with the program is about {finite.title}")
-        return known
+        return proved_strategy(finite, progress)
     if not Path(name).exists():
         names = ", ".join([*Rule, "optimal", "theorem", *Method])
         raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")

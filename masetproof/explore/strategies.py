@@ -140,7 +140,7 @@ def _replayed(found: Replay) -> dict[str, object]:
 
 def hint_document(found: Hint) -> dict[str, object]:
     """What is known in a state of play; the page shows as much of it as the grade lets out."""
-    finite, optimum, conflict = found.finite, found.optimum, found.conflict
+    finite, conflict = found.finite, found.conflict
     repair = conflict and conflict.repair
     return {
         "kind": "hint",
@@ -158,7 +158,7 @@ def hint_document(found: Hint) -> dict[str, object]:
             }
             for one in found.suggestions
         ],
-        "total": optimum.total if optimum is not None and optimum.optimal else None,
+        "total": found.total if found.is_optimal else None,
         "conflict": conflict and list(conflict.steps),
         "repair": repair
         and {

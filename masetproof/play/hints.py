@@ -19,6 +19,7 @@ from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, Table, make_table
 from masetproof.play.missing import beyond, conflict_beyond
+from masetproof.play.proved import Proved, proved_question
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, count_plainly
 from masetproof.words import Word
@@ -65,7 +66,8 @@ class Hint:
     `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
     is proved.  optimum: what the search found, None where it was not asked.  conflict: why no
     secret is left.  is_beyond: no word of the list gives the answers, and other combinations of
-    letters are looked at (`play.missing`); `finite` then has these.
+    letters are looked at (`play.missing`); `finite` then has these.  proved: what a theorem says
+    where the search does not (`play.proved`).
     """
 
     finite: FiniteGame
@@ -75,6 +77,21 @@ class Hint:
     optimum: Optimum | None
     conflict: Conflict | None
     is_beyond: bool = False
+    proved: Proved | None = None
+
+    @property
+    def total(self) -> int | None:
+        """The least total from here on, or the best that was found; None where nothing was."""
+        if self.proved is not None:
+            return self.proved.total
+        return None if self.optimum is None else self.optimum.total
+
+    @property
+    def is_optimal(self) -> bool | None:
+        """Whether the first suggestion is proved to be optimal; None where nothing was tried."""
+        if self.proved is not None:
+            return True
+        return None if self.optimum is None else self.optimum.optimal
 
     @property
     def direction(self) -> str:
@@ -135,8 +152,11 @@ def hint(
     everything = np.arange(len(secrets))
     asked: dict[int, list[str]] = {}
     optimum = _optimum(finite, think, memory, progress)
+    proved = None
     if optimum is not None and optimum.optimal:
         asked[finite.questions.index(optimum.tree.root.question)] = ["optimal"]
+    elif (proved := proved_question(finite)) is not None:
+        asked[finite.questions.index(proved.question)] = ["optimal"]
     for rule in chosen:
         asked.setdefault(RuleStrategy(table, rule).choice(everything), []).append(rule.value)
     suggestions = [suggestion(table, question, tuple(told)) for question, told in asked.items()]
@@ -148,6 +168,7 @@ def hint(
         optimum,
         None,
         is_beyond,
+        proved,
     )
 
 

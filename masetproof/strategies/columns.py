@@ -24,7 +24,7 @@ __all__ = ["ColumnGuide"]
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ColumnGuide:
-    """A `Guide`; the number of a place is that of a pattern or of an explicit maset.
+    """A `FullGuide`; the number of a place is that of a pattern or of an explicit maset.
 
     The reading is `exact` or `without`, as of `TheoremGuide`.
     """
@@ -43,6 +43,10 @@ class ColumnGuide:
                 self._question(number, equation) for equation in self.proof.attained(*key)
             )
         return self.move_of(key[0][0], self._questions[key])
+
+    def asked(self, place: Place, question: Word) -> Move:
+        """The move of any question at a place."""
+        return self.move_of(self.state(place)[0], question)
 
     def state(self, place: Place) -> State:
         """The function of a place, maybe with its columns exchanged."""

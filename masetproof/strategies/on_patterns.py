@@ -10,7 +10,7 @@ stand in the column; where colours do not repeat each cell has its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
 from operator import sub
@@ -24,10 +24,20 @@ from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.kinds import standing, within
 from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.patterns.split import new_colours, new_kinds, split
-from masetproof.strategies.strategy import Position, Strategy
-from masetproof.words import EXTRA, Word, plain
+from masetproof.strategies.strategy import Strategy
+from masetproof.words import EXTRA, KIND, Word, plain
 
-__all__ = ["Forms", "Guide", "Move", "PatternStrategy", "Place", "forms_of", "move_of", "places"]
+__all__ = [
+    "Forms",
+    "FullGuide",
+    "Guide",
+    "Move",
+    "PatternStrategy",
+    "Place",
+    "forms_of",
+    "move_of",
+    "places",
+]
 
 Forms = dict[MasetPattern, tuple[int, Witness]]
 """By canonical forms, the number of a pattern and the witness that maps it to the form."""
@@ -171,6 +181,13 @@ class Guide(Protocol):
         """What is asked at a place."""
 
 
+class FullGuide(Guide, Protocol):
+    """What knows the parts of all questions on patterns, too."""
+
+    def asked(self, place: Place, question: Word) -> Move:
+        """The move of any question at a place."""
+
+
 Stock = tuple[range, ...]
 """Colours one after the other, however many they are."""
 
@@ -210,6 +227,33 @@ class Names:
             cells[self.columns[column]] = spare[column] if cell == EXTRA else known[cell]
         return tuple(cells)
 
+    def asked(self, pattern: MasetPattern, question: Word, game: PegGame) -> tuple[Word, Names]:
+        """A question of the real game on the pattern, and the names with its new colours first.
+
+        A colour that matches nothing is the extra colour.
+        """
+        kinds, cells = game.kinds(len(question)), list[int]()
+        chosen: dict[tuple[int, int], int] = {}
+        for column in range(len(question)):
+            real = question[self.columns[column]]
+            cell = self._explicit(pattern, column, real, game)
+            for place, kind in enumerate(kinds if cell is None else ()):
+                if kind >> column & 1 and any(real in some for some in self.stocks[place]):
+                    new = chosen.setdefault((place, real), len(chosen))
+                    cell = len(self.colours) + new + KIND * kind * game.shares_colours
+            cells.append(EXTRA if cell is None else cell)
+        stocks = [*self.stocks]
+        for place, real in reversed(chosen):
+            stocks[place] = (range(real, real + 1), *_without(stocks[place], real))
+        return tuple(cells), replace(self, stocks=tuple(stocks))
+
+    def _explicit(self, pattern: MasetPattern, column: int, real: int, game: PegGame) -> int | None:
+        """The explicit colour that a real one is in a column."""
+        for colour, name in enumerate(self.colours):
+            if name == real and (not game.own_alphabets or pattern.column_of[colour] == column):
+                return colour
+        return None
+
     def _spare(self, move: Move, blanks: list[int], stocks: list[Stock]) -> Word:
         """Colours that cannot stand in these columns; where colours do not repeat different ones.
 
@@ -238,7 +282,7 @@ class PatternStrategy(Strategy):
     def __repr__(self) -> str:
         return f"<PatternStrategy: {self.finite.title}>"
 
-    def start(self) -> Position:
+    def start(self) -> _At:
         """The position before the first question."""
         finite, game = self.finite, self.game
         implicit = as_index(finite.columns or finite.colours, game, finite.pegs)
@@ -246,6 +290,19 @@ class PatternStrategy(Strategy):
         stocks = tuple((range(number),) if number else () for number in implicit)
         names = Names(tuple(range(finite.pegs)), (), stocks, ((),) * alphabets)
         return _At(self, Place(0, False, implicit, (0,) * alphabets), names)
+
+    def reached(self, history: Iterable[tuple[Word, int]]) -> _At | None:
+        """The position after any questions of the real game, with the numbers of their answers.
+
+        Not only after those that this strategy asks; its guide must be a `FullGuide`.  None when
+        the secret was found.
+        """
+        position = self.start()
+        for question, answer in history:
+            if answer == self.finite.winning:
+                return None
+            position = position.told(question, answer)
+        return position
 
     @property
     def game(self) -> PegGame:
@@ -266,10 +323,21 @@ class _At:
     def question(self) -> Word:
         return self.names.word(self.strategy.guide.move(self.place))
 
-    def after(self, answer: int) -> Position:
-        strategy, names = self.strategy, self.names
-        answer = as_count(answer, "the number of an answer", 0, strategy.finite.winning - 1)
-        move = strategy.guide.move(self.place)
+    def after(self, answer: int) -> _At:
+        answer = as_count(answer, "the number of an answer", 0, self.strategy.finite.winning - 1)
+        return self._after(self.strategy.guide.move(self.place), self.names, answer)
+
+    def told(self, question: Word, answer: int) -> _At:
+        """The position after any question."""
+        guide: FullGuide = self.strategy.guide  # type: ignore[assignment]
+        pattern, game = guide.move(self.place).pattern, self.strategy.game
+        asked, names = self.names.asked(pattern, question, game)
+        if {*asked} == {EXTRA}:  # which tells nothing
+            return self
+        return self._after(guide.asked(self.place, asked), names, answer)
+
+    def _after(self, move: Move, names: Names, answer: int) -> _At:
+        strategy = self.strategy
         part, cap = move.part(answer), strategy.game.excluded_cap(strategy.finite.pegs)
         known, left = names.known(move)
         excluded, colours = [*map(list, names.excluded)], [0] * len(part.colours)
@@ -295,6 +363,15 @@ class _At:
             tuple(tuple(excluded[home][:cap]) for home in order),
         )
         return _At(strategy, move.below(self.place, answer, cap), below)
+
+
+def _without(stock: Stock, colour: int) -> Stock:
+    """The other colours of a stock."""
+    pieces: list[range] = []
+    for some in stock:
+        at = some.index(colour) if colour in some else len(some)
+        pieces += some[:at], some[at + 1 :]
+    return tuple(piece for piece in pieces if piece)
 
 
 def forms_of(patterns: Iterable[tuple[int, MasetPattern]]) -> Forms:

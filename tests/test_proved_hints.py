@@ -1,0 +1,126 @@
+"""Hints and games by theorems on boards, after any questions, against exhaustive search."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+
+import pytest
+
+from masetproof import FiniteGame, optimize, replay
+from masetproof.arguments import Refused
+from masetproof.cli import main
+from masetproof.games.pegs import BLACK_PEG, BLACK_PEG_AB, PegGame
+from masetproof.play.hints import hint
+from masetproof.play.proved import proved_question, proved_strategy
+from masetproof.words import Word
+
+GAMES = [
+    FiniteGame(BLACK_PEG, 2, (3, 4)),
+    FiniteGame(BLACK_PEG, 2, (5, 2)),
+    FiniteGame(BLACK_PEG, 1, 6),
+    FiniteGame(BLACK_PEG_AB, 2, 4),
+    FiniteGame(BLACK_PEG_AB, 2, 5),
+    FiniteGame(BLACK_PEG_AB, 1, 5),
+]
+
+
+def answered(finite: FiniteGame, seed: int, steps: int) -> FiniteGame:
+    """The game after random questions, also foolish ones, answered for a random secret."""
+    draw = random.Random(seed)
+    secret = draw.choice(finite.secrets)
+    for _ in range(steps):
+        question = draw.choice(finite.questions)
+        if question != secret:
+            finite = finite.then(question, finite.game.number(secret, question))
+    return finite
+
+
+def cost_of(state: FiniteGame, question: Word) -> int:
+    """The least total of the strategies that ask a question first, by search of what is left."""
+    total = state.secret_count
+    for answer in range(state.winning):
+        if any(state.game.number(secret, question) == answer for secret in state.secrets):
+            total += optimize(state.then(question, answer), workers=1).total
+    return total
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_theorem_says_what_the_search_finds(seed: int) -> None:
+    state = answered(GAMES[seed % len(GAMES)], seed, 1 + seed // len(GAMES))
+    found = proved_question(state)
+    assert found is not None
+    assert found.total == optimize(state, workers=1).total == cost_of(state, found.question)
+
+
+def test_after_a_question_that_tells_nothing() -> None:
+    """Two colours that are known to be in no secret, one of them in another column, too."""
+    game = FiniteGame(BLACK_PEG, 2, (3, 4)).then("01", "0").then("01", "0").then("12", "0")
+    for state in (game, game.then("01", "0")):
+        found = proved_question(state)
+        assert found is not None
+        assert found.total == optimize(state, workers=1).total
+
+
+def test_hints_where_the_search_is_not_asked() -> None:
+    """By docs/black-peg.md: the whole game, and {0*|*1} with x and y colours."""
+    whole = hint(FiniteGame(BLACK_PEG, 2, (50, 40)))
+    x, y = 50, 40
+    assert whole.total == y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+    assert (whole.is_optimal, whole.optimum) == (True, None)
+    assert whole.suggestions[0].rules[0] == "optimal"
+    one = hint(FiniteGame(BLACK_PEG, 2, (50, 40)).then("0,0", "1"))
+    assert one.remaining == 49 + 39
+    assert one.total == 49 * 50 // 2 + 39 * 40 // 2 + 39
+    n = 40
+    assert hint(FiniteGame(BLACK_PEG_AB, 2, n)).total == (2 * n**3 - 5 * n + 3) // 3
+
+
+def test_games_that_no_theorem_is_about() -> None:
+    for finite in (
+        FiniteGame("mastermind", 4, 6),
+        FiniteGame(BLACK_PEG, 4, 3),
+        FiniteGame(BLACK_PEG, 2, 4, consistent_only=True),
+        FiniteGame(BLACK_PEG, 2, 4, distinct=True),
+        FiniteGame("comparison", 2, 4),
+    ):
+        assert proved_question(finite) is None
+        with pytest.raises(Refused, match="no theorem that is at hand is about"):
+            proved_strategy(finite)
+
+
+@pytest.mark.parametrize(("game", "colours"), [(BLACK_PEG, (3, 5)), (BLACK_PEG_AB, 6)])
+def test_the_strategy_is_optimal(game: PegGame, colours: int | tuple[int, int]) -> None:
+    finite = FiniteGame(game, 2, colours)
+    assert replay(proved_strategy(finite)).total == optimize(finite, workers=1).total
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "black-peg", "--pegs", "2", "--colours", "50,40"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].endswith("questions on average (1561/50): the theorem.")
+    assert main(["hint", "black-peg", "--pegs", "2", "--colours", "50,40", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["optimal"], document["total"]) == (True, 40 * 50 * 1561 // 50)
+    assert document["questions"][0]["rule"] == "optimal"
+
+
+def test_a_game_against_the_theorem(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = ["black-peg", "--pegs", "2", "--colours", "3,4"]
+    total = 0
+    for secret in product(range(3), range(4)):
+        asked: list[str] = []
+
+        def answer(prompt: str, secret: Word = secret, asked: list[str] = asked) -> str:
+            asked.append(prompt.split()[1])
+            return str(sum(int(cell) == own for cell, own in zip(asked[-1], secret, strict=True)))
+
+        monkeypatch.setattr("masetproof.cli.common.read_line", answer)
+        assert main(["play", *board, "--side", "answer", "--strategy", "theorem"]) == 0
+        assert asked[-1] == "".join(map(str, secret))
+        total += len(asked)
+    assert total == 37
+    capsys.readouterr()
