@@ -23,7 +23,7 @@ from masetproof.patterns.closure import Closure
 from masetproof.proofs.proof import Proof
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
-from masetproof.words import EXTRA, Word
+from masetproof.words import Word
 
 Array = NDArray[np.int64]
 
@@ -178,19 +178,13 @@ def equation_label(theorem: _OfClosure, pattern: int, number: int) -> str:
 
 def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
     """The verdicts on all equations of a function, in the order of their questions."""
-    system, closure = theorem.system, theorem.closure
-    pattern = int(system.pattern[state])
-    allowed = system.reading.extra_cells(closure.game, closure.pegs)[system.level[state]]
-    first, last = closure.question_start[pattern : pattern + 2]
+    system, function = theorem.system, theorem.function_of(state)
+    questions = theorem.closure.questions(function[0])
     equations = _Equations(theorem, state)
     result: list[NumberVerdict] = []
     same: dict[tuple[object, ...], int] = {}
     alike: dict[tuple[object, ...], tuple[int, tuple[int, ...]]] = {}
-    for number, (question, split) in enumerate(
-        zip(closure.questions(pattern), closure.split_of[first:last].tolist(), strict=True), 1
-    ):
-        if question.count(EXTRA) > allowed:
-            continue
+    for number, split in theorem.general.asked(function):
         row = theorem.row_of(state, split)
         terms = (int(system.new[row]), *system.parts[row].tolist())
         constants = tuple(system.constant[row].tolist())
@@ -209,7 +203,7 @@ def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
         result.append(
             NumberVerdict(
                 number,
-                question,
+                questions[number - 1],
                 split,
                 kind,
                 analysis.zero,

@@ -80,3 +80,9 @@ def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
         for one, other in zip(found, expected, strict=True):
             for n in (*range(other.optimal.first, colours + 9), 98, 99):
                 assert (n in one.optimal) == (n in other.optimal), (state, one.question, n)
+        by_split = {one.split: one.optimal for one in found}
+        merged, start = compiled.merged, compiled.induction.start
+        for row in range(merged.start[number], merged.start[number + 1]):
+            for residue, is_tight in enumerate(compiled.induction.tight[:, row].tolist()):
+                n = start + residue + 20 * compiled.claim.period + colours
+                assert (n in by_split[int(merged.split[row])]) == is_tight

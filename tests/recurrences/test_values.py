@@ -12,7 +12,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.system import System, _write_compiled, build_system, write_plainly
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from tests.oracles import masets, search, strategies
 
@@ -143,6 +143,20 @@ def test_explicit_masets_by_plain_recursion(
             assert values[number, -1] == oracle(set(maset.clauses), words)
         assert (values[:, -1] <= bare[:, 0]).all()
         assert (np.diff(bare, axis=1) <= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("game", "objective"), [(MASTERMIND, Objective.WORST), (AB, Objective.EXPECTED)]
+)
+def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
+    merged_system_of: SystemOf, game: Game, objective: Objective
+) -> None:
+    merged = merged_system_of(game, 3, Reading.EXACT, objective)
+    states = np.array([1, 77, len(merged.pattern) - 1])
+    for one, other in zip(
+        write_plainly(merged, states), _write_compiled(merged, states), strict=True
+    ):
+        assert np.array_equal(one, other)
 
 
 def test_a_system_refuses_the_closure_of_another_reading(closure_of: ClosureOf) -> None:
