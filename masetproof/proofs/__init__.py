@@ -4,10 +4,10 @@ In: a `System`, its values, a `Claim`.  Out: a `Theorem` with what carries it, t
 equation, and a certificate that the independent checker verifies.
 
     induction    the claim holds for every m: base, inequality of all equations, attainment
-    cells        the same for functions of several indices, on cells
+    cells        the same on cells, for functions of any number of indices
     functions    the functions of a proof: patterns, questions, numbers of colours
     statement    a theorem in words and symbols
-    columns      theorems on boards with different numbers of colours in their columns
+    columns      theorems that are proved on cells: boards with unequal columns among them
     proof        the functions with their proved values, and which equations attain them
     verdicts     what is said of each single equation
     equations    the equations as values

@@ -1,4 +1,4 @@
-"""The induction for functions of several indices (docs/proof-method.md).
+"""The induction on cells, for functions of any number of indices (docs/proof-method.md).
 
 Claimed is, for each function, a tree with a polynomial G on each cell (`recurrences.cells`).  Each
 cell is cut further until all that follows has one answer on the whole of it:

@@ -1,4 +1,4 @@
-"""What a proof over several indices consists of: functions with their values for every vector m."""
+"""What a proof on cells consists of: functions with their values for every index vector m."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["ColumnProof"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ColumnProof(Functions):
-    """The functions of a game where patterns have several indices, with their values.
+    """The functions of a game with their values on cells, of any number of indices.
 
     A function is named by a pattern and its excluded colours (`State`), and depends on a vector m,
     the numbers of implicit colours of each kind; where each column has colours of its own these are

@@ -1,4 +1,4 @@
-"""What a proof over several indices says of each single equation (`proofs.verdicts`)."""
+"""What a proof on cells says of each single equation (`proofs.verdicts`)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Boards:
 @final
 @dataclass(frozen=True)
 class ColumnVerdict(Verdict):
-    """The verdict on an equation of several indices; its excess is that of *optimal*."""
+    """The verdict on an equation from a proof on cells; its excess is that of *optimal*."""
 
     optimal: Boards
 

@@ -1,4 +1,7 @@
-"""The induction that turns a claim into a theorem (docs/proof-method.md).
+"""The induction on residue classes that turns a claim into a theorem (docs/proof-method.md).
+
+`proofs.cells` proves the same of functions of any number of indices; this one is for one index and
+millions of equations.
 
 Let G be claimed from the base B on, and M = B + p + cap.  If
 

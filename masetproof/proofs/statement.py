@@ -1,9 +1,8 @@
-"""What is proved, and what is open: the same for games of one index and of several.
+"""What is proved, and what is open: the same for all games.
 
-`Theorem` is what callers use, whatever its proof: `proofs.theorem` has the one for games with one
-alphabet for all columns, `proofs.columns` the one for games with one for each column.  How many
-colours there are is said by one number or, where each column has colours of its own, also by one
-number for each column.
+`Theorem` is what callers use, whatever its proof: on residue classes (`proofs.theorem`) or on cells
+(`proofs.columns`).  How many colours there are is said by one number or, where each column has
+colours of its own, also by one number for each column.
 """
 
 from __future__ import annotations

@@ -4,12 +4,12 @@ In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact va
 colours as wanted, and quasi-polynomials that fit them from some point on.
 
     readings         the three readings, the two objectives
-    columns          the functions of games where patterns have several indices
+    columns          what the questions of any game say of its functions
     boxes            their values for small vectors
     cells            functions of several indices: cells and polynomials on them
     growing          which cells these are, found in the values
     masets           minimal EPL and depth of the explicit masets
-    system           the functions and their equations in columns
+    system           the same in arrays, where functions have one index
     values           the functions' values, from the equations
     polynomials      polynomials and quasi-polynomials as text and in LaTeX
     quasipolynomial  the form in which the functions are claimed, and how it is found

@@ -1,4 +1,4 @@
-"""The values of functions of several indices (`recurrences.columns`) for all small vectors."""
+"""The values of all functions (`recurrences.columns`) for all small index vectors."""
 
 from __future__ import annotations
 

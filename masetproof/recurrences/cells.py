@@ -1,4 +1,4 @@
-"""Functions of several indices: polynomials on cells that cut up all index vectors.
+"""Functions of any number of indices: polynomials on cells that cut up all index vectors.
 
 A *cell* is a set of index vectors v + t_0 g_0 + t_1 g_1 + ... for all whole t_i >= 0 of its free
 parameters.  A *tree* cuts the cell of all vectors, where v is 0 and t_i the index m_i, by these:

@@ -1,4 +1,4 @@
-"""The recurrences of games where patterns have several indices (docs/black-peg.md).
+"""The recurrences of all games: what each question says of a function (docs/model.md).
 
 A function belongs to a pattern and, for each alphabet, the number of excluded colours up to the
 cap; it depends on the vector m of the numbers of implicit colours of the kinds that are active in
@@ -12,6 +12,9 @@ where the matrix A_j of 0 and 1 says what kinds become, and b_j how many explici
 implicit again.  Explicit masets are functions without an index here.  Colours of a kind that can
 stand nowhere any more are excluded; so which function a part is can depend on m - r, and so can
 whether a question may have extra cells, as colours that cannot stand there may be put into them.
+
+Where white pegs are told there is one kind, and so one index.  `recurrences.system` is the same in
+arrays for these games, when there are millions of equations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The optimal questions of a proof over several indices, for any board.
+"""The optimal questions of a proof on cells, for any board.
 
 For a function and a vector m an equation whose right side is the value of the function is attained,
 so that its question is optimal; the first such question is asked.  It is the same on explicit
