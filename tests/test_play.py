@@ -29,6 +29,7 @@ from masetproof.strategies.own import FunctionStrategy
 from masetproof.strategies.rules import Rule, RuleStrategy
 from masetproof.trees.files import write_tree
 from masetproof.trees.replay import Refuted, replay
+from tests.processes import PATIENCE
 
 MM34 = FiniteGame("mastermind", 3, 4)
 WORDS = ["tea", "ate", "eat", "net", "ten", "tan", "ant"]
@@ -191,7 +192,7 @@ class Terminal:
 
     def until(self, text: str) -> str:
         """What comes until a text is seen; the rest is kept."""
-        end = time.monotonic() + 120
+        end = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert time.monotonic() < end, self.seen
             if select.select([self.file], [], [], 1)[0]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ import pytest
 from masetproof.cli import main
 from masetproof.strategies.rules import Rule
 from masetproof.trees.files import load_tree
-from tests.processes import wait_until_at_work
+from tests.processes import Telling
 
 CLASSIC = ["evaluate", "mastermind", "--pegs", "4", "--colours", "6"]
 SMALL = ["evaluate", "mastermind", "--pegs", "2", "--colours", "3"]
@@ -181,18 +178,10 @@ def test_a_result_is_printed_though_its_strategy_cannot_be_written(
 
 
 def test_an_interrupted_run_ends_with_one_line() -> None:
-    command = [sys.executable, "-m", "masetproof", "evaluate", "comparison", "--pegs", "3"]
-    process = subprocess.Popen(
-        [*command, "--colours", "20", "--rule", "random"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    wait_until_at_work(process, 2)
-    process.send_signal(signal.SIGINT)
-    begin = time.monotonic()
-    out, err = process.communicate(timeout=60)
-    assert time.monotonic() - begin < 10
-    assert (process.returncode, out) == (130, "")
+    command = ["evaluate", "comparison", "--pegs", "3", "--colours", "6", "--rule", "random"]
+    run = Telling(*command, waits=True)
+    run.process.send_signal(signal.SIGINT)
+    out, err = run.end()
+    assert (run.process.returncode, out) == (130, "")
     assert len(err.splitlines()) == 1
     assert "interrupted" in err

@@ -6,8 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from masetproof import FiniteGame, evolve, optimize, random_tree, replay, transf
 from masetproof.cli import main
 from masetproof.trees.claims import Claims
 from masetproof.trees.files import load_tree
-from tests.processes import wait_until_at_work
+from tests.processes import Telling
 
 SMALL = ["evolve", "mastermind", "--pegs", "3", "--colours", "3", "--seed", "1", "--workers", "1"]
 THREE = FiniteGame("mastermind", 3, 3)
@@ -174,22 +172,13 @@ def test_bad_usage(
 def test_an_interrupt_keeps_the_best(workers: int, tmp_path: Path) -> None:
     """Printed and written is the best tree of the generations that were finished."""
     path = tmp_path / "best.json"
-    command = [sys.executable, "-m", "masetproof", *SMALL, "--generations", "1000000"]
+    command = [*SMALL, "--generations", "1000000", "--workers", str(workers)]
     command += ["--json", "--tree", str(path)]
-    for seconds in (1, 3, 10):  # until there is a first generation
-        child = subprocess.Popen(
-            [*command, "--workers", str(workers)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"MASETPROOF_TRACEBACK": "1"},
-        )
-        wait_until_at_work(child, seconds)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
-        assert child.returncode == 130, err
-        if out:
-            break
+    environment = os.environ | {"MASETPROOF_TRACEBACK": "1"}
+    run = Telling(*command, stage="generations", done=1, env=environment)
+    run.process.send_signal(signal.SIGINT)
+    out, err = run.end()
+    assert run.process.returncode == 130, err
     assert err.splitlines() == [
         "masetproof: interrupted; this is the best of the generations that were finished"
     ]

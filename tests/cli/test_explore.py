@@ -15,6 +15,7 @@ import pytest
 
 from masetproof import FiniteGame, evaluate, write_tree
 from masetproof.cli import main
+from tests.processes import PATIENCE
 
 
 @pytest.fixture
@@ -41,11 +42,11 @@ def started(*options: str) -> tuple[subprocess.Popen[str], str]:
 def test_an_interrupt_ends_it_with_a_sentence(number: signal.Signals, tree: Path) -> None:
     process, address = started("--tree", str(tree))
     url = urlsplit(address)
-    connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=PATIENCE)
     connection.request("GET", f"{url.path}data/tree/my-tree.json")
     assert connection.getresponse().status == 200
     process.send_signal(number)
-    _, error = process.communicate(timeout=20)
+    _, error = process.communicate(timeout=PATIENCE)
     assert error == "masetproof: the explorer has ended\n"
     assert process.returncode == 128 + number
 
@@ -54,7 +55,7 @@ def test_two_servers_have_different_tokens() -> None:
     (one, first), (other, second) = started(), started()
     for process in (one, other):
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
     assert urlsplit(first).path != urlsplit(second).path
 
 

@@ -6,8 +6,6 @@ import json
 import logging
 import os
 import signal
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,7 +20,7 @@ from masetproof.grid.board import Counts
 from masetproof.grid.opening import opening
 from masetproof.grid.separating import Separation
 from masetproof.reports.grid import game_drawing
-from tests.processes import wait_until_at_work
+from tests.processes import Telling
 
 FOUR = ["grid", "--size", "4", "--colours", "6"]
 SECRET = "0123/1234/2345/3450"
@@ -223,22 +221,14 @@ def test_a_file_of_probes_that_is_none(tmp_path: Path, capsys: pytest.CaptureFix
         assert said in err
 
 
-def test_an_interrupt_prints_the_finished_games() -> None:
-    command = [sys.executable, "-m", "masetproof", *FOUR, "--games", "1000000", "--json"]
-    for workers, seconds in (("1", 2), ("1", 6), ("2", 8), ("2", 20)):
-        child = subprocess.Popen(
-            [*command, "--workers", workers],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"MASETPROOF_TRACEBACK": "1"},
-        )
-        wait_until_at_work(child, seconds)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
-        assert child.returncode == 130, err
-        if out:
-            break
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupt_prints_the_finished_games(workers: str) -> None:
+    command = [*FOUR, "--games", "1000000", "--json", "--workers", workers]
+    environment = os.environ | {"MASETPROOF_TRACEBACK": "1"}
+    run = Telling(*command, stage="games", done=1, env=environment)
+    run.process.send_signal(signal.SIGINT)
+    out, err = run.end()
+    assert run.process.returncode == 130, err
     document = json.loads(out)
     assert 0 < document["games"] < 1000000 == document["asked_for"]
     assert sum(document["known_after"].values()) == document["games"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import signal
-import subprocess
 import sys
 import tracemalloc
 from collections import Counter
@@ -20,7 +19,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, main
 from masetproof.large.crack import Interrupted, InterruptedGame, crack, crack_games
 from tests.large.plain import check_game
-from tests.processes import wait_until_at_work
+from tests.processes import Telling
 
 FOUR = FiniteGame("mastermind", 4, 6)
 BASIC = ["crack", "mastermind", "--pegs", "4", "--colours", "6"]
@@ -211,19 +210,10 @@ def test_answers_that_contradict_each_other(
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_run_prints_what_is_finished(workers: str) -> None:
     command = [*BASIC, "--games", "1000000", "--method", "sieve", "--workers", workers, "--json"]
-    for seconds in (2, 6, 20):  # until a game is finished
-        child = subprocess.Popen(
-            [sys.executable, "-m", "masetproof", *command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        wait_until_at_work(child, seconds)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
-        assert child.returncode == 130, err
-        if out:
-            break
+    run = Telling(*command, stage="games", done=1)
+    run.process.send_signal(signal.SIGINT)
+    out, err = run.end()
+    assert run.process.returncode == 130, err
     document = json.loads(out)
     assert 0 < document["games"] < 1_000_000
     assert document["games"] == document["found"] == sum(document["histogram"])

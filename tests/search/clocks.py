@@ -21,6 +21,10 @@ class CountedClock:
         self.now += self.pace
         return self.now
 
+    def wait(self, seconds: float) -> None:
+        """Let time go by."""
+        self.now += seconds
+
     time = perf_counter = monotonic = _read
 
 

@@ -16,23 +16,32 @@ from masetproof.search.executors import Kept
 
 @dataclass(frozen=True)
 class Job:
-    """The square of a number, after some seconds; the first attempts kill their worker."""
+    """The square of a number; the first attempts kill their worker.
+
+    waits: until there is a file "go" in the journal.  busy: until so many workers have begun jobs
+    of the journal.
+    """
 
     number: int
     journal: Path
-    seconds: float = 0.0
+    waits: bool = False
+    busy: int = 0
     kills: int = 0
 
 
 def square(job: Job, tick: Tick, kept: Kept) -> int:
     (job.journal / f"{job.number}-{uuid4()}").write_text(str(os.getpid()))
-    end = time.monotonic() + job.seconds
-    while time.monotonic() < end:
+    while (job.waits and not (job.journal / "go").exists()) or len(pids(job.journal)) < job.busy:
         tick()
         time.sleep(0.01)
     if runs(job.journal, job.number) <= job.kills:
         os.kill(os.getpid(), signal.SIGKILL)
     return job.number**2
+
+
+def pids(journal: Path) -> set[int]:
+    """The processes that have begun a job."""
+    return {int(text) for path in journal.glob("*-*") if (text := path.read_text())}
 
 
 def runs(journal: Path, number: int) -> int:

@@ -45,15 +45,15 @@ def by_variant() -> Iterator[object]:
     """One parameter for each game, number of pegs and kind of secrets and questions, with the rows
     for all numbers of colours.
 
-    With one peg all games are one game; most of its many numbers of colours are slow.
+    With one peg all games are one game; most of its many numbers of colours are for the slow suite.
     """
     for _, group in groupby(TABLE_ROWS, lambda row: row.game._replace(colours=0)):
         rows = list(group)
         name = str(rows[0].game).replace(f"x{rows[0].game.colours}", "pegs")
-        many = [row for row in rows if row.game.pegs == 1 and 10 <= row.game.colours < 30]
+        many = [row for row in rows if row.game.pegs == 1 and 6 <= row.game.colours < 30]
         yield pytest.param([row for row in rows if row not in many], id=name)
         if many:
-            yield pytest.param(many, id=f"{name}-10-to-29-colours", marks=pytest.mark.slow)
+            yield pytest.param(many, id=f"{name}-6-to-29-colours", marks=pytest.mark.slow)
 
 
 def played(optimum: Optimum) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal
 from masetproof.tables.table import Row, compute_rows, published_table
+from tests.processes import PATIENCE
 
 MOST_SECRETS = 1300
 
@@ -54,11 +55,11 @@ def test_a_run_that_is_interrupted_keeps_its_rows(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while not path.exists() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    output, complaint = process.communicate(timeout=60)
+    output, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, complaint
     assert "--resume goes on" in complaint
     assert "Traceback" not in complaint
