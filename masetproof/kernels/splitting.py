@@ -71,6 +71,17 @@ class Extension(NamedTuple):
     places: NDArray[np.uint8]
 
 
+class Seen(NamedTuple):
+    """Where the parts of a pattern are found again when many questions leave the same clauses.
+
+    clauses: uint64[pegs + 1, SEEN], by new colours and, at one place where they would be, the
+    clauses as bits.  part: int32[pegs + 1, SEEN], the number of the part.
+    """
+
+    clauses: NDArray[np.uint64]
+    part: NDArray[np.int32]
+
+
 @compiled
 def has_room(interned, rows, codes):
     """Whether so many more rows, with so many codes in all, can be interned."""
@@ -310,20 +321,17 @@ def most_words(asked):
 
 
 @compiled
-def split_pattern(asked, pattern, extension, answers, known, fresh, parts):
+def split_pattern(asked, pattern, extension, answers, seen, known, fresh, parts):
     """Split one pattern by its questions, in the terms of `split_batch`.
 
-    answers: as `fill_answers` writes them.
+    answers: as `fill_answers` writes them.  Room: seen.
     """
     room, pegs = extension.cells.shape
     # Of each answer how many clauses, which, and the same as bits.
     size = np.empty(parts.shape[1], np.int64)
     rows = np.empty((parts.shape[1], room), np.int64)
     members = np.empty(parts.shape[1], np.uint64)
-    # Many questions leave the same clauses.  A part that was seen, with as many new colours, is
-    # mostly found again by these bits, at the one place where it would be.
-    seen = np.zeros((pegs + 1, SEEN), np.uint64)
-    part_seen = np.empty((pegs + 1, SEEN), np.int32)
+    seen.clauses[:] = 0
     rank = np.empty(STAR + 1, np.int64)
     codes = np.empty(room, np.int32)
     earlier = np.empty(pegs, np.int64)
@@ -346,7 +354,7 @@ def split_pattern(asked, pattern, extension, answers, known, fresh, parts):
             if size[found] == 0:
                 continue
             slot = (members[found] * FACTOR) >> np.uint64(64 - SEEN_BITS)
-            if seen[new, slot] != members[found] or last - first > 64:
+            if seen.clauses[new, slot] != members[found] or last - first > 64:
                 normalize(
                     extension.cells,
                     rows[found, : size[found]],
@@ -358,8 +366,8 @@ def split_pattern(asked, pattern, extension, answers, known, fresh, parts):
                 part = number_at(known, slot_of(known, codes, size[found], value))
                 if part < 0:
                     part = -2 - intern(fresh, codes, size[found], value)
-                seen[new, slot], part_seen[new, slot] = members[found], part
-            parts[place, found] = part_seen[new, slot]
+                seen.clauses[new, slot], seen.part[new, slot] = members[found], part
+            parts[place, found] = seen.part[new, slot]
 
 
 @compiled
@@ -378,6 +386,7 @@ def split_batch(asked, known, fresh, parts, begin):
         np.empty(((pegs + 1) * room, pegs), np.uint8),
         np.empty((EXTRA + 1, (pegs + 1) * room), np.uint8),
     )
+    seen = Seen(np.empty((pegs + 1, SEEN), np.uint64), np.empty((pegs + 1, SEEN), np.int32))
     kinds = 1
     for column in range(pegs):
         kinds *= column + 1
@@ -389,7 +398,7 @@ def split_batch(asked, known, fresh, parts, begin):
             return pattern
         clauses = asked.clauses[asked.clause_start[pattern] : asked.clause_start[pattern + 1]]
         extend_all(clauses, asked.colours[pattern], asked.repeats, words, extension)
-        split_pattern(asked, pattern, extension, answers, known, fresh, parts)
+        split_pattern(asked, pattern, extension, answers, seen, known, fresh, parts)
     return asked.colours.shape[0]
 
 
