@@ -55,7 +55,7 @@ __all__ = [
     "system_of",
 ]
 
-_FIRST_ROWS = 24
+_FIRST_ROWS = 32
 _MOST_ROWS = 768
 _RAISES = (0, 1, 3, 7)
 
