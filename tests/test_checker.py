@@ -1033,7 +1033,7 @@ def test_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report(counts, capsys)
     assert counts["tried"] == counts["killed"] > 800
     assert min(counts[f"killed in {name}"] for name in NAMES) > 10
-    assert counts["same, exit 0"] > 10
+    assert counts["same, exit 0"] > 8
 
 
 @pytest.mark.slow
