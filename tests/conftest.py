@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import hashlib
 import os
 import re
 import shutil
@@ -11,7 +13,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -21,6 +25,7 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.proofs.theorem import Open, Theorem, prove_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
+from masetproof.reports import typeset
 
 COMPILING = (
     """
@@ -149,6 +154,46 @@ def _search_anew(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """No test in this process gets an optimum that another one found, unless it is about that."""
     if "keeps_optima" not in request.keywords:
         monkeypatch.setattr("masetproof.search.optimize.kept_optimum", lambda *_: None)
+
+
+@pytest.fixture(scope="session")
+def passes_of_latex(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the passes of LaTeX are kept, for all processes of this run of the tests."""
+    here = tmp_path_factory.getbasetemp()
+    place = (here.parent if "PYTEST_XDIST_WORKER" in os.environ else here) / "passes-of-latex"
+    place.mkdir(exist_ok=True)
+    return place
+
+
+@pytest.fixture(autouse=True)
+def _typeset_once(
+    request: pytest.FixtureRequest, passes_of_latex: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pass of LaTeX over the same files is made once, unless a test is about just that."""
+    if "typesets_anew" in request.keywords:
+        return
+    run, real = typeset._run, typeset.find_engine()
+
+    def kept(engine: str, directory: Path) -> None:
+        if engine != real:  # what a test puts in its place
+            run(engine, directory)
+            return
+        digest = hashlib.sha256()
+        for path in sorted(directory.iterdir()):
+            if path.suffix not in (".pdf", ".log"):  # what LaTeX writes and does not read
+                digest.update(b"%s %d\n" % (path.name.encode(), path.stat().st_size))
+                digest.update(path.read_bytes())
+        place = passes_of_latex / digest.hexdigest()
+        if not place.exists():
+            run(engine, directory)
+            made = passes_of_latex / uuid4().hex
+            shutil.copytree(directory, made)
+            with contextlib.suppress(OSError):  # another process was faster
+                made.rename(place)
+        else:
+            shutil.copytree(place, directory, dirs_exist_ok=True)
+
+    monkeypatch.setattr(typeset, "_run", kept)
 
 
 @pytest.fixture(scope="session")

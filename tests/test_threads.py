@@ -27,7 +27,6 @@ from masetproof.proofs.comparison import compare_readings
 from masetproof.strategies.known import known_strategy
 
 THREADS = 4
-ROUNDS = 3
 PATTERNS = ["{0*|*0}", "{01|1*|*0}", "{00|0*|11|*1}", "{**}", "{01|12|20}"]
 
 
@@ -188,7 +187,8 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
 ]
 
 
-def test_threads_get_what_one_thread_gets() -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.slow)])
+def test_threads_get_what_one_thread_gets(rounds: int) -> None:
     serial = [function(*arguments) for function, arguments in CALLS]
     start = Barrier(THREADS)
 
@@ -203,7 +203,7 @@ def test_threads_get_what_one_thread_gets() -> None:
                 found.append(place)
         return found
 
-    for round_ in range(ROUNDS):
+    for round_ in range(rounds):
         with ThreadPoolExecutor(THREADS) as pool:
             for different in pool.map(run, range(round_ * THREADS, (round_ + 1) * THREADS)):
                 assert different == []

@@ -70,9 +70,9 @@ def listed_digits(body: str) -> list[int]:
     [
         (1, "exact", "expected", 1),
         (1, "without", "worst", 1),
-        (2, "without", "expected", 7),
-        (2, "with", "worst", 29),
-        (2, "exact", "expected", 41),
+        (2, "without", "expected", 17),
+        (2, "with", "worst", 61),
+        (2, "exact", "expected", 83),
     ],
 )
 def test_a_wrong_digit_is_noticed(pegs: int, reading: str, objective: str, step: int) -> None:

@@ -84,19 +84,28 @@ def overfull(log: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("latex")
-@pytest.mark.parametrize("links", [True, False], ids=["hyperref", "plain"])
-@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+@pytest.mark.parametrize(
+    ("columns", "links"),
+    [("onecolumn", True), ("twocolumn", False)],
+    ids=["onecolumn-hyperref", "twocolumn-plain"],
+)
 def test_bodies_fit_into_a_paper(tmp_path: Path, columns: str, links: bool) -> None:
-    bodies = {
-        name: body_of(theorem_of(*model))
-        for name, model in {
-            "mastermind-2": (MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED),
-            "mastermind-2-worst": (MASTERMIND, 2, Reading.WITHOUT, Objective.WORST),
-            "ab-2": (AB, 2, Reading.WITH, Objective.EXPECTED),
-            "ab-1": (AB, 1, Reading.EXACT, Objective.WORST),
-        }.items()
+    """Their labels differ, and the paper can refer to the equations of all."""
+    theorems = {
+        "mastermind-2": theorem_of(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED),
+        "mastermind-2-worst": theorem_of(MASTERMIND, 2, Reading.WITHOUT, Objective.WORST),
+        "ab-2": theorem_of(AB, 2, Reading.WITH, Objective.EXPECTED),
+        "ab-1": theorem_of(AB, 1, Reading.EXACT, Objective.WORST),
     }
+    bodies = {name: body_of(theorem) for name, theorem in theorems.items()}
     text = paper(columns, links=links, level=2, inputs=list(bodies))
+    mine = (
+        r"See \ref{mastermind-2-expected-exact:eq:0.2.0} and "
+        r"\ref{mastermind-2-worst-without:eq:5.1}, sections "
+        r"\ref{mastermind-2-expected-exact:sec:theorem} and "
+        r"\ref{mastermind-2-worst-without:sec:theorem}."
+    )
+    text = text.replace(r"\bibliographystyle", mine + r"\bibliographystyle")
     source, others = write_paper(tmp_path, text, **bodies)
     log = typeset(source, tmp_path / "paper.pdf", *others)
     assert not COMPLAINTS.findall(log)
@@ -105,6 +114,9 @@ def test_bodies_fit_into_a_paper(tmp_path: Path, columns: str, links: bool) -> N
     for section in range(2, 2 + len(bodies)):
         assert re.search(rf"\b{section}\.1 +The theorem", shown)
     assert "References" in shown
+    if columns == "onecolumn":
+        words = " ".join(shown.split())
+        assert "See MM.2.0.2, e = 0 and MM.2.5.1, sections 2.1 and 3.1." in words
     linked = len(re.findall(rb"/Subtype\s*/Link", (tmp_path / "paper.pdf").read_bytes()))
     equations = sum(body.count(r"\mptEquation") for body in bodies.values())
     assert linked > equations if links else not linked
@@ -112,12 +124,15 @@ def test_bodies_fit_into_a_paper(tmp_path: Path, columns: str, links: bool) -> N
 
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
-@pytest.mark.parametrize("objective", Objective)
-def test_a_summary_fits_into_a_paper(tmp_path: Path, objective: Objective, columns: str) -> None:
-    theorem = theorem_of(MASTERMIND, 2, Reading.EXACT, objective)
-    text = paper(columns, links=True, level=2, inputs=["body"])
-    body = summary_listing(theorem, DIGEST, "proof.cert")
-    source, others = write_paper(tmp_path, text, body=body)
+def test_summaries_fit_into_a_paper(tmp_path: Path, columns: str) -> None:
+    bodies = {
+        objective.name: summary_listing(
+            theorem_of(MASTERMIND, 2, Reading.EXACT, objective), DIGEST, "proof.cert"
+        )
+        for objective in Objective
+    }
+    text = paper(columns, links=True, level=2, inputs=list(bodies))
+    source, others = write_paper(tmp_path, text, **bodies)
     log = typeset(source, tmp_path / "paper.pdf", *others)
     assert not COMPLAINTS.findall(log)
     assert not overfull(log)
@@ -125,12 +140,14 @@ def test_a_summary_fits_into_a_paper(tmp_path: Path, objective: Objective, colum
 
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
-@pytest.mark.parametrize("rows", [3, 70])
-def test_a_table_that_is_wider_than_a_column_fits(tmp_path: Path, rows: int, columns: str) -> None:
-    table = "".join(" & ".join([str(n)] + ["1234567890"] * 9) + r" \\" for n in range(rows))
+def test_tables_that_are_wider_than_a_column_fit(tmp_path: Path, columns: str) -> None:
+    """One of a few rows, and one that is longer than a page."""
     head = r"$n$" + " & $f(n)$" * 9 + r" \\ \hline "
-    table = rf"\begin{{mptTable}}{head}{table}\end{{mptTable}}"
-    body = rf"\begin{{mptBody}}{{a}}{{b}}{table}\end{{mptBody}}"
+    body = ""
+    for rows in (3, 70):
+        table = "".join(" & ".join([str(n)] + ["1234567890"] * 9) + r" \\" for n in range(rows))
+        table = rf"\begin{{mptTable}}{head}{table}\end{{mptTable}}"
+        body += rf"\begin{{mptBody}}{{a{rows}}}{{b}}{table}\end{{mptBody}}"
     text = paper(columns, links=False, level=2, inputs=["body"]).replace(
         r"\bibliographystyle", r"\nocite{*}\bibliographystyle"
     )
@@ -139,29 +156,9 @@ def test_a_table_that_is_wider_than_a_column_fits(tmp_path: Path, rows: int, col
     assert not COMPLAINTS.findall(log)
     assert not overfull(log)
     shown = pdf_text(tmp_path / "paper.pdf")
-    assert shown.count("1234567890") == 9 * rows
+    assert shown.count("1234567890") == 9 * 73
     widths = re.findall(r"^ *\d+(?: +1234567890){9}$", shown, re.MULTILINE)
-    assert len(widths) == rows
-
-
-@pytest.mark.usefixtures("latex")
-def test_two_bodies_stand_in_one_paper(tmp_path: Path) -> None:
-    """Their labels differ, and the paper can refer to the equations of both."""
-    one = theorem_of(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED)
-    two = theorem_of(MASTERMIND, 2, Reading.WITHOUT, Objective.WORST)
-    text = paper("onecolumn", links=True, level=2, inputs=["one", "two"])
-    mine = (
-        r"See \ref{mastermind-2-expected-exact:eq:0.2.0} and "
-        r"\ref{mastermind-2-worst-without:eq:5.1}, sections "
-        r"\ref{mastermind-2-expected-exact:sec:theorem} and "
-        r"\ref{mastermind-2-worst-without:sec:theorem}."
-    )
-    text = text.replace(r"\bibliographystyle", mine + r"\bibliographystyle")
-    source, others = write_paper(tmp_path, text, one=body_of(one), two=body_of(two))
-    log = typeset(source, tmp_path / "paper.pdf", *others)
-    assert not COMPLAINTS.findall(log)
-    words = " ".join(pdf_text(tmp_path / "paper.pdf").split())
-    assert "See MM.2.0.2, e = 0 and MM.2.5.1, sections 2.1 and 3.1." in words
+    assert len(widths) == 73
 
 
 @pytest.mark.usefixtures("latex")
