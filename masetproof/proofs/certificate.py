@@ -103,30 +103,25 @@ def _patterns(closure: Closure, patterns: Sequence[MasetPattern]) -> Iterator[st
 
 def _automorphisms(closure: Closure) -> Iterator[str]:
     group = closure.automorphisms
-    targets = [closure.patterns[number] for number in group.pattern.tolist()]
-    for number, words in zip(
-        group.pattern.tolist(), _witnesses(closure, group, targets, 0), strict=True
-    ):
+    witnesses = _witnesses(closure, group, closure.patterns, group.pattern, 0)
+    for number, words in zip(group.pattern.tolist(), witnesses, strict=True):
         yield f"{number} {words}"
 
 
 def _parts(closure: Closure) -> Iterator[str]:
     """Each different part: its kind, number and witness, and the kinds that are implicit in it."""
     parts = closure.identifications
-    is_pattern = parts.pattern >= 0
-    numbers = np.where(is_pattern, parts.pattern, parts.explicit).tolist()
-    targets = [
-        (closure.patterns if one else closure.explicit)[number]
-        for one, number in zip(is_pattern.tolist(), numbers, strict=True)
-    ]
+    is_pattern, first = parts.pattern >= 0, len(closure.patterns)
+    forms = np.where(is_pattern, parts.pattern, first + parts.explicit.astype(np.int64))
     implicit = np.zeros((len(parts), 0)) if parts.implicit is None else parts.implicit
+    more = np.count_nonzero(implicit, axis=1)
     told: Iterable[str] = repeat("")
     if not closure.game.white_pegs:
         told = (" " + ("".join(map(str, filter(None, row))) or "-") for row in implicit.tolist())
     for kind, number, words, kinds in zip(
         np.where(is_pattern, "p", "m").tolist(),
-        numbers,
-        _witnesses(closure, parts, targets, np.count_nonzero(implicit, axis=1)),
+        np.where(is_pattern, parts.pattern, parts.explicit).tolist(),
+        _witnesses(closure, parts, closure.patterns + closure.explicit, forms, more),
         told,
         strict=False,
     ):
@@ -136,16 +131,18 @@ def _parts(closure: Closure) -> Iterator[str]:
 def _witnesses(
     closure: Closure,
     found: Identifications | Automorphisms,
-    targets: Sequence[MasetPattern],
+    forms: Sequence[MasetPattern],
+    targets: NDArray[np.int16] | NDArray[np.int64],
     more: NDArray[np.int64] | int,
 ) -> Iterator[str]:
-    """The words of witnesses that map something to the targets.
+    """The words of witnesses that map something to those of the forms that are the targets.
 
     more: so many colours of each become implicit.  With an alphabet for each column there is a word
     for each.
     """
     if closure.game.own_alphabets:
-        for columns, colours, target in zip(found.columns, found.colours, targets, strict=True):
+        for columns, colours, number in zip(found.columns, found.colours, targets, strict=True):
+            target = forms[number]
             one = Witness(tuple(columns.tolist()), tuple(colours[: target.colours].tolist()))
             yield f"{_symbols(one.columns)} {_renamings(one, target)}"
         return
@@ -154,7 +151,7 @@ def _witnesses(
     first, second = (
         symbols[cells].tobytes().decode("ascii") for cells in (found.columns, found.colours)
     )
-    counts = np.array([pattern.colours for pattern in targets], dtype=np.int64) + more
+    counts = np.array([form.colours for form in forms], dtype=np.int64)[targets] + more
     for row, count in enumerate(counts.tolist()):
         start = row * most
         yield f"{first[row * pegs : (row + 1) * pegs]} {second[start : start + count] or '-'}"
