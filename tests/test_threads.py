@@ -23,7 +23,10 @@ import pytest
 import masetproof
 from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Rule, Theorem
 from masetproof.patterns.closure import close
+from masetproof.play.proved import proved_question
+from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.comparison import compare_readings
+from masetproof.reports.column_listing import column_listing
 from masetproof.strategies.known import known_strategy
 
 THREADS = 4
@@ -147,6 +150,36 @@ def of_theorem(colours: int) -> object:
     return masetproof.replay(strategy), path, theorem().optimal_questions("{0*}", colours)
 
 
+@cache
+def theorem_of_boards(game: str) -> ColumnTheorem:
+    found = masetproof.prove(game, 2)
+    assert isinstance(found, ColumnTheorem)
+    return found
+
+
+def of_boards(game: str, colours: int | tuple[int, int]) -> object:
+    """The strategies and questions of one theorem of several indices that all threads share."""
+    found = theorem_of_boards(game)
+    return masetproof.replay(found.strategy(colours)), found.optimal_questions(0, colours)
+
+
+def told_by_theorem(game: str, colours: int | tuple[int, int]) -> object:
+    """What is proved after two questions, by one theorem for all threads."""
+    state = FiniteGame(game, 2, colours).then("01", "0")
+    return proved_question(state), proved_question(state.then("12", "0"))
+
+
+@cache
+def theorem_of_one_peg() -> ColumnTheorem:
+    found = masetproof.prove("black-peg", 1)
+    assert isinstance(found, ColumnTheorem)
+    return found
+
+
+def listed() -> object:
+    return column_listing(theorem_of_one_peg(), "0" * 64, "proof.cert", whole=False)
+
+
 FOLDER = tempfile.mkdtemp(prefix="threads")
 atexit.register(shutil.rmtree, FOLDER)
 
@@ -183,6 +216,12 @@ CALLS: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((known, (game, goal)) for game in ("mastermind", "ab") for goal in Goal),
     *((drawn, (game,)) for game in ("mastermind", "ab")),
     *((of_theorem, (colours,)) for colours in range(2, 20)),
+    *((certificate, (game, 1, "expected", "exact")) for game in ("black-peg", "black-peg-ab")),
+    *((of_boards, ("black-peg", board)) for board in (3, (2, 4))),
+    *((of_boards, ("black-peg-ab", n)) for n in (3, 4)),
+    *((told_by_theorem, (game, 4)) for game in ("black-peg", "black-peg-ab")),
+    (listed, ()),
+    *((questions, (pattern, "black-peg-ab", True)) for pattern in ("{**}", "{0*|*1}")),
     (lambda: compare_readings("ab", 2, "expected").as_json(), ()),  # type: ignore[union-attr]
 ]
 

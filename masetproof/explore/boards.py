@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from masetproof.explore import mathml
-from masetproof.proofs.regions import Region
+from masetproof.proofs.regions import DIVISIBLE, Region
 from masetproof.proofs.statement import Theorem
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _condition(wall: str) -> _Condition:
     """A condition of `Region.solved`."""
     import sympy
 
-    text, _, divisor = wall.partition(" and divisible by ")
+    text, _, divisor = wall.partition(DIVISIBLE)
     sign = ">=" if ">=" in text else "="
     left, right = map(sympy.sympify, text.split(f" {sign} "))
     terms = sympy.Add.make_args(sympy.expand(left - right))

@@ -18,7 +18,10 @@ from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Region", "conditions"]
+__all__ = ["DIVISIBLE", "Region", "conditions"]
+
+DIVISIBLE = ", by a multiple of "
+"""After a condition left >= right: what the difference is divisible by."""
 
 
 def conditions(
@@ -26,7 +29,9 @@ def conditions(
 ) -> tuple[list[str], dict[sympy.Symbol, sympy.Expr]]:
     """What says that a vector lies in a cell, and the parameters t0, t1, ... in terms of it.
 
-    names: of the indices.  shift: by which what is named is greater than the indices of the cell.
+    Conditions are like ``n1 >= n2 + 1``, and ``n1 >= n2 + 1, by a multiple of 2`` where n1 - n2 - 1
+    is divisible by 2.  names: of the indices.  shift: by which what is named is greater than the
+    indices of the cell.
     """
     import sympy
 
@@ -44,12 +49,22 @@ def conditions(
         f"{n[j]} = {sympy.expand(right[j].subs(found))}" for j in range(count) if j not in rows
     ]
     for one in t.values():
-        value = sympy.expand(found[one])
-        scale = sympy.ilcm(*(c.q for c in sympy.Poly(value, *n).coeffs()), 1)
-        walls.append(f"{sympy.expand(value * scale)} >= 0")
+        value = sympy.Poly(found[one], *n)
+        scale = sympy.ilcm(*(c.q for c in value.coeffs()), 1)
+        walls.append(_at_least(value * scale))
         if scale > 1:
-            walls[-1] += f" and divisible by {scale}"
+            walls[-1] += f"{DIVISIBLE}{scale}"
     return walls, found
+
+
+def _at_least(form: sympy.Poly) -> str:
+    """That a form is >= 0, with what is negative on the other side: ``n1 >= n2 + 1``."""
+    terms = [(c, monomial) for monomial, c in form.terms()]
+    sides = []
+    for sign in (1, -1):
+        chosen = {monomial: sign * c for c, monomial in terms if sign * c > 0}
+        sides.append(type(form).from_dict(chosen, *form.gens).as_expr() if chosen else 0)
+    return f"{sides[0]} >= {sides[1]}"
 
 
 def _independent(cell: Cell) -> list[int]:

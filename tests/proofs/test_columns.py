@@ -1,5 +1,6 @@
 """Theorems on black-peg Mastermind, for boards with any numbers of colours in their columns."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
@@ -18,6 +19,7 @@ from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.regions import conditions
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
@@ -63,8 +65,48 @@ def test_two_pegs_in_symbols() -> None:
     ]
     assert len(found.regions) == 2
     walls, polynomial = found.regions[0].solved()
-    assert walls == ["n1 - n2 >= 0", "n2 >= 0"]
+    assert walls == ["n1 >= n2", "n2 >= 0"]
     assert str(polynomial) == "n1**2*n2/2 + n1*n2/2 + n2**3/6 + n2**2/2 - 2*n2/3"
+
+
+def holds(wall: str, point: dict[str, int]) -> bool:
+    """Whether a condition in words holds at a vector."""
+    relation, _, divisor = wall.partition(", by a multiple of ")
+    left, sign, right = re.split(r" (>=|=) ", relation)
+    assert "-" not in relation or sign == "="
+    sides = [eval(side, {}, point) for side in (left, right)]
+    if sign == "=":
+        return sides[0] == sides[1]
+    return sides[0] >= sides[1] and (sides[0] - sides[1]) % int(divisor or 1) == 0
+
+
+CUTS = [
+    [Cut("order", 0, 1), Cut("below", 1, 0)],
+    [Cut("step", 0, 3), Cut("order", 1, 0)],
+    [Cut("order", 1, 0), Cut("step", 0, 2), Cut("step", 1, 2)],
+    [Cut("below", 0, 0), Cut("below", 0, 0), Cut("order", 0, 1), Cut("below", 0, 0)],
+]
+
+
+@pytest.mark.parametrize("cuts", CUTS)
+def test_conditions_hold_just_in_the_cell(cuts: list[Cut]) -> None:
+    cells = [Cell.whole(2)]
+    for cut in cuts:
+        able = [
+            cell
+            for cell in cells
+            if {cut.parameter, *[cut.other] * (cut.kind == "order")} <= {*cell.free}
+        ]
+        cells = [cell for cell in cells if cell not in able]
+        cells += [child for cell in able for child in cell.children(cut)]
+    for cell in cells:
+        walls, _ = conditions(cell, ("n1", "n2"))
+        inside = set()
+        for parameters in product(range(9), repeat=len(cell.free)):
+            inside.update(map(tuple, cell.points(np.array([parameters], dtype=np.int64)).tolist()))
+        for x, y in product(range(9), repeat=2):
+            told = all(holds(wall, {"n1": x, "n2": y}) for wall in walls)
+            assert told == ((x, y) in inside), (walls, x, y)
 
 
 def triangular(y: int) -> int:
