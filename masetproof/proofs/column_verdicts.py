@@ -82,6 +82,10 @@ class Boards:
         return form.secrets(self.proof.closure.game, m) > 0
 
     def __str__(self) -> str:
+        return self._told
+
+    @cached_property
+    def _told(self) -> str:
         if self.is_everything:
             return "every n"
         if self.is_empty:
