@@ -29,6 +29,7 @@ import sys
 import time
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -308,7 +309,7 @@ def test_imports_only_the_standard_library_and_numpy() -> None:
 
 
 def test_it_is_short() -> None:
-    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 1535
+    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 1630
 
 
 def test_no_assert_and_no_eval() -> None:
@@ -493,9 +494,6 @@ def plain_answer(secret: tuple[object, ...], question: tuple[object, ...]) -> tu
     return black, common - black
 
 
-NEW = [(7, 3), (7, 4), (7, 5)]  # three new colours after three explicit ones, for all columns
-
-
 def a_claim(game: str, pegs: int, reading: str = "with", objective: str = "expected") -> object:
     return checker.Claim(game, pegs, reading, objective, 1, 1, 0, 1, [], [], "", "")
 
@@ -507,44 +505,108 @@ def test_split_against_plain_answers(data: st.DataObject) -> None:
     k = data.draw(st.integers(0, 4))
     cell = st.sampled_from([*range(k), checker.STAR])
     drawn = data.draw(st.sets(st.tuples(*[cell] * pegs), min_size=1, max_size=90))
-    clauses = np.array(sorted(drawn), dtype=np.uint8)
     claim = a_claim("mastermind", pegs)
     table = checker.questions(claim, (k,), (0,))
-    chosen = np.flatnonzero(table.used[table.which] == 0)
-    sets = checker.to_flags(checker.split(claim, clauses, table, chosen), len(clauses))
-    for q, by_answer in zip(table.cells[chosen].tolist(), sets.tolist(), strict=True):
-        for answer, flags in zip(claim.answers, by_answer, strict=True):
-            # A star is a colour that no question has, and the extra cell one that no clause has.
-            assert flags == [plain_answer(tuple(c), tuple(q)) == answer for c in clauses.tolist()]
+    chosen = np.arange(data.draw(st.integers(0, 6)), len(table.cells), 7)
+    questions = table.cells[chosen].tolist()
+    packed = bytes(itertools.chain.from_iterable(sorted(drawn)))
+    split = checker.Split(claim, [packed], [(table, chosen)])
+    clauses = extended(sorted(drawn), k, pegs)
+    for question, by_answer in zip(questions, split_sets(split), strict=True):
+        assert by_answer == plain_parts(clauses, question, k, claim.answers)
+    maset = sorted(clause for clause in drawn if checker.STAR not in clause)
+    if maset:
+        rows = np.array(maset, dtype=np.uint8)
+        numbers = checker.answers(claim, rows, table, chosen)
+        told = [*claim.answers, (pegs, 0)]
+        for question, column in zip(questions, numbers.T.tolist(), strict=True):
+            assert [told[n] for n in column] == [plain_answer(s, tuple(question)) for s in maset]
+
+
+def plain_parts(
+    clauses: list[tuple[int, ...]], question: list[int], k: int, answers: list[tuple[int, int]]
+) -> list[list[tuple[int, ...]]]:
+    """Of the clauses that have no other new colour than the question those with each answer. A star
+    is a colour that no question has, the extra cell one that no clause has."""
+    known = [c for c in clauses if all(x < k or x == checker.STAR or x in question for x in c)]
+    told = [plain_answer(clause, tuple(question)) for clause in known]
+    return [[c for c, x in zip(known, told, strict=True) if x == answer] for answer in answers]
+
+
+def extended(
+    clauses: list[tuple[int, ...]], k: int, pegs: int, distinct: bool = False
+) -> list[tuple[int, ...]]:
+    """The clauses of a pattern extended by as many new colours as there are pegs."""
+    star, found = checker.STAR, set()
+    for clause in clauses:
+        choices = [[*range(k, k + pegs), star] if c == star else [c] for c in clause]
+        for image in itertools.product(*choices):
+            shown = [c for c in image if c != star]
+            if not distinct or len({*shown}) == len(shown):
+                found.add(image)
+    return sorted(found)
+
+
+def split_sets(split: object) -> Iterator[list[list[tuple[int, ...]]]]:
+    """Of each question the clauses with each answer."""
+    clauses = [tuple(clause) for clause in split.clauses.tolist()]
+    flags = np.unpackbits(split.sets.view(np.uint8), axis=-1)
+    for first, by_answer in zip(split.first[split.of].tolist(), flags, strict=True):
+        yield [[clauses[first + n] for n in np.flatnonzero(x).tolist()] for x in by_answer]
 
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
-def test_a_question_splits_the_extension_by_its_own_new_colours(game: str) -> None:
-    """Of a pattern extended by three colours, only the clauses that its r new colours can give."""
+def test_patterns_that_are_split_together(game: str) -> None:
+    """Each by its own questions, of its own extension by the r new colours of a question; with
+    clauses in several words."""
     star, claim = checker.STAR, a_claim(game, 3)
-    pattern = sorted([(star, star, star), (star, 0, star), (0, 1, star), (1, 0, 2)])
-    clauses = checker.extend(claim, bytes(itertools.chain.from_iterable(pattern)), NEW)
-    table = checker.questions(claim, (3,), (0,))
-    chosen = np.arange(len(table.cells))
-    sets = checker.to_flags(checker.split(claim, clauses, table, chosen), len(clauses))
-    for q, by_answer in zip(table.cells.tolist(), sets, strict=True):
-        limit = max([3, *(c + 1 for c in q if c < star)])
-        for answer, flags in zip(claim.answers, by_answer, strict=True):
-            assert {*np.flatnonzero(flags).tolist()} == {
-                i
-                for i, c in enumerate(clauses.tolist())
-                if all(cell < limit or cell == star for cell in c)
-                and plain_answer(tuple(c), tuple(q)) == answer
-            }
+    patterns = [
+        [(0, 1, 2), (0, 1, star), (1, 0, 2), (star, 0, star), (star, star, star)],
+        [(0, 0, star), (star, star, 0)] if game == "mastermind" else [(0, star, star)],
+        [(star, star, star)],
+        [*itertools.permutations(range(6), 3)],
+    ]
+    shown = [3, 1, 0, 6]
+    tables = [checker.questions(claim, (k,), (0,)) for k in shown]
+    chosen = [np.arange(n, len(table.cells), 3 * n + 1) for n, table in enumerate(tables)]
+    packed = [bytes(itertools.chain.from_iterable(clauses)) for clauses in patterns]
+    split = checker.Split(claim, packed, [*zip(tables, chosen, strict=True)])
+    assert split.sets.shape[2] > 1
+    found, flat = zip(split.of.tolist(), split_sets(split), strict=True), [*split_sets(split)]
+    for n, (k, table, some) in enumerate(zip(shown, tables, chosen, strict=True)):
+        clauses = extended(patterns[n], k, 3, game == "ab")
+        for question in table.cells[some].tolist():
+            assert next(found) == (n, plain_parts(clauses, question, k, claim.answers))
+    question, answer = np.nonzero(split.sets.any(axis=2))
+    for q, a, part in zip(question, answer, split.parts(question, answer), strict=True):
+        shown_now = sorted({c for clause in flat[q][a] for c in clause} - {star})
+        renaming = {c: i for i, c in enumerate(shown_now)} | {star: star}
+        cells = bytes(renaming[c] for clause in flat[q][a] for c in clause)
+        assert part == cells == checker.normalized(cells, 1)
+
+
+def test_patterns_of_nothing_and_of_full_words_are_split() -> None:
+    """In the AB game no clause repeats a colour; and 64 clauses fill a word."""
+    claim, star = a_claim("ab", 3), checker.STAR
+    table = checker.questions(claim, (1,), (0,))
+    split = checker.Split(claim, [bytes([0, 0, star])], [(table, np.arange(len(table.cells)))])
+    assert not split.sets.any()
+    assert split.parts(*np.nonzero(split.sets.any(axis=2))) == []
+    claim = a_claim("mastermind", 3)
+    table, words = checker.questions(claim, (4,), ()), [*itertools.product(range(4), repeat=3)]
+    packed, chosen = bytes(itertools.chain.from_iterable(words)), np.array([0])
+    split = checker.Split(claim, [packed], [(table, chosen)])
+    assert next(split_sets(split)) == plain_parts(words, [0, 0, 0], 4, claim.answers)
 
 
 def test_rows_with_the_same_checksum_are_told_apart() -> None:
     factor = int(checker.FACTORS[0])
     assert int(checker.FACTORS[1]) == factor * factor % 2**64
-    rows = np.array([[factor, 0], [0, 1], [factor, 0], [1, 0]], dtype=np.uint64)
-    first, which = checker.distinct(rows)
-    assert sorted(first.tolist()) == [0, 1, 3]
-    assert first[which].tolist() == [0, 1, 0, 3]
+    rows = np.array([[factor, 0], [0, 1], [factor, 0], [1, 0], [0, 1]], dtype=np.uint64)
+    for tried in (rows, np.tile(rows, (400, 1)), rows[:1], rows[:0]):
+        first, which = checker.distinct(tried)
+        assert len({*map(tuple, tried.tolist())}) == len(first)
+        assert (tried[first][which] == tried).all()
 
 
 @settings(max_examples=60, deadline=None)
@@ -580,7 +642,6 @@ def test_questions_against_definition(game: str, pegs: int) -> None:
         table = checker.questions(a_claim(game, pegs), (k,), (0,))
         assert [tuple(row) for row in table.cells.tolist()] == sorted(expected)
         news = [len({c for c in w if k <= c < checker.STAR}) for w in expected]
-        assert [flags.bit_count() for flags in table.used[table.which].tolist()] == news
         assert [a_claim(game, pegs).shifts[i] for i in table.shift] == [(r,) for r in news]
         extra = [w.count(checker.EXTRA) for w in expected]
         assert table.extra.tolist() == [2**count - 1 for count in extra]
@@ -590,15 +651,13 @@ def test_questions_against_definition(game: str, pegs: int) -> None:
 def test_extension_against_definition(game: str) -> None:
     star = checker.STAR
     pattern = sorted([(star, star, star), (star, 0, star), (0, 1, star), (1, 2, 0)])
-    expected = set()
-    for clause in pattern:
-        choices = [[3, 4, 5, star] if c == star else [c] for c in clause]
-        for image in itertools.product(*choices):
-            shown = [c for c in image if c != star]
-            if game == "mastermind" or len(set(shown)) == len(shown):
-                expected.add(image)
-    rows = checker.extend(a_claim(game, 3), bytes(itertools.chain.from_iterable(pattern)), NEW)
-    assert [tuple(row) for row in rows.tolist()] == sorted(expected)
+    expected = extended(pattern, 3, 3, game == "ab")
+    clauses, owner = np.array([*pattern, *pattern], dtype=np.uint8), np.repeat([0, 1], len(pattern))
+    fresh = np.array([[[3, 4, 5]] * 3, [[star, 4, star]] * 3], dtype=np.uint8)
+    rows, owner = checker.extend(a_claim(game, 3), clauses, owner, fresh)
+    found = [[tuple(row) for row in rows[owner == n].tolist()] for n in (0, 1)]
+    assert found == [expected, [c for c in expected if not {3, 5} & {*c}]]
+    assert owner.tolist() == sorted(owner.tolist())
 
 
 @settings(max_examples=40, deadline=None)

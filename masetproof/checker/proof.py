@@ -12,7 +12,7 @@ import numpy as np
 from .cells import Cell, Trees, newton, simplex
 from .reading import Malformed, rejected
 from .rules import KEPT, LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
-from .splitting import Parts, distinct, normalize, questions, split, to_flags, to_rows
+from .splitting import Parts, answers, distinct, normalized, questions, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
@@ -136,8 +136,8 @@ class Proof(Parts):
             before = reached.copy()
             for rows, e in product(tables, range(most)):
                 pattern = rows[:, 0].astype(np.int64)
-                fits = self.wide[self.stars[pattern], e, rows[:, 2]]
-                rows = rows[fresh[pattern * most + e] & fits]
+                rows = rows[fresh[pattern * most + e]]
+                rows = rows[self.wide[self.stars[rows[:, 0]], e, rows[:, 2]]]
                 parts = lost[self.stars[rows[:, 0]][:, None], self.role_stars[rows[:, 3:]]]
                 for levels in claim.levels if claim.exact else claim.levels[:1]:
                     reached[self.places(rows, e, parts * levels)] = True
@@ -158,18 +158,20 @@ class Proof(Parts):
         if (maset, e) in self.memo:
             return self.memo[maset, e]
         clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
-        table = questions(claim, shown, ())
-        chosen = np.flatnonzero(self.wide[0, e, table.extra])
-        sets = split(claim, clauses, table, chosen)
-        sizes = np.bitwise_count(sets).sum(axis=2)
+        table, count = questions(claim, shown, ()), len(claim.answers) + 1
+        found = answers(claim, clauses, table, self.wide[0, e, table.extra])
+        places = found + np.arange(found.shape[1]) * count
+        sizes = np.bincount(places.ravel(), minlength=found.shape[1] * count)
+        sizes = sizes.reshape(-1, count)[:, :-1]
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
         bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
         for question in np.argsort(bound, kind="stable").tolist():
             cost = int(bound[question])
             if cost >= best:
                 break
-            large = sets[question, sizes[question] > 2]
-            for part in normalize(clauses, to_flags(large, size), claim.alphabets):
+            for answer in np.flatnonzero(sizes[question] > 2).tolist():
+                part = clauses[found[:, question] == answer].tobytes()
+                part = normalized(part, claim.alphabets)
                 gained = np.subtract(shown, claim.shown(part))
                 value = self.minimum(part, int(claim.excluded(e, gained, claim.weights)))
                 known = int(least[len(part) // claim.pegs])
@@ -266,9 +268,10 @@ class Proof(Parts):
         order = size * 16 + (terms < missing).sum(axis=1)
         total = np.max if claim.worst else np.sum
         constants = [total(self.cost.take(after), axis=1) for after in places]
-        state = self.number[pattern * len(claim.levels) + e]
-        table = np.column_stack([order, state, terms, *constants])[tells].astype(np.int32)
-        return np.asarray(table[distinct(table)[0]])
+        state, odd = self.number[pattern * len(claim.levels) + e], terms.shape[1] + len(left) & 1
+        columns = [order, state, terms, *[order * 0 + missing] * odd, *constants]
+        table = np.column_stack(columns)[tells].astype(np.int32)
+        return np.asarray(table[distinct(table.view(np.uint64))[0]])
 
     def values(self, cell: Cell, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
         """What terms are at the points of the simplex of a cell, [point, term]; and flags [term]:

@@ -65,11 +65,16 @@ class Claim:
         # The answers (black, white) but the winning one, by their sum and then by black.
         sums = ((b, s - b) for s in range(p + 1) for b in range(s + 1))
         self.answers = [(b, w) for b, w in sums if b < p and not (self.black and w)]
+        # Their numbers by black + (P + 1) * (black + white), the last one for what wins.
+        self.numbers = np.full((p + 1) ** 2, len(self.answers))
+        for n, (b, w) in enumerate(self.answers):
+            self.numbers[b if self.black else b + (p + 1) * (b + w)] = n
         # The vectors r of new colours of each kind, and what they are in each alphabet.
         choices = [[-1, *(i for i in self.indices if self.kinds[i] & bit)] for bit in self.bits]
         self.shifts = sorted({tuple(map(w.count, self.indices)) for w in product(*choices)})
         gains = [r if self.alphabets > 1 else (sum(r),) for r in self.shifts]
         self.gains = np.array(gains, dtype=np.int8)
+        self.most_new = sum(kind.bit_count() for kind in self.kinds)
         # How many cells a star becomes when a pattern is extended; M; the degrees of S and of what
         # is compared with G on a cell.
         self.spread = 1 + sum(kind.bit_count() for kind in self.kinds if kind & 1)

@@ -7,7 +7,7 @@ alphabet a are clauses[a::alphabets].
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from .reading import Lines, Malformed, Witness, rejected
 from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, Claim, Vector
 
+BATCH = 1 << 19  # questions, times bytes of their pattern, that are looked at together
 Progress = Callable[[str, int, int], None]
 IndexMap = tuple[tuple[int, Vector], ...]  # of each index a constant and the kinds that become it
 FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
@@ -37,64 +38,79 @@ def shape(witness: Witness) -> Vector:
     return tuple([len(groups[c % len(groups)]) - len(kinds) for c in columns[: len(groups)]])
 
 
+@lru_cache(maxsize=1 << 14)
+def inverse(group: bytes) -> bytes:
+    """The table that takes back what a permutation of colours makes of them."""
+    return bytes.maketrans(group, bytes(range(len(group))))
+
+
 def preimage(clauses: bytes, witness: Witness) -> bytes:
     """The clauses that a witness maps to the given ones, ascending."""
     columns, groups, _ = witness
-    moved, pegs, count = bytearray(len(clauses)), len(columns), len(groups)
-    tables = [bytes.maketrans(group, bytes(range(len(group)))) for group in groups]
+    moved = [b""] * len(columns)
     for j, column in enumerate(columns):
-        moved[column::pegs] = clauses[j::pegs].translate(tables[column % count])
-    cells = bytes(moved)
-    return b"".join(sorted([cells[i : i + pegs] for i in range(0, len(cells), pegs)]))
+        moved[column] = clauses[j :: len(columns)].translate(inverse(groups[column % len(groups)]))
+    return bytes(chain.from_iterable(sorted(zip(*moved, strict=True))))
 
 
-def extend(claim: Claim, clauses: bytes, new: Sequence[tuple[int, int]]) -> Array:
-    """The clauses of a pattern extended by new colours (kind, colour), ascending."""
-    rows = to_rows(clauses, claim.pegs)
+def extend(claim: Claim, rows: Array, owner: Array, fresh: Array) -> tuple[Array, Array]:
+    """Clauses of patterns, extended by the new colours [pattern, column, number] of their owners
+    (where there is none, a star), and the owner of each clause. They ascend for each owner."""
     for j in claim.columns:
-        colours = [colour for kind, colour in new if kind >> j & 1]
-        copies = np.repeat(rows[rows[:, j] == STAR], len(colours), axis=0)
-        copies[:, j] = np.resize(np.array(colours, dtype=np.uint8), len(copies))
-        rows = np.concatenate([rows, copies])
+        stars = np.flatnonzero(rows[:, j] == STAR)
+        which, number = np.nonzero(fresh[owner[stars], j] != STAR)
+        added = owner[stars[which]]
+        copies = rows[stars[which]]
+        copies[:, j] = fresh[added, j, number]
+        rows, owner = np.concatenate([rows, copies]), np.concatenate([owner, added])
     if claim.distinct:
         cells = np.sort(rows, axis=1)
-        rows = rows[((cells[:, 1:] > cells[:, :-1]) | (cells[:, 1:] == STAR)).all(axis=1)]
-    return rows[np.lexsort(rows.T[::-1])]
+        once = ((cells[:, 1:] > cells[:, :-1]) | (cells[:, 1:] == STAR)).all(axis=1)
+        rows, owner = rows[once], owner[once]
+    order = np.lexsort((*rows.T[::-1], owner))
+    return rows[order], owner[order]
+
+
+def fresh_colours(claim: Claim, new: Sequence[tuple[int, int]], count: int) -> Array:
+    """New colours (kind, colour) [column, number], where their kinds have them; otherwise stars."""
+    fresh = np.full((claim.pegs, count), STAR, dtype=np.uint8)
+    for n, (kind, colour) in enumerate(new):
+        fresh[[kind >> j & 1 > 0 for j in claim.columns], n] = colour
+    return fresh
+
+
+def normalized(clauses: bytes, alphabets: int) -> bytes:
+    """The same clauses, each colour renamed to the number of those below it."""
+    moved = bytearray(clauses)
+    for a in range(alphabets):
+        shown = sorted({*clauses[a::alphabets]} - {STAR})
+        table = bytes.maketrans(bytes(shown), bytes(range(len(shown))))
+        moved[a::alphabets] = clauses[a::alphabets].translate(table)
+    return bytes(moved)
 
 
 def to_bits(flags: Array) -> Array:
-    """Subsets of clauses, flags [..., clause], as bits [..., word]."""
-    *shape, count = flags.shape
-    octets = np.zeros((*shape, -(-count // 64) * 8), dtype=np.uint8)
-    octets[..., : -(-count // 8)] = np.packbits(flags, axis=-1)
-    return octets.view(np.uint64)
-
-
-def to_flags(bits: Array, count: int) -> Array:
-    """Subsets of that many clauses, bits [..., word], as flags [..., clause]."""
-    return np.unpackbits(bits.view(np.uint8), axis=-1, count=count).view(np.bool_)
-
-
-def normalize(clauses: Array, sets: Array, alphabets: int) -> list[bytes]:
-    """The clauses of each set (flags), each colour renamed to the number of those below it."""
-    bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int64)).astype(np.int32)
-    shown = np.bitwise_or.reduce(bits.reshape(len(clauses), -1, alphabets), axis=1)
-    each = [np.bitwise_or.reduce(np.where(sets, of_one, 0), axis=1) for of_one in shown.T]
-    occurs = np.stack(each, axis=1)
-    which, clause = np.nonzero(sets)
-    below = np.bitwise_count((bits - 1)[clause] & occurs[which])
-    cells = np.where(clauses[clause] == STAR, np.uint8(STAR), below).tobytes()
-    ends = np.cumsum(np.count_nonzero(sets, axis=1)) * clauses.shape[1]
-    return [cells[start:end] for start, end in pairwise([0, *ends.tolist()])]
+    """Subsets of clauses, flags [..., 64 * word], as bits [..., word]."""
+    return np.packbits(flags, axis=-1).view(np.uint64)
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The first index of each different row, and for each row which of them it is."""
-    keys = rows.astype(np.uint64) @ FACTORS[: rows.shape[1]]
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    if rows.shape[1] > 1 and not np.array_equal(rows[first[which]], rows):  # equal checksums
-        _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    return first, which.ravel()  # numpy 2.0 gives it another shape
+    """The index of one of each different row of 64-bit words, and for each row which it is.
+
+    By a checksum, rows get places in a table. Those that are not equal to the row that is found
+    there go on with another checksum.
+    """
+    table, found = np.empty(1 << 18, dtype=np.int32), np.arange(len(rows))
+    rest, keys = found, rows @ FACTORS[: rows.shape[1]]
+    while len(rest):
+        places = (keys >> np.uint64(46)).view(np.int64)
+        table[places] = rest
+        others = table[places]
+        same = np.logical_and.reduce([words[others] == words[rest] for words in rows.T])
+        found[rest[same]] = others[same]
+        rest, keys = rest[~same], keys[~same] * FACTORS[0]
+    first = found == np.arange(len(rows))
+    return np.flatnonzero(first), (np.cumsum(first) - 1)[found]
 
 
 def codes(words: Array) -> Array:
@@ -112,16 +128,13 @@ class Questions:
     """
 
     def __init__(self, claim: Claim, shown: Vector, active: Vector) -> None:
-        own, kinds = (
-            [shown[j % len(shown)] for j in claim.columns],
-            [claim.kinds[i] for i in active],
-        )
+        own = [shown[j % len(shown)] for j in claim.columns]
         # New colours: the columns where a question may have them, kind, colour.
-        new = [(k, k, own[0] + j) for j in claim.columns for k in kinds]
-        if claim.black:
-            some = [(bit, k) for bit in claim.bits for k in kinds if k & bit]
-            first = [own[bit.bit_length() - 1] for bit, _ in some]
-            new = [(*x, first[n] + n * (claim.alphabets == 1)) for n, x in enumerate(some)]
+        new = list[tuple[int, int, int]]()
+        for j, kind in product(claim.columns, [claim.kinds[i] for i in active]):
+            if kind >> j & 1:
+                where = claim.bits[j] if claim.black else kind
+                new.append((where, kind, own[j] + len(new) * (claim.alphabets == 1)))
         choices = [
             [*range(own[j]), *(c for where, _, c in new if where >> j & 1), EXTRA]
             for j in claim.columns
@@ -135,21 +148,20 @@ class Questions:
                     used = [*dict.fromkeys(cell for cell in colours if cell >= own[0])]
                     question = tuple(own[0] + used.index(c) if c in used else c for c in word)
                 place[word] = numbers.setdefault(question, len(numbers))
-        self.new = [(kind, colour) for _, kind, colour in new]
-        self.cells = cells = np.array([*numbers], dtype=np.int64, order="F").reshape(-1, claim.pegs)
-        # Of each cell: cell * pegs + how many cells further left show the same.
+        self.cells = cells = np.array([*numbers], dtype=np.int64).reshape(-1, claim.pegs)
+        # Of each cell: how many cells further left show the same.
         ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in claim.columns]
-        self.often = cells * claim.pegs + np.stack(ranks, axis=1)
-        # The sets of new colours that are used, as bits; which of them a question has; and its r.
-        flags = [
-            (cells[:, [j for j in claim.columns if where >> j & 1]] == colour).any(axis=1)
-            for where, _, colour in new
-        ]
-        bits = np.array(flags, dtype=np.int64).reshape(len(new), len(cells)).T
-        self.used, self.which = np.unique(bits @ (1 << np.arange(len(new))), return_inverse=True)
-        each = np.array([[kind == k for k in claim.kinds] for _, kind, _ in new], int)
-        vectors = (bits @ each.reshape(len(new), len(claim.kinds))).tolist()
-        self.shift = np.array([claim.shifts.index(tuple(r)) for r in vectors], dtype=int)
+        self.ranks = np.stack(ranks, axis=1)
+        # The new colours of each column; those that a question does not have; and its r.
+        self.fresh = fresh_colours(claim, [(kind, c) for _, kind, c in new], claim.most_new)
+        self.absent = np.full((len(cells), *self.fresh.shape), EXTRA, dtype=np.uint8)
+        vectors = np.zeros((len(cells), len(claim.kinds)), dtype=int)
+        for n, (where, kind, colour) in enumerate(new):
+            alphabet = (where.bit_length() - 1) % claim.alphabets
+            uses = (cells[:, alphabet :: claim.alphabets] == colour).any(axis=1)
+            vectors[uses, claim.kinds.index(kind)] += 1
+            self.absent[~uses, :, n] = np.where(self.fresh[:, n] == STAR, EXTRA, colour)
+        self.shift = np.array([claim.shifts.index(tuple(r)) for r in vectors.tolist()], dtype=int)
         # The set of columns with extra cells, the first ones if only their number counts.
         extra = cells == EXTRA
         columns = extra if claim.black else np.sort(extra, axis=1)[:, ::-1]
@@ -188,27 +200,87 @@ def count_bits(addends: list[Array]) -> list[Array]:
     return counts
 
 
-def split(claim: Claim, clauses: Array, table: Questions, chosen: Array) -> Array:
-    """Bits [question, answer, word] for each answer but the winning one.
+class Split:
+    """Patterns that are split by some of the questions on them.
 
-    A question splits the pattern extended by its new colours: of the given clauses, those without
-    any other new colour. Black counts the columns in which clause and question agree; black +
-    white, the cells of the question whose colour the clause has more often than the question has it
-    further left. No clause has the extra colour.
+    A question splits the pattern extended by its new colours: of the pattern extended by all new
+    ones, the clauses without any other. Black counts the columns in which clause and question
+    agree; black + white, the cells of the question whose colour the clause has more often than the
+    question has it further left. No clause has the extra colour.
     """
-    agrees = clauses.T[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]  # [column, cell]
-    columns = zip(to_bits(agrees), table.cells.T.take(chosen, axis=1), strict=True)
-    black = both = count_bits([bits.take(cells, axis=0) for bits, cells in columns])
-    if not claim.black:
-        often = agrees.sum(axis=0, dtype=np.uint8)[:, None] > np.arange(claim.pegs)[:, None]
-        bits = to_bits(often.reshape(-1, len(clauses)))  # [cell and rank, word]
-        both = count_bits([bits.take(x, axis=0) for x in table.often.T.take(chosen, axis=1)])
-    fresh = np.zeros(len(clauses), dtype=np.int64)  # the new colours of each clause, as bits
-    for n, (kind, colour) in enumerate(table.new):
-        fresh |= agrees[[kind >> j & 1 > 0 for j in claim.columns], colour].any(axis=0) * (1 << n)
-    known = to_bits(fresh & ~table.used[:, None] == 0).take(table.which[chosen], axis=0)
-    both = [known & bits for bits in both]
-    return np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
+
+    def __init__(
+        self, claim: Claim, patterns: list[bytes], batch: list[tuple[Questions, Array]]
+    ) -> None:
+        self.claim, pegs, count = claim, claim.pegs, range(len(batch))
+        owner = np.repeat(count, [len(patterns[n]) // pegs for n in count])
+        rows = to_rows(b"".join(patterns[: len(batch)]), pegs)
+        fresh = np.stack([table.fresh for table, _ in batch])
+        self.clauses, owner = extend(claim, rows, owner, fresh)
+        # Where the clauses of a pattern begin, and the place of each among them.
+        sizes = np.bincount(owner, minlength=len(batch))
+        self.first = np.cumsum(sizes) - sizes
+        place = np.arange(len(owner)) - self.first[owner]
+        self.most = int(sizes.max())
+        words = self.most // 64 + 1
+        agrees = np.zeros((len(batch), pegs, EXTRA + 1, words * 64), dtype=bool)
+        agrees[owner[:, None], claim.columns, self.clauses, place[:, None]] = True
+        # Of each question: its pattern, and where the bits of that begin.
+        self.of = np.repeat(count, [len(chosen) for _, chosen in batch])
+        begin = self.of * (pegs * (EXTRA + 1))
+
+        def gather(name: str) -> Array:
+            return np.concatenate([getattr(table, name)[chosen] for table, chosen in batch])
+
+        cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words)
+        columns = [begin + j * (EXTRA + 1) for j in claim.columns]
+        addends = [bits.take(begin + cells[:, j], axis=0) for j, begin in enumerate(columns)]
+        black = both = count_bits(addends)
+        if not claim.black:
+            often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
+            of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
+            places = begin[:, None] + cells * pegs + gather("ranks")
+            both = count_bits([of_ranks.take(x, axis=0) for x in places.T])
+        # The clauses that a question knows: those there are, without a new colour that it lacks.
+        known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).take(self.of, axis=0)
+        absent = gather("absent")
+        for j, n in product(claim.columns, range(claim.most_new)):
+            known &= ~bits.take(columns[j] + absent[:, j, n], axis=0)
+        both = [known & some for some in both]
+        # Bits [question, answer, word]: the clauses with each answer but the winning one.
+        self.sets = np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
+        self.shift, self.extra = gather("shift"), gather("extra")
+
+    def parts(self, question: Array, answer: Array) -> list[bytes]:
+        """The clauses with these answers, each colour renamed to the number of those below it."""
+        if not len(question):
+            return []
+        pegs, alphabets = self.claim.pegs, self.claim.alphabets
+        octets = self.sets[question, answer].view(np.uint8)
+        flags = np.unpackbits(octets, axis=1, count=self.most)
+        which, place = np.nonzero(flags)
+        clauses = self.clauses[self.first[self.of[question]][which] + place]
+        bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int32))
+        ends = np.cumsum(np.count_nonzero(flags, axis=1))
+        shown = np.bitwise_or.reduceat(bits, np.append(0, ends[:-1]), axis=0)
+        for a in range(alphabets):
+            shown[:, a::alphabets] = np.bitwise_or.reduce(shown[:, a::alphabets], axis=1)[:, None]
+        below = np.bitwise_count((bits - 1) & shown[which])
+        cells = np.where(clauses == STAR, np.uint8(STAR), below).tobytes()
+        return [cells[a:b] for a, b in pairwise([0, *(ends * pegs).tolist()])]
+
+
+def answers(claim: Claim, maset: Array, table: Questions, chosen: Array) -> Array:
+    """The number of the answer [secret, question] of an explicit maset; that of the winning one
+    comes last."""
+    cells, ranks = table.cells[chosen].T, table.ranks[chosen].T
+    black = both = np.zeros((len(maset), cells.shape[1]), dtype=np.uint8)
+    often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
+    for j, (column, rank) in enumerate(zip(cells, ranks, strict=True)):
+        black = black + (maset[:, j, None] == column)
+        if not claim.black:
+            both = both + (often.take(column, axis=1) > rank)
+    return claim.numbers.take(black + both * np.uint8(claim.pegs + 1))
 
 
 class Parts:
@@ -228,7 +300,6 @@ class Parts:
         self.stars = np.array([*map(claim.stars, self.named)])
         self.sizes = np.array([*map(len, self.named)]) // claim.pegs
         self.questions = self.equations = self.appeared = 0  # asked; different; parts so far
-        self.met = {0}  # names of parts that have appeared
         # [stars of a pattern, e, columns]: whether extra cells may be there for some m.
         active = [claim.active(stars) for stars in range(claim.sets)]
         self.many = [tuple(claim.pegs * (i in some) for i in claim.indices) for some in active]
@@ -253,8 +324,7 @@ class Parts:
         used = {0, *(name for name, _ in self.lines["parts"])}
         for name, clauses in enumerate(self.named[:-1]):
             section, line = ("patterns", name + 1) if name < first else ("masets", name - first + 1)
-            colours = ({*clauses[a :: claim.alphabets]} - {STAR} for a in range(claim.alphabets))
-            normal = all(some == {*range(len(some))} for some in colours)
+            normal = normalized(clauses, claim.alphabets) == clauses
             if not normal or (STAR in clauses) != (section == "patterns"):
                 rejected(section, line, "not normalized, or a star is missing or too many")
             if name not in used or clauses in seen:
@@ -284,7 +354,9 @@ class Parts:
                 if any(kind & ~self.stars[name] for kind in kinds):
                     rejected("parts", line, "a kind that what it names has no index for")
                 new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
-                clauses = extend(claim, clauses, new).tobytes()
+                fresh = fresh_colours(claim, new, len(new))[None]
+                clauses = to_rows(clauses, claim.pegs)
+                clauses = extend(claim, clauses, np.zeros(len(clauses), int), fresh)[0].tobytes()
             part = preimage(clauses, witness)
             if self.line_of.setdefault(part, line) < line:
                 rejected("parts", line, f"superfluous: line {self.line_of[part]} says it")
@@ -303,7 +375,8 @@ class Parts:
         )
         self.role_shown, self.role_weights = shown.astype(np.int8), weights
         most = max(len(found), len(self.named), len(claim.shifts), claim.sets)
-        self.target = np.array(target, dtype=np.min_scalar_type(most))
+        self.target = np.array(target, dtype=np.result_type(np.min_scalar_type(most), np.uint16))
+        self.origin = np.zeros(len(target), dtype=np.int64)
 
     def role(self, stars: int, witness: Witness, part: bytes) -> tuple[Any, ...]:
         """Of a part: columns with stars, clauses, index map, colours, weights of excluded colours.
@@ -330,50 +403,61 @@ class Parts:
         Returns tables of pattern, r, extra cells and the roles of the parts, for each different
         result of a question.
         """
-        tables, patterns = list[Array](), range(len(self.patterns))
-        for start in patterns[::512]:
-            tables.append(np.concatenate([self.results(i) for i in patterns[start : start + 512]]))
+        claim, patterns, tables = self.claim, range(len(self.patterns)), list[Array]()
+        batch, size = list[tuple[Questions, Array]](), 0  # questions, and which of them are asked
+        for index in patterns:
+            self.progress("patterns", index, len(patterns))
+            # Orbits are those of all questions in all readings: extra cells are equally many.
+            table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
+            fits = self.wide[self.stars[index], -1 if claim.exact else claim.start][table.extra]
+            if index in self.automorphisms:
+                label = table.orbits(index, self.automorphisms[index])
+                fits &= label == np.arange(len(label))
+            batch.append((table, np.flatnonzero(fits)))
+            size += len(batch[-1][1]) * len(self.patterns[index])
+            if size > BATCH or index == patterns[-1]:
+                tables.append(self.results(index + 1 - len(batch), batch))
+                batch, size = [], 0
         if self.appeared < len(self.target):
             rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
-        self.line_of.clear()
-        return tables
-
-    def results(self, index: int) -> Array:
-        """Split a pattern by its asked questions, name the parts, gather the results."""
-        claim, pattern = self.claim, self.patterns[index]
-        self.progress("patterns", index, len(self.patterns))
-        if index not in self.met:
-            reason = f"no state reaches pattern {index}, {show(pattern, claim.pegs)}"
+        # Patterns by the first of those that have them as a part.
+        first = np.full(len(self.named), len(patterns))
+        np.minimum.at(first, self.role_name[self.target], self.origin)
+        late = np.flatnonzero(first[: len(patterns)] >= patterns)
+        for index in late[late > 0].tolist():
+            reason = f"no state reaches pattern {index}, {show(self.patterns[index], claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
-        # Orbits are those of all questions in all readings; their extra cells are equally many.
-        table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
-        label = table.orbits(index, self.automorphisms.get(index, []))
-        fits = self.wide[self.stars[index], -1 if claim.exact else claim.start]
-        asked = np.flatnonzero((label == np.arange(len(label))) & fits[table.extra])
-        self.questions += len(asked)
-        clauses = extend(claim, pattern, table.new)
-        sets = split(claim, clauses, table, asked)
-        occurs = sets.any(axis=2)
-        sets = sets[occurs]
-        first, which = distinct(sets)
-        parts = normalize(clauses, to_flags(sets[first], len(clauses)), claim.alphabets)
+        self.line_of.clear()
+        return [np.concatenate(tables[n : n + 16]) for n in range(0, len(tables), 16)]
+
+    def results(self, begin: int, batch: list[tuple[Questions, Array]]) -> Array:
+        """Split the patterns from *begin* on by questions, name the parts, gather the results."""
+        claim, split = self.claim, Split(self.claim, self.patterns[begin:], batch)
+        pattern = begin + split.of
+        self.questions += len(pattern)
+        question, answer = np.nonzero(split.sets.any(axis=2))
+        sets = np.column_stack([pattern[question].astype(np.uint64), split.sets[question, answer]])
+        some, which = distinct(sets)
+        parts = split.parts(question[some], answer[some])
         # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 2
         lines = np.array([self.line_of.get(part, missing) for part in parts], dtype=int)[which]
         most = np.maximum.accumulate(np.append(self.appeared, lines))
-        wrong = np.flatnonzero(np.diff(most) > 1)
+        grows = np.diff(most)
+        wrong = np.flatnonzero(grows > 1)
         if len(wrong):
             part = show(parts[which[wrong[0]]], claim.pegs)
+            index = pattern[question[wrong[0]]]
             reason = f"a missing line or wrong witness for a part of pattern {index}, {part}"
             rejected("parts", int(most[wrong[0]]) + 1, reason)
-        appeared, self.appeared = self.appeared, int(most[-1])
-        self.met.update(self.role_name[self.target[appeared : self.appeared]].tolist())
-        rows = np.empty((len(asked), 3 + len(claim.answers)), dtype=self.target.dtype)
-        rows[:, 0], rows[:, 1] = index, table.shift[asked]
-        rows[:, 2] = table.extra[asked] * (claim.exact or len(claim.kinds) > claim.alphabets)
-        rows[:, 3:] = len(self.role_name) - 1
-        rows[:, 3:][occurs] = self.target[lines - 1]
+        self.appeared = int(most[-1])
+        self.origin[lines[grows > 0] - 1] = pattern[question[grows > 0]]
+        width = -(-(3 + len(claim.answers)) // 4) * 4
+        rows = np.full((len(pattern), width), len(self.role_name) - 1, dtype=self.target.dtype)
+        rows[:, 0], rows[:, 1] = pattern, split.shift
+        rows[:, 2] = split.extra * (claim.exact or len(claim.kinds) > claim.alphabets)
+        rows[question, 3 + answer] = self.target[lines - 1]
         rows[:, 3:].sort(axis=1)
-        rows = rows[distinct(rows)[0]]
+        rows = rows[distinct(rows.view(np.uint64))[0]]
         self.keep(rows.nbytes)
         return rows
