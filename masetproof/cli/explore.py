@@ -24,7 +24,7 @@ examples:
 
 Without --out a server for this machine alone is started and its address, with a token that nobody
 else knows, is opened in the browser; Ctrl-C ends it. Theorems of three pegs are proved when they
-are first looked at, which takes half a minute the first time and then some ten seconds, and some
+are first looked at, which takes from ten seconds to half a minute, and some
 700 MB; the page says how far that has come.
 
 With --out a site is written that works from the file system, without a server or network: open

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["boards_entry", "boards_latex", "region_entry"]
 
-_SHOWN = 12
-"""Boards are listed with up to so many colours in each column."""
+_SHOWN = {2: 12, 3: 8}
+"""By pegs: boards are listed with up to so many colours in each column."""
 _SIGNS = {">=": ("\u2265", r"\ge"), "=": ("=", "=")}
 """As in MathML and in LaTeX."""
 
@@ -30,12 +30,12 @@ def boards_entry(theorem: Theorem) -> dict[str, object]:
     ``>=`` or ``=``, the terms of what it compares with 0, and what divides that.  A term is a
     coefficient and the powers of n_1, ..., n_p.
     """
-    symbols = _symbols(theorem)
+    symbols, shown = _symbols(theorem), _SHOWN[theorem.closure.pegs]
     return {
         "name": mathml.inline(mathml.applied("F", symbols)),
         "values": [
             [*board, str(theorem.value(board)), str(prod(board))]
-            for board in product(range(1, _SHOWN + 1), repeat=len(symbols))
+            for board in product(range(1, shown + 1), repeat=len(symbols))
         ],
         "regions": [region_entry(region, symbols) for region in theorem.regions],
     }

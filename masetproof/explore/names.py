@@ -20,9 +20,6 @@ from masetproof.recurrences.readings import Reading
 
 __all__ = ["Model", "models", "parse_place", "place_name"]
 
-_COLUMN_PEGS = 2
-"""Games with an alphabet for each column take minutes with more pegs."""
-
 
 @final
 class Model(NamedTuple):
@@ -66,7 +63,7 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
         Model(game, pegs, objective, reading)
         for pegs in range(1, most_pegs + 1)
         for game in games
-        if game.white_pegs or (game.own_alphabets and pegs <= _COLUMN_PEGS)
+        if game.white_pegs or game.own_alphabets
         for objective in Objective
         for reading in readings
     )

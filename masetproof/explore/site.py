@@ -44,11 +44,11 @@ class _Names:
 
 
 def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
-    """The theorems of a site; of three pegs those of the real game."""
+    """The theorems of a site; of three pegs those of the real game, without those of boards."""
     return tuple(
         model
         for model in models(most_pegs)
-        if model.pegs <= _WHOLE_PEGS or model.reading is Reading.EXACT
+        if model.pegs <= _WHOLE_PEGS or (model.reading is Reading.EXACT and not model.is_of_boards)
     )
 
 

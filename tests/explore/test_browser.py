@@ -12,6 +12,7 @@ import itertools
 import json
 import random
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -577,6 +578,42 @@ def test_black_peg_has_formulas_for_every_board(served: Explorer, site: Path, op
             [Model.of(theorem).name, boards],
         )
         assert found == [str(theorem.value(board)) for board in boards]
+
+
+def test_values_of_three_columns_are_shown_in_slices(site: Path, opened: Open) -> None:
+    """A table for each number of the third column; the address says which."""
+    page = opened((site / "index.html").as_uri())
+    page.evaluate(
+        """() => { const params = {}, { h, put, sliced } = explorer;
+          put(document.querySelector("main"), sliced("n3", [1, 2, 3], params,
+            (third) => h("p", { class: "slice" }, `table ${third}`))); }"""
+    )
+    assert page.inner_text("p.slice") == "table 3"
+    page.select_option("[name=slice]", "2")
+    assert page.inner_text("p.slice") == "table 2"
+    assert page.url.endswith("?slice=2")
+
+
+@pytest.mark.slow
+def test_black_peg_with_three_columns(opened: Open) -> None:
+    """F(3, 4, 5) = 255 was found by exhaustive search, too."""
+    name = "black-peg-3-expected-exact"
+    explorer = Explorer({})
+    thread = threading.Thread(target=explorer.serve)
+    thread.start()
+    try:
+        page = opened(f"{explorer.address}#/theorem/{name}?n1=3&n2=4&n3=5&slice=5")
+        page.wait_for_selector("h1:has-text('Black-peg Mastermind, 3 pegs, expected case')")
+        assert page.inner_text("output strong") == "255"
+        assert page.locator("table.heat tr").nth(3).locator("td").nth(3).inner_text() == "255"
+        page.click("main a.button:has-text('Patterns')")
+        page.wait_for_selector("h1:has-text('Pattern 0/000')")
+        page.goto(f"{explorer.address}#/pattern/{name}/1/111?slice=2")
+        page.wait_for_selector("h1:has-text('Pattern 1/111')")
+        assert page.locator("table.row-values tbody tr").count() == 8
+    finally:
+        explorer.close()
+        thread.join(timeout=10)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from masetproof import FiniteGame, evaluate
 from masetproof.arguments import Refused
 from masetproof.explore.assets import ASSETS
+from masetproof.explore.documents import index_document
 from masetproof.explore.site import site_models, write_site
 from masetproof.trees.tree import StrategyTree
 
@@ -54,6 +55,13 @@ def test_three_pegs_are_shown_as_the_real_game() -> None:
     assert {model.reading.value for model in large} == {"exact"}
     assert len(large) == 4
     assert len(site_models(2)) == 36
+
+
+def test_a_server_has_black_peg_with_three_pegs_and_a_site_has_not() -> None:
+    name = "black-peg-3-expected-exact"
+    document = index_document({}, live=True)
+    assert name in [one["theorem"] for one in document["theorems"]]  # type: ignore[attr-defined]
+    assert name not in [model.name for model in site_models()]
 
 
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ const explorer = {};
     });
   }
   const formula = (text) => math(`<math>${markup(text)}</math>`);
+  // n1, n2, ..., by columns.
+  const indices = (letter, many) => Array.from({ length: many }, (_, column) => [column > 0 && ", ", formula(`${letter}${column + 1}`)]);
   // Polynomials by the residue of n, in one line.
   function byResidue(texts) {
     if (new Set(texts).size === 1) return formula(texts[0]);
@@ -99,6 +101,26 @@ const explorer = {};
     return h("select", { ...attributes, onchange: (event) => onchange(event.target.value) },
       options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text)));
   }
+  // Formulas of boards, each with the conditions of its region; many are folded.
+  function regions(all, head) {
+    const table = h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, head))),
+      h("tbody", {}, all.map((region) => h("tr", {}, h("td", {}, region.where.map((one) => h("div", {}, math(one)))), h("td", {}, math(region.value)))))));
+    return all.length <= 8 ? table : h("details", {}, h("summary", {}, `${all.length} formulas, each with where it holds`), table);
+  }
+  // A table for each value of a third index; which one is seen is kept in the address.
+  function sliced(index, numbers, params, table) {
+    const place = h("div");
+    const show = () => place.replaceChildren(table(Number(params.slice)));
+    params.slice = numbers.includes(Number(params.slice)) ? params.slice : String(numbers.at(-1));
+    const select = choice(numbers.map((number) => [number, number]), params.slice, (value) => {
+      params.slice = value;
+      explorer.keep(params);
+      show();
+    }, { name: "slice" });
+    show();
+    return [h("p", {}, field([formula(index), " ="], select)), place];
+  }
   function crumbs(...steps) {
     return h("nav", { class: "crumbs", "aria-label": "Where you are" },
       h("ol", {}, steps.map(([text, href]) => h("li", {}, href ? h("a", { href }, text) : h("span", { "aria-current": "page" }, text)))));
@@ -140,5 +162,5 @@ const explorer = {};
   }
 
   Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
-    field, choice, crumbs, facts, card, downloads, csv, tabular, save, pages: Object.create(null) });
+    field, choice, indices, regions, sliced, crumbs, facts, card, downloads, csv, tabular, save, pages: Object.create(null) });
 })();

@@ -185,23 +185,22 @@
         card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(
           ["Explicit colours", `${doc.colours} in the columns`], ["Secrets", explorer.formula(doc.secrets)],
           ["Excluded", doc.levels.length > 1 ? buttons(doc.levels) : doc.excluded]),
-        h("p", { class: "quiet" }, "Each column has colours of its own. Of those that may be in the secret there are ", explorer.formula("n1"), doc.pegs > 1 && [", ", explorer.formula("n2")], "; of these ", explorer.formula("m1"), doc.pegs > 1 && [", ", explorer.formula("m2")], " have not been named by a question.")),
+        h("p", { class: "quiet" }, "Each column has colours of its own. Of those that may be in the secret there are ", explorer.indices("n", doc.pegs), "; of these ", explorer.indices("m", doc.pegs), " have not been named by a question.")),
         card(doc.theorem.includes("-worst-") ? "Least worst case" : "Least total of questions",
-          h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
-            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, "value"))),
-            h("tbody", {}, doc.regions.map((region) => h("tr", {}, h("td", {}, region.where.map((one) => h("div", {}, math(one)))), h("td", {}, math(region.value))))))),
-          valueTable(doc)),
+          explorer.regions(doc.regions, "value"),
+          doc.indices.length < 3 ? valueTable(doc.indices, doc.values) : explorer.sliced(doc.indices[2], [...new Set(doc.values.map((row) => row[2]))], params,
+            (third) => valueTable(doc.indices.slice(0, 2), doc.values.filter((row) => row[2] === third).map((row) => row.filter((_, column) => column !== 2))))),
         card("Reached from", reached(id, doc, available))),
       card("All questions", h("p", { class: "quiet" }, "Follow a part to play on from there: P is a pattern with its excluded colours, M an explicit maset with its minimum. Pins are the answer."), questions.element),
       downloads(data, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
     return `${title}, ${doc.title}`;
   }
-  function valueTable(doc) {
-    const [across, down] = [...doc.indices].reverse(), numbers = [...new Set(doc.values.map((row) => row[0]))];
+  function valueTable(indices, values) {
+    const [across, down] = [...indices].reverse(), numbers = [...new Set(values.map((row) => row[0]))];
     const line = (head, rows) => h("tr", {}, h("th", { scope: "row" }, head), rows.map((row) => h("td", { class: "number" }, group(row.at(-2)))));
     return h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
       h("thead", {}, h("tr", {}, h("th", {}, down ? [explorer.formula(down), " \\ ", explorer.formula(across)] : explorer.formula(across)), numbers.map((number) => h("th", { scope: "col", class: "number" }, number)))),
-      h("tbody", {}, down ? numbers.map((number) => line(number, doc.values.filter((row) => row[0] === number))) : line("value", doc.values))));
+      h("tbody", {}, down ? numbers.map((number) => line(number, values.filter((row) => row[0] === number))) : line("value", values))));
   }
 
   explorer.pages.pattern = async (place, [id, ...rest], params, onProgress) => {

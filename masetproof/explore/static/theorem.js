@@ -128,25 +128,25 @@
   // What is proved of boards with different numbers of colours in the columns.
   function boards(doc, params) {
     const expected = doc.objective === "expected", last = doc.boards.values.at(-1)[0];
-    const values = new Map(doc.boards.values.map(([one, two, ...rest]) => [`${one},${two}`, rest]));
+    const values = new Map(doc.boards.values.map((row) => [row.slice(0, doc.pegs).join(), row.slice(doc.pegs)]));
     const size = ([value, secrets]) => Number(value) / (expected ? Number(secrets) : 1);
     const sizes = [...values.values()].map(size), most = Math.max(...sizes), least = Math.min(...sizes);
     const numbers = Array.from({ length: last }, (_, place) => place + 1);
-    const cell = (one, two) => {
-      const known = values.get(`${one},${two}`), shade = Math.round((9 * (size(known) - least)) / (most - least || 1));
-      return h("td", { class: `number heat-${shade}`, title: `n₁ = ${one}, n₂ = ${two}: ${known[0]}${expected ? ` in all, ${size(known).toFixed(4)} expected` : " questions"}` }, group(known[0]));
+    const cell = (...board) => {
+      const known = values.get(board.join()), shade = Math.round((9 * (size(known) - least)) / (most - least || 1));
+      const where = board.map((n, column) => `n${"₁₂₃"[column]} = ${n}`).join(", ");
+      return h("td", { class: `number heat-${shade}`, title: `${where}: ${known[0]}${expected ? ` in all, ${size(known).toFixed(4)} expected` : " questions"}` }, group(known[0]));
     };
+    const table = (...third) => h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Values of boards" }, h("table", { class: "heat" },
+      h("thead", {}, h("tr", {}, h("td"), numbers.map((two) => h("th", { scope: "col" }, two)))),
+      h("tbody", {}, numbers.map((one) => h("tr", {}, h("th", { scope: "row" }, one), numbers.map((two) => cell(one, two, ...third)))))));
     return card("Columns with different numbers of colours",
-      h("p", {}, "With ", h("i", {}, "n"), h("sub", {}, "1"), " colours in the first column and ", h("i", {}, "n"), h("sub", {}, "2"), " in the second the least ", expected ? "total of questions" : "worst case", " is ", math(doc.boards.name), ". It is proved for all of them:"),
-      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, math(doc.boards.name)))),
-        h("tbody", {}, doc.boards.regions.map((region) => h("tr", {}, h("td", {}, region.where.map((one) => h("div", {}, math(one)))), h("td", {}, math(region.value))))))),
+      h("p", {}, "With ", explorer.indices("n", doc.pegs), " colours in the columns the least ", expected ? "total of questions" : "worst case", " is ", math(doc.boards.name), ". It is proved for all of them:"),
+      explorer.regions(doc.boards.regions, math(doc.boards.name)),
       calculator(doc, params),
       h("h3", {}, expected ? "Least totals" : "Worst cases"),
       h("p", { class: "quiet" }, `Rows: n₁, columns: n₂. The darker, the more questions ${expected ? "are expected" : "may be needed"}.`),
-      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Values of boards" }, h("table", { class: "heat" },
-        h("thead", {}, h("tr", {}, h("td"), numbers.map((two) => h("th", { scope: "col" }, two)))),
-        h("tbody", {}, numbers.map((one) => h("tr", {}, h("th", { scope: "row" }, one), numbers.map((two) => cell(one, two))))))));
+      doc.pegs < 3 ? table() : explorer.sliced("n3", numbers, params, table));
   }
 
   function exceptions(doc) {
@@ -200,7 +200,7 @@
       card("Values", values.element),
       downloads(id, {
         json: () => JSON.stringify(doc, null, 1) + "\n",
-        csv: () => csv(doc.boards ? [["n1", "n2", "value", "secrets"], ...doc.boards.values] : [["n", "value", "formula", "secrets"], ...doc.values]),
+        csv: () => csv(doc.boards ? [[...Array.from({ length: doc.pegs }, (_, column) => `n${column + 1}`), "value", "secrets"], ...doc.boards.values] : [["n", "value", "formula", "secrets"], ...doc.values]),
         tex: () => doc.latex,
       }));
     return doc.title;
