@@ -276,10 +276,11 @@ def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
 def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool) -> None:
     solver = solver_of(finite, fewest)
     board, stack = solver.board, solver._stack
-    for members in random_states(finite, 23, 3, 9):
+    for turn, members in enumerate(random_states(finite, 23, 3, 9)):
         size = len(members)
         most = kernel.count_all_parts(board, stack, members)
-        for number in np.flatnonzero(stack.saved > 1).tolist():
+        # A third of the questions of each state, and another one of the next.
+        for number in np.flatnonzero(stack.saved > 1)[turn % 3 :: 3].tolist():
             parts = [part for _, part in solver.parts(members, number)]
             inside = number in board.own[members]
             assert stack.saved[number] == len(parts) + inside * (1 if fewest else 2)
