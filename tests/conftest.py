@@ -18,6 +18,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
@@ -55,6 +56,11 @@ play_grids(GridBoard(3, 4), 1, workers=1)
 """,
 )
 """What has the kernels compiled, each of which takes seconds."""
+
+
+# The examples that are drawn are the same in each run, and none fails for being slow.
+settings.register_profile("tests", deadline=None, derandomize=True, max_examples=50)
+settings.load_profile("tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:

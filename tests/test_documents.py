@@ -6,6 +6,7 @@ import argparse
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,9 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert not anchor or anchor in anchors, target
 
 
+parser_of_all = cache(_parser)
+
+
 def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -75,7 +79,7 @@ def commands_in(text: str, code: str) -> Iterator[str]:
 
 
 def check_command(command: str) -> None:
-    parser, words = _parser(), command.split()
+    parser, words = parser_of_all(), command.split()
     while subparsers(parser) and not words[0].startswith("-") and words[0] != "COMMAND":
         choices = subparsers(parser)
         for name in words[0].split("|"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 from tests.conftest import THREE_PEGS, TOGETHER, unit_of
@@ -222,6 +223,7 @@ ORDER = [
 ALONE = {"checker", "__init__", "__main__"}
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):

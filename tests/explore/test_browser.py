@@ -510,7 +510,7 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(
                  .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0);
                  window.stops = all; return all.length; }"""
         )
-        for _ in range(min(expected, 60)):
+        for _ in range(min(expected, 30)):
             place, outline, shown = page.evaluate(
                 """() => { const one = document.activeElement, style = getComputedStyle(one);
                      const box = one.getBoundingClientRect();

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tests.proofs.test_columns import check_verdicts
 from tests.test_checker import sections_of, verdict
 
 
+@cache
 def theorem(
     pegs: int, objective: Objective = Objective.EXPECTED, reading: Reading = Reading.EXACT
 ) -> ColumnTheorem:

@@ -1,5 +1,6 @@
 """Values of black-peg Mastermind at index vectors, against search over all strategies."""
 
+from functools import cache
 from itertools import product
 from math import prod
 
@@ -23,6 +24,7 @@ KNOWN: dict[int, dict[tuple[int, ...], int]] = {
 KNOWN[3] |= {(5, 5, 5): 645, (3, 4, 5): 255, (5, 3, 3): 180, (6, 6, 6): 1280, (2, 4, 6): 207}
 
 
+@cache
 def system(pegs: int, reading: Reading, objective: Objective) -> ColumnSystem:
     return column_system(close("black-peg", pegs, extra=reading.asks_extra), reading, objective)
 

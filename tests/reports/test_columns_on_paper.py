@@ -36,6 +36,7 @@ def theorem_of(pegs: int, reading: str, objective: str) -> ColumnTheorem:
     return theorem
 
 
+@cache
 def body_of(pegs: int, reading: str, objective: str, *, whole: bool = True) -> str:
     return column_listing(theorem_of(pegs, reading, objective), DIGEST, "proof.cert", whole=whole)
 

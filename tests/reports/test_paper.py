@@ -47,6 +47,7 @@ def theorem_of(game: Game, pegs: int, reading: Reading, objective: Objective) ->
     return theorem
 
 
+@cache
 def body_of(theorem: Theorem) -> str:
     return full_listing(theorem, DIGEST, "proof.cert")
 
