@@ -37,6 +37,8 @@ system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = 0
 closure = close("ab", 2, extra=True, compiled=True, threads=1)
 for objective in ("expected", "worst"):
     theorem.prove_system(system.build_system(closure, "with", objective))
+from masetproof import game_values
+game_values("black-peg", 3, 1)
 """,
     """
 from masetproof import FiniteGame, optimize

@@ -56,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
     form = arguments.format or _form_of(arguments.out)
     path = common.output_file(arguments.out, "--out")
     colours = None if arguments.colours is None else common.numbers(arguments.colours)
-    from masetproof.patterns.closure import check_closable
+    from masetproof.patterns.closure import check_provable
 
     with common.as_complaint():
-        check_closable(game, pegs)
+        check_provable(game, pegs)
     detailed = pegs <= _DETAILED_PEGS or game.own_alphabets
     if colours is not None and not detailed:
         raise common.Complaint(f"--colours is for 1 to {_DETAILED_PEGS} pegs, not {pegs}")

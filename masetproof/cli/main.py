@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS = (
-    *("prove", "values", "readings", "check", "show", "graph"),
+    *("prove", "values", "readings", "check", "show", "graph", "patterns"),
     *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),
     *("hint", "play", "crack", "grid", "evolve", "explore", "cite"),
 )

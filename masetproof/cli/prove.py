@@ -61,11 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise common.Complaint("--plot draws one theorem; choose one reading with --extra")
         return readings.run(arguments)
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
-    from masetproof.patterns.closure import check_closable
+    from masetproof.patterns.closure import check_provable
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
     with common.as_complaint():
-        check_closable(game, pegs)
+        check_provable(game, pegs)
     directory = common.output_directory(arguments)
     if directory is not None:
         from masetproof.reports.bundle import check_directory

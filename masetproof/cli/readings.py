@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prove three times, compare, write, tell."""
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
-    from masetproof.patterns.closure import check_closable
+    from masetproof.patterns.closure import check_provable
     from masetproof.proofs.comparison import Comparison, compare_readings
     from masetproof.proofs.theorem import Stopwatch
 
     with common.as_complaint():
-        check_closable(game, pegs)
+        check_provable(game, pegs)
     directory = common.output_directory(arguments)
     if directory is not None and game.shares_colours:
         raise common.Complaint(

@@ -52,12 +52,17 @@ __all__ = [
     "Identifications",
     "Splits",
     "check_closable",
+    "check_provable",
     "close",
     "exchanges",
 ]
 
 MAX_PROVABLE_PEGS = 3
-"""Nobody has counted the patterns of four pegs; the engine does not try."""
+"""Nobody has counted the patterns of four pegs where white pegs are told."""
+
+MAX_OWN_PEGS = 4
+"""Of games where each column has an alphabet of its own: the closure has thousands of patterns, and
+its values are computed, but theorems are for fewer pegs."""
 
 MAX_SHARED_PEGS = 2
 """Of games where columns share colours and white pegs are not told: with three pegs there are
@@ -338,20 +343,38 @@ def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
 
 def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
-    game, pegs = as_peg_game(game), as_count(pegs, "pegs", least=None)
-    most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
+    game = as_peg_game(game)
+    most = MAX_OWN_PEGS if game.own_alphabets else _most_provable(game)
+    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE)
+
+
+def check_provable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
+    """Game and pegs; `Refused` when there is no theorem on them."""
+    game = as_peg_game(game)
+    most = _most_provable(game)
+    why = _UNKNOWN_PROOF if game.own_alphabets else _UNKNOWN_CLOSURE
+    return game, _as_pegs(game, pegs, most, why)
+
+
+_UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
+_UNKNOWN_PROOF = (
+    "of more pegs values are computed, but nothing is proved for all numbers of colours"
+)
+
+
+def _most_provable(game: PegGame) -> int:
+    return MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
+
+
+def _as_pegs(game: PegGame, pegs: object, most: int, why: str) -> int:
+    """Pegs from 1 to *most*; `Refused` otherwise, with the reason why there are not more."""
+    pegs = as_count(pegs, "pegs", least=None)
     if not 1 <= pegs <= most:
+        name = "" if game.white_pegs else f" for {game.name}"
         raise Refused(
-            f"pegs must be 1 to {most}"
-            + (f" for {game.name}" if most < MAX_PROVABLE_PEGS else "")
-            + f", not {shown(pegs)}"
-            + (
-                ": nobody knows how many patterns more pegs have, and the closure would run on"
-                if pegs > most
-                else ""
-            )
+            f"pegs must be 1 to {most}{name}, not {shown(pegs)}" + f": {why}" * (pegs > most)
         )
-    return game, pegs
+    return pegs
 
 
 def close(

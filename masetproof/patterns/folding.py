@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.games.pegs import PegGame
-from masetproof.patterns.kinds import is_active
 from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
+from masetproof.words import STAR
 
 __all__ = ["Folded", "fold"]
 
@@ -51,13 +51,17 @@ def fold(pattern: MasetPattern, game: PegGame) -> Folded:
 
 
 def _foldable(pattern: MasetPattern, game: PegGame) -> tuple[int, int, MasetPattern] | None:
-    """The first colour that can become implicit, its kind and what is left."""
+    """The first colour that can become implicit, its kind and what is left.
+
+    The kind can be none but the columns where the colour occurs, as it would stand in all columns
+    of its kind, and just as many clauses have it as there are stars in these.
+    """
     for colour in pattern.occurring:
-        rest = pattern_of(tuple(row for row in pattern.clauses if colour not in row))
-        if not rest:
-            continue
-        stars = rest.star_columns
-        for kind in game.kinds(pattern.pegs):
-            if is_active(kind, stars) and with_new(rest, {colour: kind}, game) == pattern:
-                return colour, kind, rest
+        rest = tuple(row for row in pattern.clauses if colour not in row)
+        columns = {row.index(colour) for row in pattern.clauses if colour in row}
+        stars = sum(row[column] == STAR for row in rest for column in columns)
+        if stars == len(pattern.clauses) - len(rest) > 0:
+            kind, left = sum(1 << column for column in columns), pattern_of(rest)
+            if with_new(left, {colour: kind}, game) == pattern:
+                return colour, kind, left
     return None

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, final
 
@@ -213,9 +214,10 @@ class PlainSplitter:
         columns = np.zeros((len(new), self._pegs), dtype=np.uint8)
         colours = np.zeros((len(new), COLOUR_LIMIT), dtype=np.uint8)
         numbers, forms, implicit = [], [], []
+        refined = cache(refined_form)
         for place, part in enumerate(new):
             folded = fold(part, self._game)
-            result = refined_form(folded.core)
+            result = refined(folded.core)
             columns[place] = result.witness.columns
             renamed = (*result.witness.colours, *range(folded.core.colours, part.colours))
             colours[place, : part.colours] = [renamed[colour] for colour in folded.colours]

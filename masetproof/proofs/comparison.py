@@ -11,7 +11,7 @@ from typing import final
 from masetproof.arguments import as_member
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, check_closable
+from masetproof.patterns.closure import Closure, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system, system_of
@@ -195,7 +195,7 @@ def compare_readings(
     Game and objective are the value or its text.  `Open` when one of them could not be proved;
     `Refused` for a game or a number of pegs that the pattern engine does not treat.
     """
-    game, pegs = check_closable(game, pegs)
+    game, pegs = check_provable(game, pegs)
     objective, watch = as_member(Objective, objective), stopwatch or Stopwatch()
     closures: dict[bool, Closure] = {}
     theorems: dict[Reading, Theorem] = {}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_count, as_instance, as_member
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, check_closable
+from masetproof.patterns.closure import Closure, check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
@@ -176,7 +176,7 @@ def prove(
     >>> theorem.formula(3), theorem.formula(10**6)
     (21, 333335458330250002)
     """
-    game, pegs = check_closable(game, pegs)
+    game, pegs = check_provable(game, pegs)
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
     progress = as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, product
 from math import comb
-from typing import NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,41 +19,67 @@ from masetproof.progress import Progress, silent
 from masetproof.recurrences.columns import ColumnSystem, Index, State
 from masetproof.recurrences.readings import Reading
 
+if TYPE_CHECKING:
+    from masetproof.recurrences.boards import BoardValues
+
 __all__ = ["box_values", "whole_values"]
 
 _UNKNOWN = np.int64(1) << 58
 """More than any value; so many of them that a sum of parts of a question does not overflow."""
 _MOST_BYTES = 1 << 31
+_COMPILED_FROM = 3
 
 Vectors = NDArray[np.int64]
 """int64[vectors, indices]."""
 
 
 def box_values(
-    system: ColumnSystem, most: int, progress: Progress = silent
+    system: ColumnSystem, most: int, progress: Progress = silent, compiled: bool | None = None
 ) -> dict[State, NDArray[np.int64]]:
     """The exact values of all functions for all m with at most *most* colours of each kind.
 
-    Of each function int64[most + 1, ...], an axis for each of its indices.  `Refused` when that is
-    too much for the memory.
+    Of each function int64[most + 1, ...], an axis for each of its indices.  compiled: as of
+    `whole_values`.  `Refused` when that is too much for the memory.
     """
-    values = _Values(system, most, progress)
+    values = _values(system, most, progress, compiled)
     result = {}
-    for state in system.states:
+    for state in values.states:
         indices = len(system.active[state[0]])
         found = values.at(state, _Box(most).points(indices))
         result[state] = found.reshape((most + 1,) * indices)
     return result
 
 
-def whole_values(system: ColumnSystem, most: int, progress: Progress = silent) -> dict[int, int]:
-    """The values of the whole game with 1, ..., *most* colours in each alphabet."""
-    values = _Values(system, most, progress, whole=True)
+def whole_values(
+    system: ColumnSystem, most: int, progress: Progress = silent, compiled: bool | None = None
+) -> dict[int, int]:
+    """The values of the whole game with 1, ..., *most* colours in each alphabet.
+
+    compiled: use the kernel (by default from three pegs on, where each column has an alphabet of
+    its own; it is for such games).  The result does not depend on it.
+    """
+    values = _values(system, most, progress, compiled, whole=True)
     game, pegs = system.closure.game, system.closure.pegs
     full = [int(kind in game.alphabets(pegs)) for kind in system.kinds]
     numbers = np.arange(game.least_colours(pegs), most + 1, dtype=np.int64)
     found = values.at(system.first, numbers[:, None] * np.array(full))
     return dict(zip(numbers.tolist(), found.tolist(), strict=True))
+
+
+def _values(
+    system: ColumnSystem,
+    most: int,
+    progress: Progress,
+    compiled: bool | None,
+    *,
+    whole: bool = False,
+) -> _Values | BoardValues:
+    own = system.closure.game.own_alphabets
+    if own and (system.closure.pegs >= _COMPILED_FROM if compiled is None else compiled):
+        from masetproof.recurrences.boards import BoardValues
+
+        return BoardValues(system, most, progress)
+    return _Values(system, most, progress, whole=whole)
 
 
 @final
@@ -155,6 +181,11 @@ class _Values:
         self._starts = np.concatenate(([0], np.cumsum(counts) * levels))
         self._values = np.full(self._starts[-1], _UNKNOWN)
         self._fill(progress)
+
+    @property
+    def states(self) -> Sequence[State]:
+        """The functions that play comes to."""
+        return self._system.states
 
     def at(self, state: State, vectors: Vectors) -> NDArray[np.int64]:
         """The values of a function at some vectors."""

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from masetproof.games.pegs import AB, BLACK_PEG_AB, MASTERMIND
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.graph import dot_lines, graph_text, pattern_graph, reference_graph
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.theorem import prove
 from tests.oracles import masets
 
 ClosureOf = Callable[[Game, int, bool], Closure]
@@ -121,6 +122,10 @@ def test_what_the_engine_cannot_treat_is_refused() -> None:
         close(MASTERMIND, 4, extra=True)
     with pytest.raises(ValueError, match="1 to 3"):
         close(MASTERMIND, 0, extra=True)
+    with pytest.raises(ValueError, match="1 to 4 for black-peg, not 5"):
+        close(BLACK_PEG, 5, extra=True)
+    with pytest.raises(ValueError, match="1 to 3 for black-peg, not 4: of more pegs values are"):
+        prove(BLACK_PEG, 4)
 
 
 def test_pattern_graph(closure_of: ClosureOf) -> None:

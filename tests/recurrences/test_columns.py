@@ -4,12 +4,13 @@ from functools import cache
 from itertools import product
 from math import prod
 
+import numpy as np
 import pytest
 
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
-from masetproof.recurrences.boxes import box_values
+from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import build_system
@@ -51,6 +52,24 @@ def test_the_values_that_are_known(pegs: int) -> None:
     columns = system(pegs, Reading.EXACT, Objective.EXPECTED)
     values = box_values(columns, max(map(max, KNOWN[pegs])))[columns.first]
     assert {board: int(values[board]) for board in KNOWN[pegs]} == KNOWN[pegs]
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(("pegs", "most"), [(1, 5), (2, 4), (3, 2)])
+def test_the_kernel_does_what_its_twin_does(
+    pegs: int, most: int, reading: Reading, objective: Objective
+) -> None:
+    """For all functions, those of explicit masets too: the same ones, with the same values."""
+    columns = system(pegs, reading, objective)
+    plain, compiled = (box_values(columns, most, compiled=one) for one in (False, True))
+    assert set(plain) == set(compiled)
+    assert len(plain) > 2 * (pegs - 1)
+    for state, values in plain.items():
+        assert np.array_equal(values, compiled[state])
+    diagonal = whole_values(columns, most, compiled=False)
+    assert diagonal == whole_values(columns, most, compiled=True)
+    assert list(diagonal) == list(range(1, most + 1))
 
 
 def test_columns_may_be_exchanged() -> None:
