@@ -14,6 +14,7 @@ from typing import final
 import numpy as np
 
 from masetproof.arguments import Refused, as_instance, shown
+from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
@@ -126,7 +127,7 @@ def _has_secrets(system: ColumnSystem, cell: Cell) -> bool:
 
 def prove_columns(system: ColumnSystem, progress: Progress = silent) -> ColumnTheorem | Open:
     """The theorem of a system, or its values and why they prove nothing."""
-    game, pegs = system.closure.game, system.closure.pegs
+    game, pegs = check_provable(system.closure.game, system.closure.pegs)
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
     degree, reason = claimed_degree(system.objective, pegs), ""
     maset_states = [state for state in system.states if state[0] >= len(system.closure.patterns)]

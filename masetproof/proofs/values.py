@@ -11,7 +11,7 @@ from typing import final
 from masetproof.arguments import Refused, as_count, as_member, counted, shown
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import check_closable
+from masetproof.patterns.closure import check_closable, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.theorem import Open, prove_system, system_of
@@ -108,6 +108,8 @@ def values_between(
             f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
             f"{shown(last)}"
         )
+    if last > _WITHOUT_PROOF:
+        check_provable(game, pegs)
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = system_of(closure, reading, objective)
     if last <= _WITHOUT_PROOF:

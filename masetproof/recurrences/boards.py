@@ -16,7 +16,7 @@ from masetproof.kernels.filling import COLUMNS, Forms, Points, Room, Rows, fill_
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Splits, exchanges
 from masetproof.patterns.kinds import subsets
-from masetproof.progress import Progress
+from masetproof.progress import Progress, silent
 from masetproof.recurrences.columns import ColumnSystem, State
 from masetproof.recurrences.readings import Reading
 from masetproof.threads import starts
@@ -35,7 +35,7 @@ class BoardValues:
     `Refused` when that is too much for the memory.
     """
 
-    def __init__(self, system: ColumnSystem, most: int, progress: Progress) -> None:
+    def __init__(self, system: ColumnSystem, most: int, progress: Progress = silent) -> None:
         self._system, self._most = system, most
         pegs = system.closure.pegs
         secrets = _secrets(system)

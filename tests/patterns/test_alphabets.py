@@ -106,7 +106,7 @@ def check_row(closure: Closure, row: int) -> None:
     pattern, answers = closure.patterns[number], closure.game.answers(closure.pegs)
     *parts, _won = split(pattern, question, closure.game)
     assert len(answers) == len(parts) + 1
-    implicit = (5, 7, 11)[: closure.pegs]
+    implicit = (5, 7, 11, 13)[: closure.pegs]
     expected = sorted(one.secrets(closure.game, implicit) for one in parts if one)
     found = []
     assert splits.maps is not None

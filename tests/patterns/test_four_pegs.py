@@ -1,0 +1,100 @@
+"""Black-peg Mastermind with four pegs: its closure and values, against programs that share no code.
+
+The closure takes minutes of processor time, so most of this is slow.
+"""
+
+import random
+from collections.abc import Iterable
+from functools import cache
+from math import factorial, prod
+
+import numpy as np
+import pytest
+
+from masetproof import FiniteGame, optimize
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure, close
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.split import split
+from masetproof.recurrences.boards import BoardValues
+from masetproof.recurrences.columns import column_system
+from masetproof.words import EXTRA
+from tests.oracles import black_peg
+from tests.patterns.test_alphabets import by_columns, check_row, check_split
+
+SEED = 4
+BOARDS = [(2, 2, 2, 2), (3, 3, 3, 3), (4, 4, 4, 4), (2, 2, 3, 3), (1, 3, 4, 2), (5, 2, 3, 2)]
+
+
+@cache
+def closure(extra: bool) -> Closure:
+    return close("black-peg", 4, extra=extra)
+
+
+def test_random_play_agrees_with_secrets() -> None:
+    """Some questions and answers from the whole game, each split counted out on a board."""
+    draw, checked = random.Random(SEED), 0
+    for _ in range(3):
+        pattern = MasetPattern.full(4)
+        while not pattern.is_explicit and pattern.colours < 8:
+            question = draw.choice(list(non_isomorphic_questions(pattern, "black-peg")))
+            new = [pattern.colours <= cell < EXTRA for cell in question]
+            used = zip(pattern.colours_by_column, new, strict=True)
+            check_split(pattern, question, tuple(k + fresh + 1 for k, fresh in used))
+            checked += 1
+            parts = [part for part in split(pattern, question, "black-peg")[:-1] if part]
+            pattern = draw.choice(parts or [MasetPattern.parse("{0123}")]).normalize()[0]
+    assert checked >= 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("extra", "questions"), [(False, 509_743), (True, 1_376_156)])
+def test_the_closure_ends(extra: bool, questions: int) -> None:
+    """Own results.  As with fewer pegs, blanks lead to no further pattern."""
+    found = closure(extra)
+    assert (len(found.patterns), found.question_count) == (3_524, questions)
+
+
+@pytest.mark.slow
+def test_splits_of_a_sample() -> None:
+    """Secrets of a board get the same answers, and parts have the secrets of their patterns."""
+    draw, found = random.Random(SEED), closure(True)
+    for number in draw.sample(range(len(found.patterns)), 40):
+        pattern = found.patterns[number]
+        for question in draw.sample(found.questions(number), 3):
+            new = [pattern.colours <= cell < EXTRA for cell in question]
+            used = zip(pattern.colours_by_column, new, strict=True)
+            check_split(pattern, question, tuple(k + fresh + 1 for k, fresh in used))
+    for row in draw.sample(range(len(found.splits)), 60):
+        check_row(found, row)
+
+
+@pytest.mark.slow
+def test_patterns_of_few_colours_are_those_of_brute_force() -> None:
+    """Their least images under all permutations are different, and have all parts of a sample."""
+    draw, found = random.Random(SEED), closure(False)
+    few = [one for one in found.patterns if _is_small(one.colours_by_column)]
+    forms = {black_peg._canonical(frozenset(by_columns(one))) for one in few}
+    assert len(forms) == len(few) > 100
+    reached = set()
+    for pattern in draw.sample(found.patterns, 60):
+        for part in black_peg._parts(frozenset(by_columns(pattern)), 4, False):
+            counts = [len(set(column) - {black_peg.STAR}) for column in zip(*part, strict=True)]
+            if _is_small(counts) and any(black_peg.STAR in clause for clause in part):
+                reached.add(black_peg._canonical(part))
+    assert reached <= forms
+    assert len(reached) > 50
+
+
+def _is_small(colours: Iterable[int]) -> bool:
+    return prod(map(factorial, colours)) <= 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+def test_values_are_those_of_the_optimizer(objective: Objective) -> None:
+    values = BoardValues(column_system(closure(True), "exact", objective), 5)
+    found = values.at((0, 0), np.array(BOARDS)).tolist()
+    games = [FiniteGame("black-peg", 4, board) for board in BOARDS]
+    assert found == [optimize(game, objective, workers=1).value for game in games]
