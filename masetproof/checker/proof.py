@@ -149,8 +149,8 @@ class Proof(Parts):
         """The least cost of a normalized explicit maset when e colours are excluded.
 
         Of all questions, those with the least lower bound come first. When that bound reaches the
-        best cost found, no question left is better. A question that leaves all in one part is never
-        the best: it is left out.
+        best cost found, or that without excluded colours, no question left is better. A question
+        that leaves all in one part is never the best: it is left out.
         """
         claim, least, size = self.claim, self.least, len(maset) // self.claim.pegs
         if size <= 2 or self.memo.get((maset, 0)) == least[size]:  # excluded colours do no harm
@@ -164,7 +164,8 @@ class Proof(Parts):
         sizes = np.bincount(places.ravel(), minlength=found.shape[1] * count)
         sizes = sizes.reshape(-1, count)[:, :-1]
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
-        bound[sizes.max(axis=1) == size], best = UNKNOWN, UNKNOWN
+        bound[sizes.max(axis=1) == size] = UNKNOWN
+        best = self.memo.get((maset, 0), UNKNOWN)
         for question in np.argsort(bound, kind="stable").tolist():
             cost = int(bound[question])
             if cost >= best:

@@ -148,10 +148,10 @@ class Questions:
                     used = [*dict.fromkeys(cell for cell in colours if cell >= own[0])]
                     question = tuple(own[0] + used.index(c) if c in used else c for c in word)
                 place[word] = numbers.setdefault(question, len(numbers))
-        self.cells = cells = np.array([*numbers], dtype=np.int64).reshape(-1, claim.pegs)
+        self.cells = cells = np.array([*numbers], dtype=np.uint8).reshape(-1, claim.pegs)
         # Of each cell: how many cells further left show the same.
         ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in claim.columns]
-        self.ranks = np.stack(ranks, axis=1)
+        self.ranks = np.stack(ranks, axis=1).astype(np.uint8)
         # The new colours of each column; those that a question does not have; and its r.
         self.fresh = fresh_colours(claim, [(kind, c) for _, kind, c in new], claim.most_new)
         self.absent = np.full((len(cells), *self.fresh.shape), EXTRA, dtype=np.uint8)
@@ -239,8 +239,8 @@ class Split:
         if not claim.black:
             often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
             of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
-            places = begin[:, None] + cells * pegs + gather("ranks")
-            both = count_bits([of_ranks.take(x, axis=0) for x in places.T])
+            places = begin + (cells * pegs + gather("ranks")).T
+            both = count_bits([of_ranks.take(x, axis=0) for x in places])
         # The clauses that a question knows: those there are, without a new colour that it lacks.
         known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).take(self.of, axis=0)
         absent = gather("absent")
@@ -273,7 +273,7 @@ class Split:
 def answers(claim: Claim, maset: Array, table: Questions, chosen: Array) -> Array:
     """The number of the answer [secret, question] of an explicit maset; that of the winning one
     comes last."""
-    cells, ranks = table.cells[chosen].T, table.ranks[chosen].T
+    cells, ranks = table.cells[chosen].T.copy(), table.ranks[chosen].T.copy()
     black = both = np.zeros((len(maset), cells.shape[1]), dtype=np.uint8)
     often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
     for j, (column, rank) in enumerate(zip(cells, ranks, strict=True)):
