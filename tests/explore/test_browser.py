@@ -459,6 +459,24 @@ CONTRAST = """() => {
 }"""
 
 
+def test_a_page_that_is_too_pale_is_noticed(site: Path, opened: Open) -> None:
+    """On white #767676 is the palest grey of enough contrast (4.54), and #777777 has 4.48."""
+    page = opened((site / "index.html").as_uri(), color_scheme="light")
+    assert page.evaluate(CONTRAST) == []
+    page.evaluate(
+        """() => { const { h, put } = explorer, main = document.querySelector("main");
+          for (const colour of ["#767676", "#777777"]) {
+            const one = h("p", {}, colour);
+            Object.assign(one.style, { color: colour, background: "#ffffff" });
+            put(main, one);
+          } }"""
+    )
+    [(_, text, ratio)] = page.evaluate(CONTRAST)
+    assert (text, round(ratio, 2)) == ("#777777", 4.48)
+    page.evaluate("document.documentElement.style.setProperty('--quiet', '#9aa0aa')")
+    assert len(page.evaluate(CONTRAST)) > 10  # what is written in the quiet colour of all pages
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_phone_and_can_be_read_and_pressed(
     served: Explorer, opened: Open, scheme: str
