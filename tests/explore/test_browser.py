@@ -120,7 +120,7 @@ def test_the_site_works_from_the_file_system(site: Path, opened: Open) -> None:
     heading(page, "knuth: Mastermind, 3 pegs, 4 colours")
     page.goto((site / "index.html").as_uri() + f"#/pattern/{NAME}/99")
     heading(page, "That is not here")
-    assert "There is no pattern 99" in page.inner_text(".error")
+    assert "There is no pattern 99 in this site.\n" in page.inner_text(".error")
 
 
 def test_a_search_finds_a_pattern(served: Explorer, site: Path, opened: Open) -> None:

@@ -52,8 +52,10 @@
       }
     }
     if (!known.has(name)) {
+      const three = index.theorems.some((one) => one.theorem === id && one.pegs === 3);
+      const others = three ? "; of three pegs it has those of the optimal strategy, and 'masetproof explore' has all" : "";
       throw new Error(kind === "pattern" || kind === "maset"
-        ? `There is no ${kind === "maset" ? "explicit maset" : "pattern"} ${rest[0]} in this site; of three pegs it has those of the optimal strategy, and 'masetproof explore' has all.`
+        ? `There is no ${kind === "maset" ? "explicit maset" : "pattern"} ${rest[0]} in this site${others}.`
         : "There is no such page in this site.");
     }
     return known.get(name);
