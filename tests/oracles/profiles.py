@@ -40,7 +40,7 @@ asked, consistent or not, in both or (by one that splits alike) in neither.
 
 import csv
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
 from itertools import permutations, product
 from math import perm
@@ -64,6 +64,7 @@ __all__ = [
 
 Word = tuple[int, ...]
 Profile = tuple[tuple[int, int], ...]
+Split = tuple[int, tuple[int, ...]]
 
 NAMES: Final = ("mastermind", "ab", "black-peg", "black-peg-ab")
 MAX_PEGS: Final = 8
@@ -189,7 +190,7 @@ def pegs_told(secret: Word, question: Word) -> tuple[int, int]:
     return black, white
 
 
-def splits(game: SmallGame) -> list[tuple[int, tuple[int, ...]]]:
+def splits(game: SmallGame) -> list[Split]:
     """For each question the secret that wins (its bit, 0 if there is none) and the other secrets by
     answer."""
     colours = range(game.colours)
@@ -227,20 +228,20 @@ def profile(game: SmallGame, *, renumber: bool | None = None) -> Profile:
 
     `renumber` chooses the key of the memoization, see above; None: only with one peg.
     """
-    questions = splits(game)
     done: dict[Hashable, Profile] = {}
 
-    def legal(state: int) -> set[tuple[int, tuple[int, ...]]]:
-        """What the questions that may be asked make of the state, without the idle ones."""
+    def legal(state: int, above: Iterable[Split]) -> set[Split]:
+        """What the questions that may be asked make of the state, without the idle ones, from what
+        they make of a larger one: those that split that alike split this alike."""
         made = set()
-        for won, answers in questions:
+        for won, answers in above:
             if won & state or not game.consistent_only:
-                parts = tuple(part for answer in answers if (part := answer & state))
+                parts = tuple(sorted(part for answer in answers if (part := answer & state)))
                 if parts != (state,):
                     made.add((won & state, parts))
         return made
 
-    def told(state: int, made: set[tuple[int, tuple[int, ...]]]) -> Hashable:
+    def told(state: int, made: set[Split]) -> Hashable:
         """The splits with the secrets of the state numbered by their order."""
         bits = [1 << i for i in range(state.bit_length()) if state >> i & 1]
 
@@ -252,27 +253,31 @@ def profile(game: SmallGame, *, renumber: bool | None = None) -> Profile:
             (image(won), tuple(sorted(map(image, parts)))) for won, parts in made
         )
 
-    def solve(state: int) -> Profile:
+    def solve(state: int, above: Iterable[Split]) -> Profile:
         if not numbered and state in done:
             return done[state]
-        made = legal(state)
+        made = legal(state, above)
         key = told(state, made) if numbered else state
         if key not in done:
-            done[key] = undominated(pair for _, parts in made for pair in followed(state, parts))
+            done[key] = undominated(
+                pair for _, parts in made for pair in followed(state, parts, made)
+            )
         return done[key]
 
-    def followed(state: int, parts: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    def followed(state: int, parts: tuple[int, ...], made: set[Split]) -> Iterator[tuple[int, int]]:
         """The pairs of strategies that begin with this split."""
-        pairs: Profile = ((0, 0),)
-        for part in parts:
-            after = solve(part)
+        large = [part for part in parts if part & (part - 1)]
+        alone = len(parts) - len(large)  # so many secrets are found by one question more
+        pairs: Profile = ((min(alone, 1), alone),)
+        for part in large:
+            after = solve(part, made)
             pairs = undominated(
                 (max(worst, more), epl + rest) for worst, epl in pairs for more, rest in after
             )
         return ((1 + worst, state.bit_count() + epl) for worst, epl in pairs)
 
     numbered = game.pegs == 1 if renumber is None else renumber
-    return solve((1 << game.secrets) - 1)
+    return solve((1 << game.secrets) - 1, splits(game))
 
 
 def pairs_text(pairs: Profile) -> str:

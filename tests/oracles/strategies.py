@@ -104,7 +104,8 @@ def optimum(
     def solve(possible: int) -> int:
         costs = []
         for parts in play.splits(possible):
-            solved = [solve(part) for part in parts]
+            # A secret that is alone is found by one question.
+            solved = [1 if part & (part - 1) == 0 else solve(part) for part in parts]
             if objective == "expected":
                 costs.append(possible.bit_count() + sum(solved))
             else:
