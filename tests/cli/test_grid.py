@@ -225,7 +225,7 @@ def test_a_file_of_probes_that_is_none(tmp_path: Path, capsys: pytest.CaptureFix
 def test_an_interrupt_prints_the_finished_games(workers: str) -> None:
     command = [*FOUR, "--games", "1000000", "--json", "--workers", workers]
     environment = os.environ | {"MASETPROOF_TRACEBACK": "1"}
-    run = Telling(*command, stage="games", done=1, env=environment)
+    run = Telling(*command, stage="games", done=2, env=environment)
     run.process.send_signal(signal.SIGINT)
     out, err = run.end()
     assert run.process.returncode == 130, err
