@@ -38,6 +38,7 @@ from masetproof.reports.cell_text import (
 )
 from masetproof.reports.listing import Answer, Question, Section, equation_reference
 from masetproof.reports.statements import IDENTITY, column_witness_text, common_context
+from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, STAR, SYMBOLS, Word, parse_word, word_text
 
 __all__ = ["column_listing"]
@@ -429,20 +430,30 @@ class _Pages:
     # Explicit masets
 
     def masets(self) -> Iterator[dict[str, object]]:
-        """The explicit masets with more than two secrets, with their costs by excluded colours."""
+        """The explicit masets with more than two secrets: costs, and questions that attain them."""
+        guide, kinds = self._theorem.guide, len(self._system.kinds)
         by_number = groupby(sorted(self._theorem.induction.masets), key=lambda state: state[0])
         for number, states in by_number:
-            form = self._system.forms[number]
+            form, maset = self._system.forms[number], number - self._patterns
             if len(form.clauses) > _SIMPLE:
-                costs: dict[int, list[str]] = {}
+                levels: dict[tuple[int, Word], list[str]] = {}
                 for state in states:
-                    costs.setdefault(self._theorem.induction.masets[state], []).append(
-                        self.level(state)
-                    )
+                    place = Place(maset, True, (0,) * kinds, self._system.levels(state))
+                    word = guide.move(place).question
+                    cost = self._theorem.induction.masets[state]
+                    levels.setdefault((cost, word), []).append(self.level(state))
                 yield {
-                    "number": number - self._patterns,
+                    "number": maset,
                     "maset": _pattern_text(form.by_columns),
-                    "costs": list(costs.items()),
+                    "costs": [
+                        # One cost and question for all need not say for which, but for a blank.
+                        (
+                            cost,
+                            _question_text(form, word),
+                            where if self._exact and (len(levels) > 1 or EXTRA in word) else [],
+                        )
+                        for (cost, word), where in levels.items()
+                    ],
                 }
 
 

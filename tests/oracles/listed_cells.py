@@ -651,24 +651,49 @@ def least(secrets: frozenset[Word], excluded: str, reading: str, worst: bool) ->
     cells = [
         [*column, *[BLANK] * (one == "1")] for column, one in zip(columns, excluded, strict=True)
     ]
-    best = len(secrets) ** 2
-    for question in product(*cells):
-        parts: dict[int, set[Word]] = {}
-        for secret in secrets:
-            parts.setdefault(answer(secret, question), set()).add(secret)
-        parts.pop(len(excluded), None)
-        if any(len(part) == len(secrets) for part in parts.values()):
-            continue
-        costs = []
-        for part in parts.values():
-            left = [set(column) for column in zip(*part, strict=True)]
-            after = "".join(
-                str(int(one == "1" or (reading == "exact" and now != before)))
-                for one, now, before in zip(excluded, left, columns, strict=True)
-            )
-            costs.append(least(frozenset(part), after, reading, worst))
-        best = min(best, 1 + max(costs, default=0) if worst else len(secrets) + sum(costs))
-    return best
+    found = (cost_of(secrets, question, excluded, reading, worst) for question in product(*cells))
+    return min(cost for cost in found if cost is not None)
+
+
+def cost_of(
+    secrets: frozenset[Word], question: Word, excluded: str, reading: str, worst: bool
+) -> int | None:
+    """The least cost of some secrets when a question is asked first; None if it tells nothing."""
+    columns = [set(column) for column in zip(*secrets, strict=True)]
+    parts: dict[int, set[Word]] = {}
+    for secret in secrets:
+        parts.setdefault(answer(secret, question), set()).add(secret)
+    parts.pop(len(excluded), None)
+    if any(len(part) == len(secrets) for part in parts.values()):
+        return None
+    costs = []
+    for part in parts.values():
+        left = [set(column) for column in zip(*part, strict=True)]
+        after = "".join(
+            str(int(one == "1" or (reading == "exact" and now != before)))
+            for one, now, before in zip(excluded, left, columns, strict=True)
+        )
+        costs.append(least(frozenset(part), after, reading, worst))
+    return 1 + max(costs, default=0) if worst else len(secrets) + sum(costs)
+
+
+def verify_masets(body: str, pegs: int, reading: str, worst: bool) -> int:
+    """The explicit masets that are listed: costs, and questions that attain them; how many."""
+    start = {"with": "1" * pegs, "without": "0" * pegs}
+    items = re.findall(r"\\mptMasetItem\{.*?\}\{.*?\}\\mptPattern\{(.*?)\} costs (.*)\.", body)
+    for clauses, told in items:
+        secrets = frozenset(map(_numbers, clauses.split(r"\mptClause ")))
+        assert len(secrets) > 2
+        for one in told.split("; "):
+            said = re.fullmatch(r"\$(\d+)\$(?: \(\$e = (.*)\$\))?, asking \\texttt\{(.*)\}", one)
+            assert said, one
+            for excluded in (said[2] or start.get(reading, "0" * pegs)).split(", "):
+                cost, question = int(said[1]), _numbers(said[3])
+                assert cost == least(secrets, excluded, reading, worst)
+                blanks = [cell == BLANK for cell in question]
+                assert not any(b and e == "0" for b, e in zip(blanks, excluded, strict=True))
+                assert cost == cost_of(secrets, question, excluded, reading, worst)
+    return len(items)
 
 
 def _verify_cells(paper: Paper, section: Section, box: int) -> None:

@@ -16,7 +16,7 @@ from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.theorem import prove
 from masetproof.reports.column_listing import column_listing
 from masetproof.reports.typeset import typeset
-from tests.oracles.listed_cells import verify
+from tests.oracles.listed_cells import verify, verify_masets
 from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
 from tests.reports.typesetting import DIGEST, complaints, pdf_text, typeset_together
 
@@ -242,9 +242,31 @@ def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
     assert (tmp_path / "with" / "proof.pdf").exists()
 
 
+@pytest.mark.parametrize("worst", [False, True])
+@pytest.mark.parametrize("reading", ["without", "with", "exact"])
+def test_explicit_masets_have_their_costs_and_questions(reading: str, worst: bool) -> None:
+    """In the summaries of three pegs that are in `output`."""
+    folder = Path(__file__).parents[2] / "output" / ("black-peg-3" + "-worst" * worst)
+    body = (folder / reading / "proof-body.tex").read_text()
+    assert verify_masets(body, 3, reading, worst) == 7
+    wrong = re.sub(
+        r"(mptMasetItem.* costs \$)(\d)", lambda one: one[1] + str(int(one[2]) + 1), body
+    )
+    with pytest.raises(AssertionError):
+        verify_masets(wrong, 3, reading, worst)
+    # All permutations agree with 000 in one position.
+    permutations = r"(012\\mptClause 021\\mptClause 102.*asking \\texttt\{)\d+"
+    wrong, changed = re.subn(permutations, r"\g<1>000", body)
+    assert changed == 1
+    with pytest.raises(AssertionError):
+        verify_masets(wrong, 3, reading, worst)
+
+
 @pytest.mark.slow
 def test_three_pegs_are_printed_right() -> None:
-    verify(body_of(3, "without", "worst"), 3, "without", worst=True, box=3)
+    body = body_of(3, "without", "worst")
+    verify(body, 3, "without", worst=True, box=3)
+    assert verify_masets(body, 3, "without", worst=True) == 7
 
 
 def test_a_game_without_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
