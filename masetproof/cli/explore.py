@@ -65,7 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted, or write the site."""
     if arguments.out is not None and (arguments.port is not None or arguments.no_browser):
-        raise common.Complaint("--port and --no-browser are for the server, which --out does not start")
+        told = "--port and --no-browser are for the server, which --out does not start"
+        raise common.Complaint(told)
     if arguments.out is None and arguments.pegs is not None:
         raise common.Complaint("--pegs is for --out; the server has all theorems")
     directory = common.output_directory(arguments)
