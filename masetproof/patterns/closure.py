@@ -65,8 +65,8 @@ MAX_OWN_PEGS = 4
 its values are computed, but theorems are for fewer pegs."""
 
 MAX_SHARED_PEGS = 2
-"""Of games where columns share colours and white pegs are not told: with three pegs there are
-thousands of patterns with up to seven indices each."""
+"""Of games where columns share colours and white pegs are not told; with three pegs the closure is
+known, but patterns have up to seven indices, too many for values or proofs."""
 
 _COMPILED_FROM = 3
 _BATCH_PATTERNS = 250
@@ -74,7 +74,7 @@ _ROOM = 1 << 22
 """Room for so many rows is kept for the closures that are compiled."""
 
 _MOST_CLASSES = 2**15
-_MOST_MAPS = 1024
+_MOST_MAPS = 2**14
 _RECENT = 100_000
 _MOST_THREADS = 256
 
@@ -344,7 +344,7 @@ def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
 def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
     game = as_peg_game(game)
-    most = MAX_OWN_PEGS if game.own_alphabets else _most_provable(game)
+    most = MAX_OWN_PEGS if game.own_alphabets else MAX_PROVABLE_PEGS
     return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE)
 
 
@@ -352,14 +352,15 @@ def check_provable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when there is no theorem on them."""
     game = as_peg_game(game)
     most = _most_provable(game)
-    why = _UNKNOWN_PROOF if game.own_alphabets else _UNKNOWN_CLOSURE
+    why = _UNKNOWN_CLOSURE
+    if game.own_alphabets:
+        why = "of more pegs values are computed, but nothing is proved for all numbers of colours"
+    elif game.shares_colours:
+        why = "of three pegs the patterns are known, but with up to seven indices each no values"
     return game, _as_pegs(game, pegs, most, why)
 
 
 _UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
-_UNKNOWN_PROOF = (
-    "of more pegs values are computed, but nothing is proved for all numbers of colours"
-)
 
 
 def _most_provable(game: PegGame) -> int:
@@ -471,7 +472,7 @@ class _Classes:
         """Find the classes of new parts; returns those of all parts.
 
         Where there are several kinds of implicit colours, the number of the pattern or maset times
-        1,024, plus the number of the index map.
+        16,384, plus the number of the index map.
         """
         of_forms = []
         for form in parts.forms:

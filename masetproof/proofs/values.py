@@ -108,7 +108,7 @@ def values_between(
             f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
             f"{shown(last)}"
         )
-    if last > _WITHOUT_PROOF:
+    if last > _WITHOUT_PROOF or game.shares_colours:
         check_provable(game, pegs)
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = system_of(closure, reading, objective)

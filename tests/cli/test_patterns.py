@@ -33,7 +33,7 @@ def test_counts_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("game", "pegs", "complaint"),
     [
         ("black-peg", 5, "pegs must be 1 to 4 for black-peg, not 5"),
-        ("black-peg-ab", 3, "pegs must be 1 to 2 for black-peg-ab, not 3"),
+        ("black-peg-ab", 4, "pegs must be 1 to 3 for black-peg-ab, not 4"),
         ("ab", 4, "pegs must be 1 to 3, not 4"),
     ],
 )

@@ -116,8 +116,8 @@ def test_parts_are_identified_by_witnesses(closure_of: ClosureOf) -> None:
 
 
 def test_what_the_engine_cannot_treat_is_refused() -> None:
-    with pytest.raises(ValueError, match="pegs must be 1 to 2 for black-peg-ab"):
-        close(BLACK_PEG_AB, 3, extra=True)
+    with pytest.raises(ValueError, match="pegs must be 1 to 3 for black-peg-ab"):
+        close(BLACK_PEG_AB, 4, extra=True)
     with pytest.raises(ValueError, match="1 to 3"):
         close(MASTERMIND, 4, extra=True)
     with pytest.raises(ValueError, match="1 to 3"):

@@ -57,6 +57,13 @@ def test_the_closure_ends(extra: bool, questions: int) -> None:
 
 
 @pytest.mark.slow
+def test_the_closure_of_black_peg_ab_with_three_pegs_ends() -> None:
+    """Own result."""
+    found = close("black-peg-ab", 3, extra=False)
+    assert (len(found.patterns), len(found.explicit), found.question_count) == (858, 53, 709_489)
+
+
+@pytest.mark.slow
 def test_splits_of_a_sample() -> None:
     """Secrets of a board get the same answers, and parts have the secrets of their patterns."""
     draw, found = random.Random(SEED), closure(True)
