@@ -120,7 +120,7 @@ class Theorem(Functions, Shown):
 
     @property
     def boards(self) -> Tree | None:
-        """What is proved of boards, by numbers of colours of each kind; None if there is one."""
+        """What is proved on cells, by numbers of colours of each kind; None if it was otherwise."""
         return None
 
     @property
