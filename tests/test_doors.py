@@ -56,7 +56,7 @@ from masetproof import (
 from masetproof.arguments import Refused
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
-from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.words import EXTRA, KIND, STAR
 
@@ -177,10 +177,10 @@ def theorem() -> Theorem:
 
 
 @cache
-def column_theorem() -> ColumnTheorem:
+def cell_theorem() -> CellTheorem:
     """Its members have entries beside those of a theorem of one index."""
     found = masetproof.prove("black-peg", 2)
-    assert isinstance(found, ColumnTheorem)
+    assert isinstance(found, CellTheorem)
     return found
 
 
@@ -593,14 +593,14 @@ DOORS: dict[str, Door] = {
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
     "OneIndexTheorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
     "OneIndexTheorem.symbols": of(theorem, "symbols"),
-    "ColumnTheorem": door(
-        ColumnTheorem, lambda: members(ColumnTheorem, column_theorem), **field_values(ColumnTheorem)
+    "CellTheorem": door(
+        CellTheorem, lambda: members(CellTheorem, cell_theorem), **field_values(CellTheorem)
     ),
     "OneIndexTheorem.excluded_of": of(theorem, "excluded_of", {"state": 1}, state=NO_FUNCTION),
     "OneIndexTheorem.secrets_text": of(theorem, "secrets_text", {"state": 1}, state=NO_FUNCTION),
-    "ColumnTheorem.known": of(column_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
-    "ColumnTheorem.secrets_text": of(
-        column_theorem,
+    "CellTheorem.known": of(cell_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
+    "CellTheorem.secrets_text": of(
+        cell_theorem,
         "secrets_text",
         {"state": (1, 0)},
         state=[*NO_STATE, (3, 0)],
@@ -610,103 +610,101 @@ DOORS: dict[str, Door] = {
     "OneIndexTheorem.costs": of(
         theorem, "costs", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
     ),
-    "ColumnTheorem.verdicts": of(
-        column_theorem, "verdicts", {"state": (1, 0)}, state=[*NO_STATE, (3, 0), (1, 2)]
+    "CellTheorem.verdicts": of(
+        cell_theorem, "verdicts", {"state": (1, 0)}, state=[*NO_STATE, (3, 0), (1, 2)]
     ),
-    "ColumnTheorem.costs": of(
-        column_theorem,
+    "CellTheorem.costs": of(
+        cell_theorem,
         "costs",
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
     ),
-    "ColumnTheorem.as_json": of(column_theorem, "as_json"),
-    "ColumnTheorem.symbols": of(column_theorem, "symbols"),
-    "ColumnTheorem.words": of(column_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
-    "ColumnTheorem.place": of(
-        column_theorem,
+    "CellTheorem.as_json": of(cell_theorem, "as_json"),
+    "CellTheorem.symbols": of(cell_theorem, "symbols"),
+    "CellTheorem.words": of(cell_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "CellTheorem.place": of(
+        cell_theorem,
         "place",
         {"pattern": "{0*}", "colours": (1, 4), "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 0)],
         excluded=[*NO_INDEX[1:], 7],
     ),
-    "ColumnTheorem.state_of": of(
-        column_theorem,
+    "CellTheorem.state_of": of(
+        cell_theorem,
         "state_of",
         {"pattern": 2, "excluded": (0, 1)},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_INDEX[1:], (0, 0), 7],
     ),
-    "ColumnTheorem.function_of": of(
-        column_theorem, "function_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
+    "CellTheorem.function_of": of(
+        cell_theorem, "function_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
     ),
-    "ColumnTheorem.optimal_splits": of(
-        column_theorem,
+    "CellTheorem.optimal_splits": of(
+        cell_theorem,
         "optimal_splits",
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
     ),
-    "ColumnTheorem.pattern_of": of(
-        column_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
+    "CellTheorem.pattern_of": of(
+        cell_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
     ),
-    "ColumnTheorem.excluded_of": of(
-        column_theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE
-    ),
-    "ColumnTheorem.implicit_of": of(
-        column_theorem,
+    "CellTheorem.excluded_of": of(cell_theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE),
+    "CellTheorem.implicit_of": of(
+        cell_theorem,
         "implicit_of",
         {"state": (1, 0), "colours": (3, 4)},
         state=NO_STATE,
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 1)],
     ),
-    "ColumnTheorem.attained": of(
-        column_theorem, "attained", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
+    "CellTheorem.attained": of(
+        cell_theorem, "attained", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
     ),
-    "ColumnTheorem.questions_of": of(
-        column_theorem,
+    "CellTheorem.questions_of": of(
+        cell_theorem,
         "questions_of",
         lambda: {
             "state": (1, 0),
-            "split": next(column_theorem().system.equations((1, 0))).split,
+            "split": next(cell_theorem().system.equations((1, 0))).split,
         },
         state=[*NO_STATE, (3, 0)],
         split=[*NO_COUNT, 10**9, 0],
     ),
-    "ColumnTheorem.optimal_numbers": of(
-        column_theorem,
+    "CellTheorem.optimal_numbers": of(
+        cell_theorem,
         "optimal_numbers",
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
     ),
-    "ColumnTheorem.optimal_questions": of(
-        column_theorem,
+    "CellTheorem.optimal_questions": of(
+        cell_theorem,
         "optimal_questions",
         {"pattern": "{0*|*1}", "colours": (3, 4), "excluded": 1},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         colours=[*NO_INDEX, 0, (0, 3), (1, 1)],
         excluded=[*NO_INDEX[1:], 7],
     ),
-    "ColumnTheorem.strategy": of(
-        column_theorem, "strategy", {"colours": (3, 4)}, colours=[*NO_COUNT, 0, (3, 0), (3, 4, 5)]
+    "CellTheorem.strategy": of(
+        cell_theorem, "strategy", {"colours": (3, 4)}, colours=[*NO_COUNT, 0, (3, 0), (3, 4, 5)]
     ),
-    "ColumnTheorem.value": of(
-        column_theorem,
+    "CellTheorem.value": of(
+        cell_theorem,
         "value",
         {"colours": (3, 4)},
         colours=[*NOTHING, "2", -1, 0, (2,), (2, 0), (2, -1), (2, 1.0), (1, 2, 3), "34"],
     ),
-    "ColumnTheorem.value_of": of(
-        column_theorem, "value_of", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
+    "CellTheorem.value_of": of(
+        cell_theorem, "value_of", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
     ),
-    "ColumnTheorem.right_side": of(
-        column_theorem,
+    "CellTheorem.right_side": of(
+        cell_theorem,
         "right_side",
         lambda: {
             "state": (1, 0),
-            "equation": next(column_theorem().system.equations((1, 0))),
+            "equation": next(cell_theorem().system.equations((1, 0))),
             "m": (3, 4),
         },
         state=NO_STATE,
@@ -979,7 +977,7 @@ def public_names() -> set[str]:
                     inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
                 ):
                     found.add(f"{name}.{method}")
-    for kind in (OneIndexTheorem, ColumnTheorem):
+    for kind in (OneIndexTheorem, CellTheorem):
         found.add(kind.__name__)
         found |= {
             f"{kind.__name__}.{method}"

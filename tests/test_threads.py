@@ -24,9 +24,9 @@ import masetproof
 from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Rule, Theorem
 from masetproof.patterns.closure import close
 from masetproof.play.proved import proved_question
-from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.comparison import compare_readings
-from masetproof.reports.column_listing import column_listing
+from masetproof.reports.cell_listing import cell_listing
 from masetproof.strategies.known import known_strategy
 
 THREADS = 4
@@ -151,9 +151,9 @@ def of_theorem(colours: int) -> object:
 
 
 @cache
-def theorem_of_boards(game: str) -> ColumnTheorem:
+def theorem_of_boards(game: str) -> CellTheorem:
     found = masetproof.prove(game, 2)
-    assert isinstance(found, ColumnTheorem)
+    assert isinstance(found, CellTheorem)
     return found
 
 
@@ -170,14 +170,14 @@ def told_by_theorem(game: str, colours: int | tuple[int, int]) -> object:
 
 
 @cache
-def theorem_of_one_peg() -> ColumnTheorem:
+def theorem_of_one_peg() -> CellTheorem:
     found = masetproof.prove("black-peg", 1)
-    assert isinstance(found, ColumnTheorem)
+    assert isinstance(found, CellTheorem)
     return found
 
 
 def listed() -> object:
-    return column_listing(theorem_of_one_peg(), "0" * 64, "proof.cert", whole=False)
+    return cell_listing(theorem_of_one_peg(), "0" * 64, "proof.cert", whole=False)
 
 
 FOLDER = tempfile.mkdtemp(prefix="threads")

@@ -9,10 +9,10 @@ from masetproof.arguments import Refused
 from masetproof.explore.boards import region_entry
 from masetproof.explore.names import Model
 from masetproof.explore.theorems import head
-from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.regions import Region
-from masetproof.recurrences.columns import State
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from masetproof.reports.question import Asked, ask
 
 __all__ = ["board_list", "board_pattern_document", "board_places"]
@@ -22,13 +22,13 @@ _SHOWN = 8
 _FUNCTION = re.compile(r"f(\d+)(?:\^([01]+))?\(")
 
 
-def board_places(theorem: ColumnTheorem) -> list[list[str]]:
+def board_places(theorem: CellTheorem) -> list[list[str]]:
     """The place of each function, ``1/11`` by pattern and excluded colours, and its pattern."""
     states = theorem.system.functions()
     return [[_place(theorem, state), str(theorem.closure.patterns[state[0]])] for state in states]
 
 
-def board_list(theorem: ColumnTheorem) -> dict[str, object]:
+def board_list(theorem: CellTheorem) -> dict[str, object]:
     """The document ``patterns/NAME``: every function by its place, with the text of its pattern."""
     places = board_places(theorem)
     return {
@@ -39,7 +39,7 @@ def board_list(theorem: ColumnTheorem) -> dict[str, object]:
     }
 
 
-def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, object]:
+def board_pattern_document(theorem: CellTheorem, place: str) -> dict[str, object]:
     """The document ``pattern/NAME/PLACE``; `Refused` when there is no such function.
 
     As of `patterns.pattern_document`, with ``regions`` in place of one formula.
@@ -71,13 +71,13 @@ def board_pattern_document(theorem: ColumnTheorem, place: str) -> dict[str, obje
     }
 
 
-def _place(theorem: ColumnTheorem, state: State) -> str:
+def _place(theorem: CellTheorem, state: State) -> str:
     if theorem.system.reading is not Reading.EXACT:
         return str(state[0])
     return f"{state[0]}/{theorem.excluded_of(state).replace(',', '')}"
 
 
-def _state(theorem: ColumnTheorem, place: str) -> State:
+def _state(theorem: CellTheorem, place: str) -> State:
     for state in theorem.system.functions():
         if place == _place(theorem, state):
             return state
@@ -88,7 +88,7 @@ def _state(theorem: ColumnTheorem, place: str) -> State:
     raise Refused(f"there is no pattern {place[:40]}; the places are {told}")
 
 
-def _values(theorem: ColumnTheorem, state: State) -> list[list[object]]:
+def _values(theorem: CellTheorem, state: State) -> list[list[object]]:
     """The indices, the value, and the number of secrets."""
     pegs, active = theorem.closure.pegs, theorem.system.active[state[0]]
     rows: list[list[object]] = []
@@ -101,7 +101,7 @@ def _values(theorem: ColumnTheorem, state: State) -> list[list[object]]:
     return rows
 
 
-def _question(theorem: ColumnTheorem, asked: Asked, row: int) -> dict[str, object]:
+def _question(theorem: CellTheorem, asked: Asked, row: int) -> dict[str, object]:
     return {
         "number": asked.verdict.number,
         "question": asked.text,
@@ -115,7 +115,7 @@ def _question(theorem: ColumnTheorem, asked: Asked, row: int) -> dict[str, objec
     }
 
 
-def _parts(theorem: ColumnTheorem, asked: Asked) -> list[str]:
+def _parts(theorem: CellTheorem, asked: Asked) -> list[str]:
     """By answer ``P1/11``, a pattern, ``M0=3``, an explicit maset and its minimum, ``W``, won."""
     right = re.split("<?= ", asked.equation, maxsplit=1)[1]
     functions = _FUNCTION.findall(right)
@@ -135,7 +135,7 @@ def _parts(theorem: ColumnTheorem, asked: Asked) -> list[str]:
     return parts
 
 
-def _reached_from(theorem: ColumnTheorem, number: int) -> dict[str, object]:
+def _reached_from(theorem: CellTheorem, number: int) -> dict[str, object]:
     """The patterns with a question that leads to a pattern, and how many questions."""
     closure, rows = theorem.closure, []
     for parent, pattern in enumerate(closure.patterns):

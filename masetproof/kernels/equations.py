@@ -1,7 +1,7 @@
 """Compiled: from the splits of patterns to the functions that play reaches and their equations.
 
 A function is a pattern with a level, the number of excluded colours as far as it counts.  The
-plain twins are `masetproof.recurrences.columns.ColumnSystem.functions` and
+plain twins are `masetproof.recurrences.recurrences.Recurrences.functions` and
 `masetproof.recurrences.system.write_plainly`.
 """
 

@@ -21,7 +21,7 @@ from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
 if TYPE_CHECKING:
-    from masetproof.proofs.columns import ColumnTheorem
+    from masetproof.proofs.cell_theorem import CellTheorem
 
 __all__ = ["Proved", "proved_question", "proved_strategy"]
 
@@ -65,7 +65,7 @@ def proved_question(finite: FiniteGame) -> Proved | None:
     return Proved(position.question, theorem.value_of(theorem.guide.state(place), place.implicit))
 
 
-def _theorem_of(finite: FiniteGame, progress: Progress = silent) -> ColumnTheorem | None:
+def _theorem_of(finite: FiniteGame, progress: Progress = silent) -> CellTheorem | None:
     """The theorem of the real game without white pegs, if there is one of so many pegs."""
     game = finite.game
     if (
@@ -85,14 +85,14 @@ def _theorem_of(finite: FiniteGame, progress: Progress = silent) -> ColumnTheore
 
 
 @lru_cache(maxsize=8)
-def _quick(game: PegGame, pegs: int) -> ColumnTheorem | None:
+def _quick(game: PegGame, pegs: int) -> CellTheorem | None:
     """The theorem, proved once."""
     return _proved(game, pegs, silent)
 
 
-def _proved(game: PegGame, pegs: int, progress: Progress) -> ColumnTheorem | None:
-    from masetproof.proofs.columns import ColumnTheorem
+def _proved(game: PegGame, pegs: int, progress: Progress) -> CellTheorem | None:
+    from masetproof.proofs.cell_theorem import CellTheorem
     from masetproof.proofs.theorem import prove
 
     theorem = prove(game, pegs, progress=progress)
-    return theorem if isinstance(theorem, ColumnTheorem) else None
+    return theorem if isinstance(theorem, CellTheorem) else None

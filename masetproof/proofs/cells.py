@@ -47,14 +47,14 @@ from masetproof.recurrences.cells import (
     simplex,
     simplex_array,
 )
-from masetproof.recurrences.columns import (
-    ColumnEquation,
-    ColumnPart,
-    ColumnSystem,
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import (
     Index,
+    Part,
+    Recurrence,
+    Recurrences,
     State,
 )
-from masetproof.recurrences.readings import Reading
 
 __all__ = ["CellInduction", "excess_of", "prove_on_cells"]
 
@@ -74,7 +74,7 @@ class CellInduction:
 
     claims: dict[State, Tree]
     checks: dict[State, Tree]
-    attained: dict[State, tuple[ColumnEquation | None, ...]]
+    attained: dict[State, tuple[Recurrence | None, ...]]
     masets: dict[State, int]
 
     def __repr__(self) -> str:
@@ -89,7 +89,7 @@ class CellInduction:
         """On how many cells it was proved."""
         return {"cells": sum(map(len, self.attained.values()))}
 
-    def sections(self, system: ColumnSystem) -> list[tuple[str, Iterable[str]]]:
+    def sections(self, system: Recurrences) -> list[tuple[str, Iterable[str]]]:
         """What a certificate says of it: the nodes of all trees, equal ones once, and functions."""
         numbers: dict[str, int] = {}
 
@@ -113,7 +113,7 @@ class CellInduction:
 
 
 def prove_on_cells(
-    system: ColumnSystem,
+    system: Recurrences,
     claims: dict[State, Tree],
     masets: dict[State, int],
     progress: Progress = silent,
@@ -125,9 +125,9 @@ def prove_on_cells(
     checks, attained = {}, {}
     for done, state in enumerate(claims, 1):
         prover = _Prover(system, claims, masets, state, tuple(system.equations(state)))
-        found: list[ColumnEquation | None] = []
+        found: list[Recurrence | None] = []
 
-        def proved(on_cell: _OnCell, found: list[ColumnEquation | None] = found) -> Tree:
+        def proved(on_cell: _OnCell, found: list[Recurrence | None] = found) -> Tree:
             found.append(on_cell.equation())
             return Tree(on_cell.cell)
 
@@ -138,7 +138,7 @@ def prove_on_cells(
 
 
 def excess_of(
-    system: ColumnSystem, induction: CellInduction, state: State, equation: ColumnEquation
+    system: Recurrences, induction: CellInduction, state: State, equation: Recurrence
 ) -> Tree:
     """The verdict on an equation of a function: its right side less its left side, everywhere.
 
@@ -167,7 +167,7 @@ class _Term(NamedTuple):
     indices: tuple[Index, ...]
 
 
-def _term(system: ColumnSystem, state: State, equation: ColumnEquation, part: ColumnPart) -> _Term:
+def _term(system: Recurrences, state: State, equation: Recurrence, part: Part) -> _Term:
     lost = [0] * len(part.runs_out)
     matters: dict[int, int] = {}
     if system.reading is Reading.EXACT:
@@ -221,11 +221,11 @@ class _Prover:
 
     def __init__(
         self,
-        system: ColumnSystem,
+        system: Recurrences,
         claims: dict[State, Tree],
         masets: dict[State, int],
         state: State,
-        equations: tuple[ColumnEquation, ...],
+        equations: tuple[Recurrence, ...],
     ) -> None:
         self.claims, self.masets, self.state = claims, masets, state
         self.equations, self.active = equations, system.active[state[0]]
@@ -284,7 +284,7 @@ class _OnCell:
         self._p, self.cell, self.known = prover, cell, known
         self._indices = dict(zip(prover.active, cell.forms(), strict=True))
 
-    def equation(self) -> ColumnEquation | None:
+    def equation(self) -> Recurrence | None:
         """An equation that is attained on the cell, where there is a secret.
 
         `Undecided` where the cell must be cut, `NotInductive` where that does not help.

@@ -12,8 +12,8 @@ from typing import Any
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import as_index
-from masetproof.recurrences.columns import ColumnSystem, State
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences, State
 
 __all__ = ["Functions"]
 
@@ -26,7 +26,7 @@ class Functions(ABC):
 
     @property
     @abstractmethod
-    def general(self) -> ColumnSystem:
+    def general(self) -> Recurrences:
         """What the questions on each pattern say."""
 
     @abstractmethod

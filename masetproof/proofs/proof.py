@@ -13,8 +13,8 @@ from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.induction import Induction
-from masetproof.recurrences.columns import ColumnSystem, State
 from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import System
 
 __all__ = ["Proof"]
@@ -40,7 +40,7 @@ class Proof(Functions, Shown):
         as_instance(Induction, self.induction, "the induction of a theorem")
 
     @property
-    def general(self) -> ColumnSystem:
+    def general(self) -> Recurrences:
         """What the questions on each pattern say."""
         return self.system.general
 

@@ -1,7 +1,7 @@
 """What is proved, and what is open: the same for all games.
 
 `Theorem` is what callers use, whatever its proof: on residue classes (`proofs.theorem`) or on cells
-(`proofs.columns`).  How many colours there are is said by one number or, where each column has
+(`proofs.cell_theorem`).  How many colours there are is said by one number or, where each column has
 colours of its own, also by one number for each column.
 """
 
@@ -26,10 +26,10 @@ from masetproof.proofs.functions import Functions
 from masetproof.proofs.regions import Region
 from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.cells import Tree
-from masetproof.recurrences.columns import ColumnSystem
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Claim, Formula
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences
 from masetproof.recurrences.system import System
 from masetproof.strategies.on_patterns import Guide, PatternStrategy
 from masetproof.words import Word
@@ -277,12 +277,12 @@ class Open:
     own, those of the game, with an axis for each column.
     """
 
-    system: System | ColumnSystem
+    system: System | Recurrences
     table: NDArray[np.int64]
     reason: str
 
     def __post_init__(self) -> None:
-        if not isinstance(self.system, ColumnSystem):
+        if not isinstance(self.system, Recurrences):
             as_instance(System, self.system, "the system of an open question")
         as_instance(np.ndarray, self.table, "the table of an open question")
         as_instance(str, self.reason, "the reason")

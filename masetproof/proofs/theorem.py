@@ -19,7 +19,7 @@ from masetproof.patterns.closure import Closure, check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.proofs.columns import prove_columns
+from masetproof.proofs.cell_theorem import prove_recurrences
 from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
     NotInductive,
@@ -30,7 +30,6 @@ from masetproof.proofs.proof import Proof
 from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.verdicts import NumberVerdict, verdicts
-from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.quasipolynomial import (
     Claim,
@@ -41,6 +40,7 @@ from masetproof.recurrences.quasipolynomial import (
     read_formula,
 )
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.strategies.theorem import TheoremGuide
@@ -187,14 +187,14 @@ def prove(
     return prove_system(system, progress=progress, stopwatch=watch)
 
 
-def system_of(closure: Closure, reading: Reading, objective: Objective) -> System | ColumnSystem:
+def system_of(closure: Closure, reading: Reading, objective: Objective) -> System | Recurrences:
     """The functions and equations of a closure, of one index or of several."""
-    make = build_system if closure.game.white_pegs else column_system
+    make = build_system if closure.game.white_pegs else recurrences_of
     return make(closure, reading, objective)
 
 
 def prove_system(
-    system: System | ColumnSystem,
+    system: System | Recurrences,
     *,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
@@ -204,7 +204,7 @@ def prove_system(
     if isinstance(system, System):
         return _prove_one_index(system, progress, watch)
     with watch.stage("induction"):
-        return prove_columns(system, progress)
+        return prove_recurrences(system, progress)
 
 
 def _prove_one_index(

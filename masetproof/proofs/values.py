@@ -16,9 +16,9 @@ from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.theorem import Open, prove_system, system_of
 from masetproof.recurrences.boxes import whole_values
-from masetproof.recurrences.columns import ColumnSystem
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate, full_pattern_values
 
@@ -122,7 +122,7 @@ def values_between(
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
 
 
-def _computed(system: System | ColumnSystem, last: int, progress: Progress) -> dict[int, int]:
+def _computed(system: System | Recurrences, last: int, progress: Progress) -> dict[int, int]:
     """The values by the recurrences, of one index or of several."""
     if isinstance(system, System):
         return full_pattern_values(system, evaluate(system.merged(), last, progress=progress))

@@ -17,8 +17,8 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Splits, exchanges
 from masetproof.patterns.kinds import subsets
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.columns import ColumnSystem, State
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.threads import starts
 
 __all__ = ["BoardValues"]
@@ -35,7 +35,7 @@ class BoardValues:
     `Refused` when that is too much for the memory.
     """
 
-    def __init__(self, system: ColumnSystem, most: int, progress: Progress = silent) -> None:
+    def __init__(self, system: Recurrences, most: int, progress: Progress = silent) -> None:
         self._system, self._most = system, most
         pegs = system.closure.pegs
         secrets = _secrets(system)
@@ -106,7 +106,7 @@ def _points(vectors: NDArray[np.int64]) -> Points:
     return Points(start, stop, left, empty, np.concatenate([piece[1] for piece in pieces]))
 
 
-def _secrets(system: ColumnSystem) -> NDArray[np.int64]:
+def _secrets(system: Recurrences) -> NDArray[np.int64]:
     """How many clauses of each form have their stars in each set of columns."""
     secrets = np.zeros((len(system.forms), 1 << system.closure.pegs), dtype=np.int64)
     for number, form in enumerate(system.forms):
@@ -115,7 +115,7 @@ def _secrets(system: ColumnSystem) -> NDArray[np.int64]:
     return secrets
 
 
-def _rows(system: ColumnSystem, sizes: NDArray[np.int64]) -> tuple[NDArray[np.int32], Rows]:
+def _rows(system: Recurrences, sizes: NDArray[np.int64]) -> tuple[NDArray[np.int32], Rows]:
     """The questions that tell something, and the form that each is asked on, ascending.
 
     sizes: of the forms, their numbers of secrets for some number of colours.
@@ -181,7 +181,7 @@ def _merged(
 
 
 def _reached(
-    system: ColumnSystem, first: NDArray[np.int64], rows: Rows, active: NDArray[np.uint8]
+    system: Recurrences, first: NDArray[np.int64], rows: Rows, active: NDArray[np.uint8]
 ) -> NDArray[np.bool_]:
     """Which functions play comes to: bool[forms, 2**pegs], by the columns with an excluded colour.
 

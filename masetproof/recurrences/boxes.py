@@ -1,4 +1,4 @@
-"""The values of all functions (`recurrences.columns`) for all small index vectors."""
+"""The values of all functions (`recurrences.recurrences`) for all small index vectors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.columns import ColumnSystem, Index, State
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Index, Recurrences, State
 
 if TYPE_CHECKING:
     from masetproof.recurrences.boards import BoardValues
@@ -34,7 +34,7 @@ Vectors = NDArray[np.int64]
 
 
 def box_values(
-    system: ColumnSystem, most: int, progress: Progress = silent, compiled: bool | None = None
+    system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
 ) -> dict[State, NDArray[np.int64]]:
     """The exact values of all functions for all m with at most *most* colours of each kind.
 
@@ -51,7 +51,7 @@ def box_values(
 
 
 def whole_values(
-    system: ColumnSystem, most: int, progress: Progress = silent, compiled: bool | None = None
+    system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
 ) -> dict[int, int]:
     """The values of the whole game with 1, ..., *most* colours in each alphabet.
 
@@ -67,7 +67,7 @@ def whole_values(
 
 
 def _values(
-    system: ColumnSystem,
+    system: Recurrences,
     most: int,
     progress: Progress,
     compiled: bool | None,
@@ -155,7 +155,7 @@ class _Values:
     """
 
     def __init__(
-        self, system: ColumnSystem, most: int, progress: Progress, *, whole: bool = False
+        self, system: Recurrences, most: int, progress: Progress, *, whole: bool = False
     ) -> None:
         self._system = system
         self._shared = system.closure.game.shares_colours

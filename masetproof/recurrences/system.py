@@ -1,6 +1,6 @@
 """The recurrences of games with one index in columns of arrays (docs/model.md, "Recurrences").
 
-This is the compiled form of what `recurrences.columns` says of all games, for millions of
+This is the compiled form of what `recurrences.recurrences` says of all games, for millions of
 equations.  With one kind of implicit colours, all new colours count alike, every part that is a
 pattern has m - r implicit colours, and parts without a star are numbers:
 
@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.recurrences.columns import ColumnEquation, ColumnSystem, State, column_system
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
 from masetproof.threads import in_threads, shares, starts
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class System:
     the closure when they are first wanted.
     """
 
-    general: ColumnSystem
+    general: Recurrences
     pattern: NDArray[np.int32]
     level: NDArray[np.int32]
     is_merged: bool = False
@@ -239,10 +239,10 @@ def build_system(closure: Closure, reading: Reading | str, objective: Objective 
     `Refused` when the closure was made with the extra colour and the reading does without, or
     the other way round, and when reading or objective is none.
     """
-    general = column_system(closure, reading, objective)
+    general = recurrences_of(closure, reading, objective)
     if not closure.game.white_pegs:
         raise Refused(
-            f"patterns of {closure.game.name} have several indices; column_system is for that"
+            f"patterns of {closure.game.name} have several indices; recurrences_of is for that"
         )
     states = _reached(general) if _is_large(closure) else np.array(general.functions())
     pattern, level = states.astype(np.int32).T
@@ -289,7 +289,7 @@ class _Row(NamedTuple):
     split: int
 
 
-def _row(system: System, state: State, equation: ColumnEquation) -> _Row:
+def _row(system: System, state: State, equation: Recurrence) -> _Row:
     general, first = system.general, len(system.closure.patterns)
     parts, masets = [], []
     for part in equation.parts:
@@ -307,7 +307,7 @@ def _row(system: System, state: State, equation: ColumnEquation) -> _Row:
     return _Row(equation.new[0], tuple(parts), tuple(constants), equation.split)
 
 
-def _columns(general: ColumnSystem, values: NDArray[np.int64]) -> Columns:
+def _columns(general: Recurrences, values: NDArray[np.int64]) -> Columns:
     """What the kernels are given of a system."""
     from masetproof.kernels.equations import Columns
 
@@ -327,8 +327,8 @@ def _columns(general: ColumnSystem, values: NDArray[np.int64]) -> Columns:
     )
 
 
-def _reached(general: ColumnSystem) -> NDArray[np.int64]:
-    """The functions that play reaches, as `ColumnSystem.functions` has them."""
+def _reached(general: Recurrences) -> NDArray[np.int64]:
+    """The functions that play reaches, as `Recurrences.functions` has them."""
     from masetproof.kernels.equations import reach
 
     levels = general.cap + 1

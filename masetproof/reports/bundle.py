@@ -130,9 +130,9 @@ def _pictures(theorem: Any, directory: Path, listing: str, *, whole: bool) -> It
 def _body(theorem: Any, digest: str, certificate: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
     if theorem.boards is not None:
-        from masetproof.reports.column_listing import column_listing
+        from masetproof.reports.cell_listing import cell_listing
 
-        return column_listing(theorem, digest, certificate, whole=whole)
+        return cell_listing(theorem, digest, certificate, whole=whole)
     if whole:
         from masetproof.reports.listing import full_listing
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_instance
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.split import new_colours
-from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.recurrences.readings import Reading
@@ -113,7 +113,7 @@ def _followers(
 
 
 def _followers_of_boards(
-    theorem: ColumnTheorem, node: _Node, question: Word
+    theorem: CellTheorem, node: _Node, question: Word
 ) -> Iterator[tuple[Answered, _Node, int]]:
     """The same where patterns have several indices, and n is a vector, or large."""
     closure, guide = theorem.closure, theorem.guide

@@ -17,13 +17,13 @@ from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.picture import split_drawing
 from masetproof.patterns.split import listed, new_colours
-from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
-from masetproof.recurrences.columns import State
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.words import Word, columns_text, word_text
 
@@ -270,12 +270,12 @@ class Asked(Shown):
 
 @final
 @dataclass(frozen=True, eq=False)
-class ColumnAsked(Asked):
+class CellAsked(Asked):
     """A question on a pattern of a theorem over several indices, m1, m2, ... for the columns."""
 
     @property
-    def _boards(self) -> ColumnTheorem:
-        return as_instance(ColumnTheorem, self.theorem, "the theorem")
+    def _boards(self) -> CellTheorem:
+        return as_instance(CellTheorem, self.theorem, "the theorem")
 
     @cached_property
     def _move(self) -> Move:
@@ -390,7 +390,7 @@ def ask(
         asked = word_text(questions[number - 1])
         raise Refused(f"question {number} is {asked}: it needs more excluded colours")
     costs = {} if colours is None else theorem.costs(state, m)
-    kind = Asked if theorem.boards is None else ColumnAsked
+    kind = Asked if theorem.boards is None else CellAsked
     return tuple(
         kind(
             theorem,

@@ -117,7 +117,7 @@ def test_bad_usage_is_one_sentence(
 
 
 def test_boards_of_columns_with_colours_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
-    """37 and 25 by plain search (tests/proofs/test_columns.py)."""
+    """37 and 25 by plain search (tests/proofs/test_cell_theorem.py)."""
     for colours, total, shown in (("3,4", 37, [3, 4]), ("3", 25, 3)):
         arguments = ["strategy", "black-peg", "--pegs", "2", "--colours", colours, "--json"]
         assert main(arguments) == 0

@@ -18,7 +18,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
 from masetproof.recurrences.boards import BoardValues
-from masetproof.recurrences.columns import column_system
+from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.words import EXTRA
 from tests.oracles import black_peg
 from tests.patterns.test_alphabets import by_columns, check_row, check_split
@@ -101,7 +101,7 @@ def _is_small(colours: Iterable[int]) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", Objective)
 def test_values_are_those_of_the_optimizer(objective: Objective) -> None:
-    values = BoardValues(column_system(closure(True), "exact", objective), 5)
+    values = BoardValues(recurrences_of(closure(True), "exact", objective), 5)
     found = values.at((0, 0), np.array(BOARDS)).tolist()
     games = [FiniteGame("black-peg", 4, board) for board in BOARDS]
     assert found == [optimize(game, objective, workers=1).value for game in games]

@@ -15,7 +15,7 @@ from masetproof.patterns.kinds import Need, blank_needs, new_words
 from masetproof.patterns.pattern import MasetPattern, with_new
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
-from masetproof.recurrences.columns import column_system
+from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.words import EXTRA, KIND, STAR, parse_word, plain, told_kinds, word_text
 from tests.oracles.black_peg_certificates import Maker, written
 
@@ -37,7 +37,7 @@ def test_the_closure_is_that_of_the_oracle(
     implicit = closure.identifications.implicit
     found = [] if implicit is None else [int((row > 0).sum()) for row in implicit]
     assert sorted(found) == sorted(len(one[4]) for one in made.parts.values() if pegs > 1)
-    system = column_system(closure, reading, "expected")
+    system = recurrences_of(closure, reading, "expected")
     assert len(system.functions()) == len(made.states())
     expected = sum(asked(made, number, e) for number, e in made.states())
     assert system.equation_count == expected
@@ -85,7 +85,7 @@ def secrets_of(pattern: MasetPattern, kinds: dict[int, int]) -> set[Word]:
 def test_parts_have_as_many_secrets_as_answers_leave(pegs: int, extra: bool) -> None:
     """For numbers of colours from 0 to 3 of each kind: with the index map of each part."""
     reading = "with" if extra else "without"
-    system = column_system(close("black-peg-ab", pegs, extra=extra), reading, "expected")
+    system = recurrences_of(close("black-peg-ab", pegs, extra=extra), reading, "expected")
     closure, checked, expected = system.closure, 0, 0
     for number, pattern in enumerate(closure.patterns):
         state = number, system.first[1]

@@ -12,25 +12,25 @@ import pytest
 from masetproof import prove
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
 from tests.oracles.black_peg_certificates import seal
-from tests.proofs.test_columns import check_verdicts
+from tests.proofs.test_cell_theorem import check_verdicts
 from tests.test_checker import sections_of, verdict
 
 
 @cache
 def theorem(
     pegs: int, objective: Objective = Objective.EXPECTED, reading: Reading = Reading.EXACT
-) -> ColumnTheorem:
+) -> CellTheorem:
     found = prove("black-peg-ab", pegs, objective=objective, reading=reading)
-    assert isinstance(found, ColumnTheorem)
+    assert isinstance(found, CellTheorem)
     return found
 
 

@@ -7,20 +7,20 @@ from masetproof import prove
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
-from masetproof.proofs.columns import ColumnTheorem, prove_columns
+from masetproof.proofs.cell_theorem import CellTheorem, prove_recurrences
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.boxes import box_values, whole_values
-from masetproof.recurrences.columns import column_system
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import recurrences_of
 
 
 def both(
     game: PegGame, pegs: int, reading: Reading, objective: Objective
-) -> tuple[ColumnTheorem, OneIndexTheorem]:
+) -> tuple[CellTheorem, OneIndexTheorem]:
     closure = close(game, pegs, extra=reading.asks_extra)
-    general = prove_columns(column_system(closure, reading, objective))
+    general = prove_recurrences(recurrences_of(closure, reading, objective))
     compiled = prove(game, pegs, objective=objective, reading=reading)
-    assert isinstance(general, ColumnTheorem)
+    assert isinstance(general, CellTheorem)
     assert isinstance(compiled, OneIndexTheorem)
     return general, compiled
 

@@ -10,15 +10,15 @@ from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
 from masetproof.recurrences.boxes import box_values, whole_values
-from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from tests.oracles.black_peg_certificates import Maker
 from tests.test_checker_of_indices import searched
 
 
 @cache
-def system(pegs: int, reading: Reading, objective: Objective) -> ColumnSystem:
-    return column_system(close("black-peg-ab", pegs, extra=reading.asks_extra), reading, objective)
+def system(pegs: int, reading: Reading, objective: Objective) -> Recurrences:
+    return recurrences_of(close("black-peg-ab", pegs, extra=reading.asks_extra), reading, objective)
 
 
 @cache

@@ -1,6 +1,6 @@
 """Theorems on games where each column has an alphabet of its own: for every vector of numbers.
 
-A board has n_1, ..., n_p colours in its columns.  `ColumnTheorem.value` is proved for all of them;
+A board has n_1, ..., n_p colours in its columns.  `CellTheorem.value` is proved for all of them;
 `formula` is that of equal columns, and `regions` states all of it, a polynomial on each cell.
 """
 
@@ -18,15 +18,14 @@ from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
+from masetproof.proofs.cell_proof import CellProof
+from masetproof.proofs.cell_verdicts import CellVerdict, cell_verdicts
 from masetproof.proofs.cells import prove_on_cells
-from masetproof.proofs.column_proof import ColumnProof
-from masetproof.proofs.column_verdicts import ColumnVerdict, column_verdicts
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import Region
 from masetproof.proofs.statement import Open, Theorem
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Form, Tree, Undecided, descend, simplex_array
-from masetproof.recurrences.columns import ColumnSystem, State, column_system
 from masetproof.recurrences.growing import NotFound, grow
 from masetproof.recurrences.quasipolynomial import (
     MAX_PERIOD,
@@ -37,9 +36,10 @@ from masetproof.recurrences.quasipolynomial import (
     read_formula,
 )
 from masetproof.recurrences.readings import Reading
-from masetproof.strategies.columns import ColumnGuide
+from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
+from masetproof.strategies.cells import CellGuide
 
-__all__ = ["ColumnTheorem", "diagonal", "prove_columns"]
+__all__ = ["CellTheorem", "diagonal", "prove_recurrences"]
 
 _BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
 _SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
@@ -49,7 +49,7 @@ _MOST_BASE = 64
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ColumnTheorem(ColumnProof, Theorem):
+class CellTheorem(CellProof, Theorem):
     """A theorem on a game where patterns have several indices, for every vector of them.
 
     A *board* has so many colours of each kind: where each column has colours of its own n_1, ...,
@@ -103,29 +103,29 @@ class ColumnTheorem(ColumnProof, Theorem):
         """What is proved of the game with n colours."""
         return self.diagonal
 
-    def verdicts(self, state: State) -> tuple[ColumnVerdict, ...]:
+    def verdicts(self, state: State) -> tuple[CellVerdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
-        return column_verdicts(self, state)
+        return cell_verdicts(self, state)
 
     @cached_property
-    def guide(self) -> ColumnGuide:
+    def guide(self) -> CellGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
-        return ColumnGuide(self)
+        return CellGuide(self)
 
     @cached_property
     def real_game(self) -> Theorem | Open:
         """The theorem of the reading `exact`, for the same game and objective."""
         closure = cached_closure(self.closure.game, self.closure.pegs, extra=True)
-        return prove_columns(column_system(closure, Reading.EXACT, self.system.objective))
+        return prove_recurrences(recurrences_of(closure, Reading.EXACT, self.system.objective))
 
 
-def _has_secrets(system: ColumnSystem, cell: Cell) -> bool:
+def _has_secrets(system: Recurrences, cell: Cell) -> bool:
     """Whether there is a secret somewhere on a cell of boards."""
     points = cell.points(simplex_array(len(cell.free), system.closure.pegs))
     return bool(system.secrets(0, points).any())
 
 
-def prove_columns(system: ColumnSystem, progress: Progress = silent) -> ColumnTheorem | Open:
+def prove_recurrences(system: Recurrences, progress: Progress = silent) -> CellTheorem | Open:
     """The theorem of a system, or its values and why they prove nothing."""
     game, pegs = check_provable(system.closure.game, system.closure.pegs)
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
@@ -151,12 +151,12 @@ def prove_columns(system: ColumnSystem, progress: Progress = silent) -> ColumnTh
         tree = claims[system.first]
         claim = diagonal(tree, as_index(1, game, pegs), degree)
         known = _on_diagonal(system, tree, claim)
-        return ColumnTheorem(system, induction, read_formula(claim, known, system.objective), claim)
+        return CellTheorem(system, induction, read_formula(claim, known, system.objective), claim)
     reason += f", with up to {bounds[-1]} implicit colours of each kind"
     return Open(system, values[system.first], reason)
 
 
-def _on_diagonal(system: ColumnSystem, tree: Tree, claim: Claim) -> dict[int, int]:
+def _on_diagonal(system: Recurrences, tree: Tree, claim: Claim) -> dict[int, int]:
     """The values of the game with n colours up to the base of a claim, and beyond."""
     game, pegs = system.closure.game, system.closure.pegs
     numbers = range(game.least_colours(pegs), claim.base + pegs + system.cap + claim.period)

@@ -21,12 +21,12 @@ from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, normalized
 from masetproof.patterns.questions import question_classes
 from masetproof.patterns.split import split
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import excess_of
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.cells import Cell, Tree, Undecided, descend
-from masetproof.recurrences.columns import ColumnEquation, ColumnPart, State
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Part, Recurrence, State
 from masetproof.reports import latex
 from masetproof.reports.cell_text import (
     Line,
@@ -41,7 +41,7 @@ from masetproof.reports.statements import IDENTITY, column_witness_text, common_
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, STAR, SYMBOLS, Word, parse_word, word_text
 
-__all__ = ["column_listing"]
+__all__ = ["cell_listing"]
 
 INDICES = "xyz"
 """What the numbers of implicit colours of the columns are called."""
@@ -55,8 +55,8 @@ _MANY = 8
 """The theorem itself has no more formulas for different boards than these."""
 
 
-def column_listing(
-    theorem: ColumnTheorem, digest: str, certificate_name: str, *, whole: bool = True
+def cell_listing(
+    theorem: CellTheorem, digest: str, certificate_name: str, *, whole: bool = True
 ) -> str:
     """The listing, the body of a LaTeX document; see `listing.full_listing`.
 
@@ -108,7 +108,7 @@ class _Told:
 class _Pages:
     """What the template is given, from a theorem."""
 
-    def __init__(self, theorem: ColumnTheorem, whole: bool) -> None:
+    def __init__(self, theorem: CellTheorem, whole: bool) -> None:
         self._theorem, self._whole = theorem, whole
         self._system, self._closure = theorem.system, theorem.closure
         self._game, self._pegs = theorem.closure.game, theorem.closure.pegs
@@ -179,7 +179,7 @@ class _Pages:
             self._tree_text(state, strategy, lambda leaf: asked.name(leaf.cell)),
         )
 
-    def _identity(self, state: State, equation: ColumnEquation) -> object:
+    def _identity(self, state: State, equation: Recurrence) -> object:
         """What equal equations share: r, and what the parts are, whatever the order of these."""
         order = dict(enumerate(equation.parts))
         terms = Counter(
@@ -247,7 +247,7 @@ class _Pages:
 
     # Questions
 
-    def _questions(self, state: State) -> Iterator[tuple[int, Word, ColumnEquation]]:
+    def _questions(self, state: State) -> Iterator[tuple[int, Word, Recurrence]]:
         """The questions of a function, each with its number and its equation."""
         number, excluded = state
         pattern = self._closure.patterns[number]
@@ -263,7 +263,7 @@ class _Pages:
                 yield place, word, known[new, extra, frozenset(parts.items())]
 
     def _question(
-        self, state: State, place: int, word: Word, equation: ColumnEquation, asked: _Asked
+        self, state: State, place: int, word: Word, equation: Recurrence, asked: _Asked
     ) -> Question:
         number = state[0]
         pattern = self._closure.patterns[number]
@@ -322,9 +322,9 @@ class _Pages:
     def _answer(
         self,
         state: State,
-        equation: ColumnEquation,
+        equation: Recurrence,
         told: _Told,
-        order: Mapping[int, ColumnPart],
+        order: Mapping[int, Part],
     ) -> Answer:
         pattern = self._closure.patterns[state[0]]
         raw = _pattern_text(_raw_text(pattern, told.raw))
@@ -359,16 +359,14 @@ class _Pages:
 
     # Equations
 
-    def _after(
-        self, state: State, equation: ColumnEquation, part: ColumnPart, gone: frozenset[int]
-    ) -> State:
+    def _after(self, state: State, equation: Recurrence, part: Part, gone: frozenset[int]) -> State:
         """The function that a part is when no implicit colour is left in the columns *gone*."""
         pairs = zip(part.columns, part.runs_out, strict=True)
         lost = [int(bool(kinds) and column not in gone) for column, kinds in pairs]
         return self._system.after(state, part, lost)
 
     def _equation_text(
-        self, state: State, equation: ColumnEquation, order: Mapping[int, ColumnPart], sign: str
+        self, state: State, equation: Recurrence, order: Mapping[int, Part], sign: str
     ) -> str:
         terms, constant = [], 0
         for part in order.values():
@@ -390,7 +388,7 @@ class _Pages:
         own[nothing] = own.get(nothing, 0) + constant
         return f"{left} {sign} {' + '.join([*terms, several(own, INDICES)])}{where}"
 
-    def _term(self, equation: ColumnEquation, part: ColumnPart, below: State) -> str:
+    def _term(self, equation: Recurrence, part: Part, below: State) -> str:
         return self.function(
             below,
             [
@@ -401,7 +399,7 @@ class _Pages:
         )
 
     def _notes(
-        self, state: State, equation: ColumnEquation, order: Mapping[int, ColumnPart]
+        self, state: State, equation: Recurrence, order: Mapping[int, Part]
     ) -> Iterator[str]:
         """What is different where no implicit colour is left in columns that lose their star."""
         for part in dict.fromkeys(order.values()):
@@ -418,7 +416,7 @@ class _Pages:
                     )
                     yield rf"\emph{{Where}} ${where}$: {change}"
 
-    def _change(self, equation: ColumnEquation, part: ColumnPart, here: State, usual: State) -> str:
+    def _change(self, equation: Recurrence, part: Part, here: State, usual: State) -> str:
         """One function, or one cost, instead of another; empty where they are the same."""
         if part.number < self._patterns:
             texts = [self._term(equation, part, one) for one in (here, usual)]
@@ -465,18 +463,18 @@ class _Asked:
     chosen: the numbers of those that the strategy asks.
     """
 
-    def __init__(self, theorem: ColumnTheorem, state: State) -> None:
+    def __init__(self, theorem: CellTheorem, state: State) -> None:
         self._induction, self._state = theorem.induction, state
         system = theorem.system
         self._form, self._columns = system.forms[state[0]], system.active[state[0]]
         self._game = theorem.closure.game
-        self._system, self._trees = system, dict[ColumnEquation, Tree]()
-        self.numbers: dict[ColumnEquation, int] = {}
+        self._system, self._trees = system, dict[Recurrence, Tree]()
+        self.numbers: dict[Recurrence, int] = {}
         self.words: dict[int, str] = {}
         self.chosen: set[int] = set()
         self._asked: dict[Cell, int] = {}
 
-    def excess(self, equation: ColumnEquation) -> Tree:
+    def excess(self, equation: Recurrence) -> Tree:
         """The tree of `excess_of`, made when it is asked for first."""
         if equation not in self._trees:
             found = excess_of(self._system, self._induction, self._state, equation)
@@ -499,7 +497,7 @@ class _Asked:
         attained = iter(self._induction.attained[self._state])
         return self._chosen(self._induction.checks[self._state], attained)
 
-    def _chosen(self, checks: Tree, attained: Iterator[ColumnEquation | None]) -> Tree:
+    def _chosen(self, checks: Tree, attained: Iterator[Recurrence | None]) -> Tree:
         """The part of the strategy for what is a part of the tree of the checks."""
         here = [next(attained) for _ in checks.leaves()]
         best = next(
@@ -513,7 +511,7 @@ class _Asked:
             return Tree(checks.cell, checks.cut, children)
         return Tree(checks.cell) if here[0] is None else self._cut(checks.cell, here[0])
 
-    def _cut(self, cell: Cell, equation: ColumnEquation) -> Tree:
+    def _cut(self, cell: Cell, equation: Recurrence) -> Tree:
         """A cell on which an equation is attained, in as many cells as its tree of it needs."""
         try:
             descend(self.excess(equation), cell.forms())
@@ -522,13 +520,13 @@ class _Asked:
             return Tree(cell, undecided.cut, tuple(self._cut(part, equation) for part in parts))
         return self._leaf(cell, equation)
 
-    def _leaf(self, cell: Cell, equation: ColumnEquation) -> Tree:
+    def _leaf(self, cell: Cell, equation: Recurrence) -> Tree:
         number = self.numbers[equation]
         self._asked[cell] = number
         self.chosen.add(number)
         return Tree(cell)
 
-    def _is_optimal(self, equation: ColumnEquation, cell: Cell) -> bool:
+    def _is_optimal(self, equation: Recurrence, cell: Cell) -> bool:
         """Whether a cell with secrets lies within one where an equation is attained."""
         try:
             leaf, _ = descend(self.excess(equation), cell.forms())
@@ -551,19 +549,19 @@ def _subsets(columns: Sequence[int]) -> Iterator[frozenset[int]]:
         yield from map(frozenset, combinations(columns, count))
 
 
-def _key(equation: ColumnEquation, parts: Sequence[ColumnPart]) -> tuple[object, ...]:
+def _key(equation: Recurrence, parts: Sequence[Part]) -> tuple[object, ...]:
     pairs = Counter((part.number, part.columns) for part in parts)
     return equation.new, equation.extra, frozenset(pairs.items())
 
 
-def _is(part: ColumnPart, told: _Told) -> bool:
+def _is(part: Part, told: _Told) -> bool:
     return told.witness is not None and (part.number, part.columns) == (
         told.number,
         told.witness.columns,
     )
 
 
-def _in_order(parts: Sequence[ColumnPart], told: Sequence[_Told]) -> dict[int, ColumnPart]:
+def _in_order(parts: Sequence[Part], told: Sequence[_Told]) -> dict[int, Part]:
     """The parts of an equation by the number of the answer."""
     return {
         answer: next(part for part in parts if _is(part, one))

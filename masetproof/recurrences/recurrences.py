@@ -44,7 +44,7 @@ from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
-__all__ = ["ColumnEquation", "ColumnPart", "ColumnSystem", "Index", "State", "column_system"]
+__all__ = ["Index", "Part", "Recurrence", "Recurrences", "State", "recurrences_of"]
 
 State = tuple[int, int]
 """The number of a pattern and its excluded colours: those of alphabet a times (cap + 1)**a, summed.
@@ -69,11 +69,11 @@ class Index:
 
 @final
 @dataclass(frozen=True, slots=True)
-class ColumnPart:
+class Part:
     """A part of a question.
 
     number: of its pattern or explicit maset.  columns: the column of the pattern asked that each of
-    its columns is.  indices: its own, in the order of `ColumnSystem.active`.  excludes: how many
+    its columns is.  indices: its own, in the order of `Recurrences.active`.  excludes: how many
     explicit colours of each of its alphabets the answer excludes.  runs_out: the kinds of the
     pattern asked, by their places, that can stand nowhere any more, by its alphabets.
     """
@@ -87,7 +87,7 @@ class ColumnPart:
 
 @final
 @dataclass(frozen=True, slots=True)
-class ColumnEquation:
+class Recurrence:
     """What a question says.
 
     split: its row of `Splits`.  new: r, for each kind of the game.  extra: the columns with an
@@ -98,13 +98,13 @@ class ColumnEquation:
     split: int
     new: tuple[int, ...]
     extra: int
-    parts: tuple[ColumnPart, ...]
+    parts: tuple[Part, ...]
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ColumnSystem:
-    """The functions and equations of one reading and objective; `column_system` makes it."""
+class Recurrences:
+    """The functions and equations of one reading and objective; `recurrences_of` makes it."""
 
     closure: Closure
     reading: Reading
@@ -113,7 +113,7 @@ class ColumnSystem:
     def __repr__(self) -> str:
         closure = self.closure
         return (
-            f"<ColumnSystem of {closure.game.name}, {closure.pegs} pegs, {self.objective.value}, "
+            f"<Recurrences of {closure.game.name}, {closure.pegs} pegs, {self.objective.value}, "
             f"reading {self.reading.value}: {len(self.states):,} functions>"
         )
 
@@ -175,11 +175,11 @@ class ColumnSystem:
         return 0, self.packed([self.reading.first_level(self.cap)] * alphabets)
 
     @cached_property
-    def _read(self) -> dict[int, tuple[ColumnEquation, ...]]:
+    def _read(self) -> dict[int, tuple[Recurrence, ...]]:
         """The equations of all questions on a form, of those forms that were asked for."""
         return {}
 
-    def equations(self, state: State) -> Iterator[ColumnEquation]:
+    def equations(self, state: State) -> Iterator[Recurrence]:
         """The equations of the questions that a function may ask, for some m."""
         if state[0] not in self._read:
             self._read[state[0]] = _equations_of(self, state[0])
@@ -188,7 +188,7 @@ class ColumnSystem:
                 yield equation
 
     def needs(self, state: State, extra: int) -> tuple[Need, ...] | None:
-        """What must be left, m - r, that a question may have extra cells, as in `ColumnEquation`.
+        """What must be left, m - r, that a question may have extra cells, as in `Recurrence`.
 
         None if it never may.
         """
@@ -197,7 +197,7 @@ class ColumnSystem:
             extra = (1 << extra) - 1
         return blank_needs(game, stars, extra, self.levels(state))
 
-    def after(self, state: State, part: ColumnPart, lost: Sequence[int]) -> State:
+    def after(self, state: State, part: Part, lost: Sequence[int]) -> State:
         """The function that a part is, when so many colours of its alphabets run out."""
         if self.reading is not Reading.EXACT:
             return part.number, state[1]
@@ -242,7 +242,7 @@ class ColumnSystem:
         enough = 2 * self.closure.pegs
         return tuple(enough * (p in self.active[number]) for p in range(len(self.kinds)))
 
-    def losses(self, part: ColumnPart) -> Iterator[tuple[int, ...]]:
+    def losses(self, part: Part) -> Iterator[tuple[int, ...]]:
         """How many colours of each alphabet may run out, as far as it counts."""
         counts = [range(1 + self.cap * bool(kinds)) for kinds in part.runs_out]
         return product(*counts) if self.reading is Reading.EXACT else iter([(0,) * len(counts)])
@@ -299,9 +299,9 @@ class ColumnSystem:
         return total
 
 
-def column_system(
+def recurrences_of(
     closure: Closure, reading: Reading | str, objective: Objective | str
-) -> ColumnSystem:
+) -> Recurrences:
     """The equations of a closure in one reading, for one objective.
 
     `Refused` when the closure was made with the extra colour and the reading does without or the
@@ -311,10 +311,10 @@ def column_system(
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
     if closure.extra != reading.asks_extra:
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
-    return ColumnSystem(closure, reading, objective)
+    return Recurrences(closure, reading, objective)
 
 
-def _equations_of(system: ColumnSystem, number: int) -> tuple[ColumnEquation, ...]:
+def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
     """The equations of all questions on a form."""
     closure, count = system.closure, len(system.closure.patterns)
     splits, own = closure.splits, number
@@ -329,7 +329,7 @@ def _equations_of(system: ColumnSystem, number: int) -> tuple[ColumnEquation, ..
         one_kind if maps is None else maps[low:high] for maps in (splits.maps, splits.explicit_maps)
     ]
     numbers = splits.patterns[low:high], splits.explicit[low:high]
-    result: dict[tuple[object, ...], ColumnEquation] = {}
+    result: dict[tuple[object, ...], Recurrence] = {}
     for row in range(high - low):
         new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
         parts = tuple(
@@ -338,7 +338,7 @@ def _equations_of(system: ColumnSystem, number: int) -> tuple[ColumnEquation, ..
             for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
             if part >= 0
         )
-        equation = ColumnEquation(low + row, new, extra, parts)
+        equation = Recurrence(low + row, new, extra, parts)
         result.setdefault((new, extra, parts), equation)
     return tuple(result.values())
 
@@ -353,8 +353,8 @@ def _new_of(closure: Closure) -> list[tuple[int, ...]]:
 
 
 def _part(
-    system: ColumnSystem, asked: int, new: tuple[int, ...], number: int, one: IndexMap
-) -> ColumnPart:
+    system: Recurrences, asked: int, new: tuple[int, ...], number: int, one: IndexMap
+) -> Part:
     game, pegs = system.closure.game, system.closure.pegs
     pattern, form, columns = system.forms[asked], system.forms[number], one.columns
     becomes = {
@@ -381,4 +381,4 @@ def _part(
                 if not after and system.kinds[place] & before
             )
         )
-    return ColumnPart(number, columns, tuple(indices), tuple(excludes), tuple(runs_out))
+    return Part(number, columns, tuple(indices), tuple(excludes), tuple(runs_out))

@@ -11,8 +11,8 @@ from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
 from masetproof.recurrences.boxes import box_values, whole_values
-from masetproof.recurrences.columns import ColumnSystem, column_system
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.system import build_system
 from tests.oracles.black_peg import optimum
 
@@ -26,8 +26,8 @@ KNOWN[3] |= {(5, 5, 5): 645, (3, 4, 5): 255, (5, 3, 3): 180, (6, 6, 6): 1280, (2
 
 
 @cache
-def system(pegs: int, reading: Reading, objective: Objective) -> ColumnSystem:
-    return column_system(close("black-peg", pegs, extra=reading.asks_extra), reading, objective)
+def system(pegs: int, reading: Reading, objective: Objective) -> Recurrences:
+    return recurrences_of(close("black-peg", pegs, extra=reading.asks_extra), reading, objective)
 
 
 @pytest.mark.parametrize("reading", Reading)
@@ -82,6 +82,6 @@ def test_columns_may_be_exchanged() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(Refused, match="needs a closure of its own questions"):
-        column_system(close("black-peg", 1), "without", "expected")
-    with pytest.raises(Refused, match="column_system is for that"):
+        recurrences_of(close("black-peg", 1), "without", "expected")
+    with pytest.raises(Refused, match="recurrences_of is for that"):
         build_system(close("black-peg", 1), "exact", "expected")

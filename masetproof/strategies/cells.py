@@ -12,27 +12,27 @@ from functools import cached_property
 from typing import final
 
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.proofs.column_proof import ColumnProof
-from masetproof.recurrences.columns import ColumnEquation, State
+from masetproof.proofs.cell_proof import CellProof
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrence, State
 from masetproof.strategies.on_patterns import Forms, Move, Place, forms_of, move_of
 from masetproof.words import Word
 
-__all__ = ["ColumnGuide"]
+__all__ = ["CellGuide"]
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ColumnGuide:
+class CellGuide:
     """A `FullGuide`; the number of a place is that of a pattern or of an explicit maset.
 
     The reading is `exact` or `without`, as of `TheoremGuide`.
     """
 
-    proof: ColumnProof
+    proof: CellProof
 
     def __repr__(self) -> str:
-        return f"<ColumnGuide: {self.proof.system!r}>"
+        return f"<CellGuide: {self.proof.system!r}>"
 
     def move(self, place: Place) -> Move:
         """The question that is asked at a place."""
@@ -64,7 +64,7 @@ class ColumnGuide:
             move = self._moves[number, question] = made
         return move
 
-    def _question(self, number: int, equation: ColumnEquation) -> Word:
+    def _question(self, number: int, equation: Recurrence) -> Word:
         """The first question that gives an equation."""
         closure = self.proof.closure
         count = len(closure.patterns)

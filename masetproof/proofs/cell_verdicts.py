@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import final
 
 from masetproof.arguments import Refused, shown
+from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cells import excess_of
-from masetproof.proofs.column_proof import ColumnProof
 from masetproof.proofs.regions import conditions
 from masetproof.proofs.verdicts import Kind, Verdict
 from masetproof.recurrences.cells import Cell, Tree
-from masetproof.recurrences.columns import ColumnEquation, State
+from masetproof.recurrences.recurrences import Recurrence, State
 
-__all__ = ["Boards", "ColumnVerdict", "column_verdicts"]
+__all__ = ["Boards", "CellVerdict", "cell_verdicts"]
 
 _SHOWN = 6
 """So many cells are told in words."""
@@ -30,7 +30,7 @@ class Boards:
     columns share colours, m1, m2, m12, ... implicit ones of each kind.
     """
 
-    proof: ColumnProof
+    proof: CellProof
     state: State
     excess: Tree
 
@@ -106,13 +106,13 @@ class Boards:
 
 @final
 @dataclass(frozen=True)
-class ColumnVerdict(Verdict):
+class CellVerdict(Verdict):
     """The verdict on an equation from a proof on cells; its excess is that of *optimal*."""
 
     optimal: Boards
 
 
-def column_verdicts(proof: ColumnProof, state: State) -> tuple[ColumnVerdict, ...]:
+def cell_verdicts(proof: CellProof, state: State) -> tuple[CellVerdict, ...]:
     """The verdicts on all equations of a function, in the order of their questions.
 
     `Refused` when play never comes to it.
@@ -140,11 +140,11 @@ def column_verdicts(proof: ColumnProof, state: State) -> tuple[ColumnVerdict, ..
         )
         reference = other if kind is Kind.SAME else None
         result.append(
-            ColumnVerdict(number, questions[number - 1], split, kind, optimal, reference, least)
+            CellVerdict(number, questions[number - 1], split, kind, optimal, reference, least)
         )
     return tuple(result)
 
 
-def _tells_nothing(pattern: int, equation: ColumnEquation) -> bool:
+def _tells_nothing(pattern: int, equation: Recurrence) -> bool:
     """Whether the question leaves the pattern whole."""
     return not any(equation.new) and any(part.number == pattern for part in equation.parts)

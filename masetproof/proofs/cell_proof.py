@@ -14,13 +14,13 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.cells import CellInduction
 from masetproof.proofs.functions import Functions
-from masetproof.recurrences.columns import ColumnEquation, ColumnSystem, State
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 
-__all__ = ["ColumnProof"]
+__all__ = ["CellProof"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ColumnProof(Functions):
+class CellProof(Functions):
     """The functions of a game with their values on cells, of any number of indices.
 
     A function is named by a pattern and its excluded colours (`State`), and depends on a vector m,
@@ -28,15 +28,15 @@ class ColumnProof(Functions):
     the columns.
     """
 
-    system: ColumnSystem
+    system: Recurrences
     induction: CellInduction
 
     def __post_init__(self) -> None:
-        as_instance(ColumnSystem, self.system, "the system of a theorem")
+        as_instance(Recurrences, self.system, "the system of a theorem")
         as_instance(CellInduction, self.induction, "the induction of a theorem")
 
     @property
-    def general(self) -> ColumnSystem:
+    def general(self) -> Recurrences:
         """What the questions on each pattern say."""
         return self.system
 
@@ -100,9 +100,7 @@ class ColumnProof(Functions):
     def _exchanges(self) -> dict[int, tuple[tuple[int, ...], ...]]:
         return {}
 
-    def right_side(
-        self, state: State, equation: ColumnEquation, m: int | Sequence[int]
-    ) -> int | None:
+    def right_side(self, state: State, equation: Recurrence, m: int | Sequence[int]) -> int | None:
         """The right side of an equation of a function at an index vector, exact.
 
         It is the least EPL or worst case of the strategies that ask the question of the equation
@@ -110,7 +108,7 @@ class ColumnProof(Functions):
         or none is left for an extra cell.
         """
         system, state = self.system, self._as_state(state)
-        equation = as_instance(ColumnEquation, equation, "an equation")
+        equation = as_instance(Recurrence, equation, "an equation")
         index = as_index(m, self.closure.game, self.closure.pegs)
         numbers = system.index_of(state[0], index, range(self.closure.pegs))
         left = {
@@ -161,7 +159,7 @@ class ColumnProof(Functions):
         told = [term if count == 1 else f"{count}*{term}" for term, count in terms.items()]
         return " + ".join([*sorted(told), *([str(more)] if more else [])])
 
-    def attained(self, state: State, m: Sequence[int]) -> list[ColumnEquation]:
+    def attained(self, state: State, m: Sequence[int]) -> list[Recurrence]:
         """The equations that are attained by a function with m implicit colours of each kind.
 
         m: so many that there is a secret.  Asking the question of such an equation is optimal.

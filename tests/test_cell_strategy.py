@@ -16,12 +16,12 @@ from masetproof.arguments import Refused
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
+from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cells import CellInduction
-from masetproof.proofs.column_proof import ColumnProof
 from masetproof.recurrences.boxes import box_values
-from masetproof.recurrences.columns import State, column_system
 from masetproof.recurrences.readings import Reading
-from masetproof.strategies.columns import ColumnGuide
+from masetproof.recurrences.recurrences import State, recurrences_of
+from masetproof.strategies.cells import CellGuide
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
 from tests.oracles.black_peg import optimum
@@ -198,7 +198,7 @@ def test_optimal_questions_that_tell_kinds(objective: Objective, n: int) -> None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Computed(ColumnProof):
+class Computed(CellProof):
     """Functions with computed values in place of proved ones, for small boards."""
 
     boxes: dict[State, NDArray[np.int64]]
@@ -214,12 +214,12 @@ class Computed(ColumnProof):
 @pytest.mark.parametrize("reading", [Reading.EXACT, Reading.WITHOUT])
 def test_three_pegs_with_computed_values(objective: Objective, reading: Reading) -> None:
     closure = cached_closure(BLACK_PEG, 3, extra=reading.asks_extra)
-    system = column_system(closure, reading, objective)
+    system = recurrences_of(closure, reading, objective)
     boxes = box_values(system, 5)
     masets = {s: int(boxes[s].flat[0]) for s in system.states if s[0] >= len(closure.patterns)}
     claims = dict.fromkeys(system.functions())
     induction = CellInduction(claims, {}, {}, masets)  # type: ignore[arg-type]
-    guide = ColumnGuide(Computed(system, induction, boxes))
+    guide = CellGuide(Computed(system, induction, boxes))
     for board in [(2, 2, 2), (3, 3, 3), (2, 3, 4), (4, 3, 2), (5, 1, 3), (3, 5, 4), (5, 5, 5)]:
         strategy = PatternStrategy(FiniteGame("black-peg", 3, board), guide)
         found = cost(strategy, objective)

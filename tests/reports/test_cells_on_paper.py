@@ -12,9 +12,9 @@ import pytest
 
 from masetproof.checker import check
 from masetproof.cli.main import main
-from masetproof.proofs.columns import ColumnTheorem
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.theorem import prove
-from masetproof.reports.column_listing import column_listing
+from masetproof.reports.cell_listing import cell_listing
 from masetproof.reports.typeset import typeset
 from tests.oracles.listed_cells import verify, verify_masets
 from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
@@ -30,15 +30,15 @@ everything = pytest.mark.parametrize(("pegs", "reading", "objective"), MODELS)
 
 
 @cache
-def theorem_of(pegs: int, reading: str, objective: str) -> ColumnTheorem:
+def theorem_of(pegs: int, reading: str, objective: str) -> CellTheorem:
     theorem = prove("black-peg", pegs, objective=objective, reading=reading)
-    assert isinstance(theorem, ColumnTheorem)
+    assert isinstance(theorem, CellTheorem)
     return theorem
 
 
 @cache
 def body_of(pegs: int, reading: str, objective: str, *, whole: bool = True) -> str:
-    return column_listing(theorem_of(pegs, reading, objective), DIGEST, "proof.cert", whole=whole)
+    return cell_listing(theorem_of(pegs, reading, objective), DIGEST, "proof.cert", whole=whole)
 
 
 @everything

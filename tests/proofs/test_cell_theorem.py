@@ -15,28 +15,28 @@ from masetproof import prove
 from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.objectives import Objective
+from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import excess_of, prove_on_cells
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.columns import ColumnTheorem
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import conditions
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
-from masetproof.recurrences.columns import State
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from tests.oracles.black_peg import optimum
 
 
 @cache
-def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> ColumnTheorem:
+def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> CellTheorem:
     found = prove("black-peg", pegs, objective=objective, reading=reading)
-    assert isinstance(found, ColumnTheorem)
+    assert isinstance(found, CellTheorem)
     return found
 
 
-def masets(found: ColumnTheorem) -> dict[State, int]:
+def masets(found: CellTheorem) -> dict[State, int]:
     system = found.system
     values = box_values(system, 0)
     count = len(system.closure.patterns)
@@ -235,7 +235,7 @@ def test_values_beyond_the_recurrences() -> None:
 
 
 def changed(
-    found: ColumnTheorem, state: State, differences: dict[int, list[int]]
+    found: CellTheorem, state: State, differences: dict[int, list[int]]
 ) -> dict[State, Tree]:
     """The claims with other differences on some leaves of one function."""
 
@@ -348,7 +348,7 @@ def test_three_pegs(reading: Reading, tmp_path: Path) -> None:
     verify(found, tmp_path)
 
 
-def verify(found: ColumnTheorem, directory: Path) -> None:
+def verify(found: CellTheorem, directory: Path) -> None:
     """Write the certificate, and let the checker verify it."""
     path = directory / "proof.cert"
     with path.open("wb") as file:
@@ -395,7 +395,7 @@ def test_verdicts_are_those_of_single_boards(objective: Objective, reading: Read
     check_verdicts(theorem(2, objective, reading), 7)
 
 
-def check_verdicts(found: ColumnTheorem, most: int) -> int:
+def check_verdicts(found: CellTheorem, most: int) -> int:
     """On each leaf the excess is the right side less the value, for indices up to *most*.
 
     Returned is how often an extra cell cannot be asked though there are the new colours.
