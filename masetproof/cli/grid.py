@@ -184,7 +184,7 @@ def _many(
 
         write_grid_games(games, files["plot"])
     if interrupted:
-        common.note(f"interrupted; these are the {counted(games.games, 'game')} that were finished")
+        common.note(f"interrupted; this is what {games.games:,} of {games.asked_for:,} games say")
         return 130
     return 0
 

@@ -233,7 +233,8 @@ def test_an_interrupt_prints_the_finished_games(workers: str) -> None:
     assert 0 < document["games"] < 1000000 == document["asked_for"]
     assert sum(document["known_after"].values()) == document["games"]
     assert err.splitlines() == [
-        f"masetproof: interrupted; these are the {document['games']:,} games that were finished"
+        f"masetproof: interrupted; this is what {document['games']:,} of {document['asked_for']:,} "
+        "games say"
     ]
 
 
