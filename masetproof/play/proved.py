@@ -14,7 +14,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal
-from masetproof.patterns.closure import check_closable
+from masetproof.patterns.closure import check_provable
 from masetproof.progress import Progress, silent
 from masetproof.strategies.known import known_strategy
 from masetproof.strategies.strategy import Strategy
@@ -76,7 +76,7 @@ def _theorem_of(finite: FiniteGame, progress: Progress = silent) -> CellTheorem 
     ):
         return None
     try:
-        check_closable(game, finite.pegs)
+        check_provable(game, finite.pegs)
     except Refused:
         return None
     if finite.pegs <= _QUICK_PEGS:

@@ -17,6 +17,7 @@ from tests.oracles import black_peg
 
 BOARD = (2, 3, 4)
 GAME = ["black-peg", "--pegs", "3", "--colours", "2,3,4"]
+FOUR_PEGS = ["black-peg", "--pegs", "4", "--colours", "2,3,4,2"]
 LEAST = black_peg.optimum(BOARD, "exact", worst=False)
 
 
@@ -95,9 +96,9 @@ def test_play(
     [
         (["crack", *GAME], "codebreakers for large boards need as many colours in each column"),
         (
-            ["play", *GAME, "--side", "answer", "--strategy", "theorem"],
-            "no theorem that is kept with the program is about Black-peg Mastermind, 3 pegs, "
-            "columns of 2, 3 and 4 colours",
+            ["play", *FOUR_PEGS, "--side", "answer", "--strategy", "theorem"],
+            "no theorem that is at hand is about Black-peg Mastermind, 4 pegs, columns of 2, 3, 4 "
+            "and 2 colours",
         ),
         (
             ["optimize", *GAME, "--secrets", "distinct"],
