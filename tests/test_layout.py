@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -296,3 +297,10 @@ def test_only_isomorphism_uses_nauty() -> None:
         if isinstance(node, ast.ImportFrom) and node.module == "pynauty"
     }
     assert users == {"patterns.isomorphism"}
+
+
+def test_packages_list_modules_that_there_are() -> None:
+    for path in PACKAGE.glob("*/__init__.py"):
+        text = ast.get_docstring(ast.parse(path.read_text())) or ""
+        for name in re.findall(r"^ {4}(\w+) {2,}\S", text, re.MULTILINE):
+            assert (path.parent / f"{name}.py").exists() or (path.parent / name).is_dir(), name

@@ -33,14 +33,14 @@ exit status:
   1    the answer is no
   2    bad usage, or what cannot be read or written; one line on standard error says what
   70   a defect of masetproof; please report it
-  130  interrupted by Ctrl-C (SIGINT); 143 by SIGTERM, 129 by SIGHUP: what was finished is kept
+  130  interrupted by Ctrl-C (SIGINT); 143 by SIGTERM, 129 by SIGHUP: what is kept is used again
   141  the reader of the output has gone
 Results go to standard output, and complaints and progress to standard error.
 """
 _DEFECT = 70
 _INTERRUPTED = 130
 _TRACEBACK = "MASETPROOF_TRACEBACK"
-_INTERRUPTION = "interrupted; what was finished is kept, and the same command goes on"
+_INTERRUPTION = "interrupted; the same command goes on from what is kept, if anything is"
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,22 +1,25 @@
 """Proofs: from values and claims to theorems for every number of colours.
 
-In: a `System`, its values, a `Claim`.  Out: a `Theorem` with what carries it, the verdict on each
-equation, and a certificate that the independent checker verifies.
+In: a `System` or `Recurrences`, its values, a `Claim`.  Out: a `Theorem` with what carries it, the
+verdict on each equation, and a certificate that the independent checker verifies.
 
-    induction    the claim holds for every m: base, inequality of all equations, attainment
-    cells        the same on cells, for functions of any number of indices
-    functions    the functions of a proof: patterns, questions, numbers of colours
-    statement    a theorem in words and symbols
-    columns      theorems that are proved on cells: boards with unequal columns among them
-    proof        the functions with their proved values, and which equations attain them
-    verdicts     what is said of each single equation
-    equations    the equations as values
-    strategy     an optimal strategy with few patterns, from the equations that are attained
-    theorem      the whole way from a game to a theorem; the theorem in words and symbols
-    written      an optimal strategy for every number of colours, as a finite list of questions
-    values       the values of a game, beyond the recurrences from the formula
-    comparison   where the three readings of the extra colour agree
-    certificate  the file that the checker reads
+    induction      the claim holds for every m: base, inequality of all equations, attainment
+    cells          the same on cells, for functions of any number of indices
+    regions        cells of boards, and the conditions that tell them
+    functions      the functions of a proof: patterns, questions, numbers of colours
+    cell_proof     the functions with the values that are proved on cells
+    proof          the functions with their proved values, and which equations attain them
+    verdicts       what is said of each single equation
+    cell_verdicts  what such a proof says of each single equation
+    equations      the equations as values
+    strategy       an optimal strategy with few patterns, from the equations that are attained
+    statement      a theorem in words and symbols
+    cell_theorem   theorems that are proved on cells: boards with unequal columns among them
+    theorem        the whole way from a game to a theorem; the theorem in words and symbols
+    written        an optimal strategy for every number of colours, as a finite list of questions
+    values         the values of a game, beyond the recurrences from the formula
+    comparison     where the three readings of the extra colour agree
+    certificate    the file that the checker reads
 
 Each module imports only those above it.
 """

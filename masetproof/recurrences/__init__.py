@@ -4,11 +4,12 @@ In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact va
 colours as wanted, and quasi-polynomials that fit them from some point on.
 
     readings         the three readings, the two objectives
-    columns          what the questions of any game say of its functions
+    masets           minimal EPL and depth of the explicit masets
+    recurrences      what the questions of any game say of its functions
+    boards           their values where columns have alphabets of their own, by a kernel
     boxes            their values for small vectors
     cells            functions of several indices: cells and polynomials on them
     growing          which cells these are, found in the values
-    masets           minimal EPL and depth of the explicit masets
     system           the same in arrays, where functions have one index
     values           the functions' values, from the equations
     polynomials      polynomials and quasi-polynomials as text and in LaTeX

@@ -6,10 +6,12 @@ than the questions of the one path that is played.  `masetproof.trees.replay` pl
 against every secret: that verifies it, and makes a tree of it.
 
     strategy     what a strategy is
+    own          a strategy that is a function
     rules        rules such as minimax and entropy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
     theorem      the optimal questions on patterns that a proof gives
-    book         the same for up to 40 colours, in a small text
+    cells        the same for boards, from a proof on cells
+    book         the same as theorem for up to 40 colours, in a small text
     evaluate     a rule is played against every secret
     known        strategies that are known before any search, from books
 """

@@ -26,7 +26,7 @@ from tests.processes import PATIENCE, Telling, ended_before
 PROGRAM = [sys.executable, "-m", "masetproof"]
 LONG = ["values", "mastermind", "--pegs", "3", "--to", "1000000"]
 SHORT = ["values", "mastermind", "--pegs", "1", "--to", "3"]
-INTERRUPTED = "masetproof: interrupted; what was finished is kept, and the same command goes on"
+INTERRUPTED = "masetproof: interrupted; the same command goes on from what is kept, if anything is"
 
 
 # The tests themselves may run under nohup.  Without a cache LONG takes long each time.
