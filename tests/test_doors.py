@@ -489,7 +489,7 @@ DOORS: dict[str, Door] = {
         **field_values(OneIndexTheorem),
     ),
     "OneIndexTheorem.as_json": of(theorem, "as_json"),
-    "Open.as_json": of(lambda: Open(theorem().system, ARRAY, "x"), "as_json"),
+    "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
     "OneIndexTheorem.value": of(
         theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]
     ),
@@ -722,7 +722,7 @@ DOORS: dict[str, Door] = {
     ),
     "Open": door(
         Open,
-        lambda: {"system": theorem().system, "table": ARRAY, "reason": "x"},
+        lambda: {"system": theorem().system, "values": {1: 1}, "reason": "x"},
         **field_values(Open),
     ),
     "write_certificate": door(

@@ -35,11 +35,6 @@ class CellProof(Functions):
         as_instance(Recurrences, self.system, "the system of a theorem")
         as_instance(CellInduction, self.induction, "the induction of a theorem")
 
-    @property
-    def general(self) -> Recurrences:
-        """What the questions on each pattern say."""
-        return self.system
-
     def function_of(self, state: State) -> State:
         """The pattern and the excluded colours of a function: itself."""
         return self._as_state(state, explicit=False)

@@ -153,7 +153,8 @@ def prove_recurrences(system: Recurrences, progress: Progress = silent) -> CellT
         known = _on_diagonal(system, tree, claim)
         return CellTheorem(system, induction, read_formula(claim, known, system.objective), claim)
     reason += f", with up to {bounds[-1]} implicit colours of each kind"
-    return Open(system, values[system.first], reason)
+    whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
+    return Open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
 
 
 def _on_diagonal(system: Recurrences, tree: Tree, claim: Claim) -> dict[int, int]:

@@ -14,11 +14,12 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system, system_of
+from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
 from masetproof.recurrences.cells import Cell, apart
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
 from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import recurrences_of
 
 __all__ = ["Comparison", "compare_readings"]
 
@@ -205,7 +206,7 @@ def compare_readings(
             with watch.stage("closure"):
                 closures[extra] = cached_closure(game, pegs, extra=extra, progress=progress)
         with watch.stage("recurrences"):
-            system = system_of(closures[extra], reading, objective)
+            system = recurrences_of(closures[extra], reading, objective)
         outcome = prove_system(system, progress=progress, stopwatch=watch)
         if isinstance(outcome, Open):
             return outcome

@@ -21,13 +21,11 @@ __all__ = ["Functions"]
 class Functions(ABC):
     """The functions of a game with their values, each for so many implicit colours.
 
-    m, their number, is a vector where there are several kinds of them.
+    m, their number, is a vector where there are several kinds of them.  system: what the questions
+    on each pattern say.
     """
 
-    @property
-    @abstractmethod
-    def general(self) -> Recurrences:
-        """What the questions on each pattern say."""
+    system: Recurrences
 
     @abstractmethod
     def function_of(self, state: Any) -> State:
@@ -44,7 +42,7 @@ class Functions(ABC):
     @property
     def closure(self) -> Closure:
         """The closure that the equations come from."""
-        return self.general.closure
+        return self.system.closure
 
     def pattern_of(self, state: Any) -> int:
         """The number of the pattern of a function."""
@@ -56,7 +54,7 @@ class Functions(ABC):
         excluded: how many colours are excluded, of each alphabet or of all.  `Refused` when there
         is no such pattern, or play never comes to it with these.
         """
-        system, count = self.general, len(self.closure.patterns)
+        system, count = self.system, len(self.closure.patterns)
         pattern = as_count(pattern, "the number of a pattern")
         if pattern >= count:
             raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
@@ -97,7 +95,7 @@ class Functions(ABC):
         `Refused` when there is no secret; without colours it is 0.
         """
         number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
-        system, form = self.general, self.closure.patterns[number]
+        system, form = self.system, self.closure.patterns[number]
         if colours is None:
             return (0,) * len(system.kinds)
         index = as_index(colours, game, pegs)
@@ -132,7 +130,7 @@ class Functions(ABC):
         """
         function = self.function_of(state)
         split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        found = [number for number, row in self.general.asked(function) if row == split]
+        found = [number for number, row in self.system.asked(function) if row == split]
         if not found:
             raise Refused(f"function {shown(state)} has no equation from the split {split}")
         return found

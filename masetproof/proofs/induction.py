@@ -112,7 +112,7 @@ def prove_by_induction(
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
     order = max(claim.degree, system.closure.pegs) if system.objective is Objective.EXPECTED else 1
     end = start + period * (order + 1)
-    secrets = np.array([system.secrets(m) for m in range(start, end)])
+    secrets = np.array([system.all_secrets(m) for m in range(start, end)])
     _check_width(system, claim, end, order, int(secrets.max()))
     claimed = claim.table(claim.base, end)
     if not np.array_equal(claimed[: len(table) - claim.base], table[claim.base : end]):

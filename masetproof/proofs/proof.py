@@ -14,7 +14,7 @@ from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.induction import Induction
 from masetproof.recurrences.quasipolynomial import Claim
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import System
 
 __all__ = ["Proof"]
@@ -38,11 +38,6 @@ class Proof(Functions, Shown):
         as_instance(System, self.merged, "the merged system of a theorem")
         as_instance(np.ndarray, self.table, "the table of a theorem")
         as_instance(Induction, self.induction, "the induction of a theorem")
-
-    @property
-    def general(self) -> Recurrences:
-        """What the questions on each pattern say."""
-        return self.system.general
 
     def function_of(self, state: int) -> State:
         """The pattern and the excluded colours of a function, up to the cap."""

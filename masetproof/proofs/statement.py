@@ -13,14 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from masetproof.arguments import Refused, as_count, as_instance, counted, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.regions import Region
@@ -30,38 +26,13 @@ from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Claim, Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences
-from masetproof.recurrences.system import System
 from masetproof.strategies.on_patterns import Guide, PatternStrategy
 from masetproof.words import Word
 
-__all__ = ["Colours", "Model", "Open", "Theorem", "as_theorem", "model_json", "model_text"]
+__all__ = ["Colours", "Open", "Theorem", "as_theorem", "model_json", "model_text"]
 
 Colours = int | Sequence[int]
 """A number of colours or, where each column has colours of its own, also one for each column."""
-
-
-class Model(Protocol):
-    """What a proof is of: a game with so many pegs, a reading and an objective."""
-
-    @property
-    def closure(self) -> Closure:
-        """The patterns of the game."""
-        ...
-
-    @property
-    def reading(self) -> Reading:
-        """When the extra colour may be asked."""
-        ...
-
-    @property
-    def objective(self) -> Objective:
-        """What strategies minimize."""
-        ...
-
-    @property
-    def equation_count(self) -> int:
-        """Pairwise non-isomorphic questions over all functions."""
-        ...
 
 
 class Induced(Protocol):
@@ -94,7 +65,6 @@ class Theorem(Functions, Shown):
     (37, 'f(n) = 2/3*n^3 + n^2 - 2/3*n')
     """
 
-    system: Model
     induction: Induced
     formula: Formula
 
@@ -271,20 +241,15 @@ def as_theorem(value: object, what: str = "the theorem") -> Theorem:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Open:
-    """What was found when no proof was: the system, its values, and why they prove nothing.
+    """What was found when no proof was: the values by n, and why they prove nothing."""
 
-    table: the values of all functions, int64[m, functions]; where each column has colours of its
-    own, those of the game, with an axis for each column.
-    """
-
-    system: System | Recurrences
-    table: NDArray[np.int64]
+    system: Recurrences
+    values: dict[int, int]
     reason: str
 
     def __post_init__(self) -> None:
-        if not isinstance(self.system, Recurrences):
-            as_instance(System, self.system, "the system of an open question")
-        as_instance(np.ndarray, self.table, "the table of an open question")
+        as_instance(Recurrences, self.system, "the system of an open question")
+        as_instance(dict, self.values, "the values of an open question")
         as_instance(str, self.reason, "the reason")
 
     def __repr__(self) -> str:
@@ -296,7 +261,7 @@ class Open:
         return model_json(self.system) | told
 
 
-def model_json(model: Model) -> dict[str, object]:
+def model_json(model: Recurrences) -> dict[str, object]:
     """What says in JSON what was to be proved."""
     return {
         "game": model.closure.game.name,
@@ -308,7 +273,7 @@ def model_json(model: Model) -> dict[str, object]:
     }
 
 
-def model_text(model: Model) -> str:
+def model_text(model: Recurrences) -> str:
     """What is proved, in a repr."""
     closure = model.closure
     return (

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_count, as_instance, as_member
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, check_provable
+from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
@@ -41,7 +41,7 @@ from masetproof.recurrences.quasipolynomial import (
 )
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
-from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.strategies.theorem import TheoremGuide
 
@@ -52,7 +52,6 @@ __all__ = [
     "Theorem",
     "prove",
     "prove_system",
-    "system_of",
 ]
 
 _FIRST_ROWS = 32
@@ -183,34 +182,29 @@ def prove(
     with watch.stage("closure"):
         closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):
-        system = system_of(closure, reading, objective)
+        system = recurrences_of(closure, reading, objective)
     return prove_system(system, progress=progress, stopwatch=watch)
 
 
-def system_of(closure: Closure, reading: Reading, objective: Objective) -> System | Recurrences:
-    """The functions and equations of a closure, of one index or of several."""
-    make = build_system if closure.game.white_pegs else recurrences_of
-    return make(closure, reading, objective)
-
-
 def prove_system(
-    system: System | Recurrences,
+    system: Recurrences,
     *,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
     """The theorem of a system: values, a claim that they bear out, and the induction."""
     watch = stopwatch or Stopwatch()
-    if isinstance(system, System):
+    if system.closure.game.white_pegs:
         return _prove_one_index(system, progress, watch)
     with watch.stage("induction"):
         return prove_recurrences(system, progress)
 
 
 def _prove_one_index(
-    system: System, progress: Progress, watch: Stopwatch
+    recurrences: Recurrences, progress: Progress, watch: Stopwatch
 ) -> OneIndexTheorem | Open:
     with watch.stage("recurrences"):
+        system = build_system(recurrences.closure, recurrences.reading, recurrences.objective)
         merged = system.merged()
     degree = claimed_degree(system.objective, system.closure.pegs)
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)
@@ -234,7 +228,8 @@ def _prove_one_index(
             formula = read_formula(claim, full_pattern_values(system, table), system.objective)
             return OneIndexTheorem(system, merged, table[:needed], induction, formula)
         rows += rows // 2
-    return Open(system, table, f"{reason}, with up to {len(table) - 1} implicit colours")
+    values = full_pattern_values(system, table)
+    return Open(system, values, f"{reason}, with up to {len(table) - 1} implicit colours")
 
 
 def _raised(claim: Claim | None, table: NDArray[np.int64]) -> Iterator[Claim]:

@@ -14,13 +14,11 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_closable, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.proofs.theorem import Open, prove_system, system_of
-from masetproof.recurrences.boxes import whole_values
+from masetproof.proofs.theorem import Open, prove_system
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences
-from masetproof.recurrences.system import System
-from masetproof.recurrences.values import evaluate, full_pattern_values
+from masetproof.recurrences.recurrences import recurrences_of
+from masetproof.recurrences.values import computed_values
 
 __all__ = ["MOST_VALUES", "GameValues", "game_values", "values_between"]
 
@@ -111,22 +109,15 @@ def values_between(
     if last > _WITHOUT_PROOF or game.shares_colours:
         check_provable(game, pegs)
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
-    system = system_of(closure, reading, objective)
+    system = recurrences_of(closure, reading, objective)
     if last <= _WITHOUT_PROOF:
-        computed, formula = _computed(system, last, progress), None
+        computed, formula = computed_values(system, last, progress), None
     else:
         outcome = prove_system(system, progress=progress)
         if isinstance(outcome, Open):
             raise Refused(f"the values for so many colours are open: {outcome.reason}")
         computed, formula = outcome.values, outcome.formula
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
-
-
-def _computed(system: System | Recurrences, last: int, progress: Progress) -> dict[int, int]:
-    """The values by the recurrences, of one index or of several."""
-    if isinstance(system, System):
-        return full_pattern_values(system, evaluate(system.merged(), last, progress=progress))
-    return whole_values(system, last, progress)
 
 
 def game_values(

@@ -184,7 +184,7 @@ def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
     result: list[NumberVerdict] = []
     same: dict[tuple[object, ...], int] = {}
     alike: dict[tuple[object, ...], tuple[int, tuple[int, ...]]] = {}
-    for number, split in theorem.general.asked(function):
+    for number, split in theorem.system.asked(function):
         row = theorem.row_of(state, split)
         terms = (int(system.new[row]), *system.parts[row].tolist())
         constants = tuple(system.constant[row].tolist())

@@ -117,7 +117,7 @@ class _Places:
         self._start, self._period = theorem.induction.start, theorem.induction.claim.period
         last = self._start + self._period
         count = len(theorem.system.pattern)
-        self._secrets = np.array([theorem.system.secrets(m) for m in range(last)])
+        self._secrets = np.array([theorem.system.all_secrets(m) for m in range(last)])
         self._values = theorem.values_of(np.arange(count, dtype=np.int32), last)
         self._steps: dict[Node, _Step] = {}
         self._used: dict[int, set[int]] = defaultdict(set)

@@ -101,7 +101,6 @@ class Recurrence:
     parts: tuple[Part, ...]
 
 
-@final
 @dataclass(frozen=True, eq=False, repr=False)
 class Recurrences:
     """The functions and equations of one reading and objective; `recurrences_of` makes it."""
@@ -113,8 +112,9 @@ class Recurrences:
     def __repr__(self) -> str:
         closure = self.closure
         return (
-            f"<Recurrences of {closure.game.name}, {closure.pegs} pegs, {self.objective.value}, "
-            f"reading {self.reading.value}: {len(self.states):,} functions>"
+            f"<{type(self).__name__} of {closure.game.name}, {closure.pegs} pegs, "
+            f"{self.objective.value}, reading {self.reading.value}: "
+            f"{len(self.functions()):,} functions, {self.equation_count:,} equations>"
         )
 
     @cached_property

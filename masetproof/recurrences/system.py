@@ -72,46 +72,25 @@ class Equations(NamedTuple):
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class System:
-    """Functions and equations of one reading and objective.
+class System(Recurrences):
+    """Recurrences whose functions are numbered, and all whose equations are in columns.
 
-    general: what the columns say, for one function at a time.  pattern, level: int32[states]; state
-    0 is the full pattern at the start of the game.  is_merged: whether equations that another one
-    makes superfluous are left out.  given: the equations; without, they are made from the splits of
-    the closure when they are first wanted.
+    pattern, level: int32[states]; state 0 is the full pattern at the start of the game.  is_merged:
+    whether equations that another one makes superfluous are left out.  given: the equations;
+    without, they are made from the splits of the closure when they are first wanted.
     """
 
-    general: Recurrences
     pattern: NDArray[np.int32]
     level: NDArray[np.int32]
     is_merged: bool = False
     given: Equations | None = None
 
-    def __repr__(self) -> str:
-        closure = self.closure
-        return (
-            f"<System of {closure.game.name}, {closure.pegs} pegs, {self.objective.value}, reading "
-            f"{self.reading.value}: {len(self.pattern):,} functions, "
-            f"{self.equation_count:,} equations>"
-        )
-
-    @property
-    def closure(self) -> Closure:
-        """The closure that the equations come from."""
-        return self.general.closure
-
-    @property
-    def reading(self) -> Reading:
-        """When the extra colour may be asked."""
-        return self.general.reading
-
-    @property
-    def objective(self) -> Objective:
-        """What strategies minimize."""
-        return self.general.objective
+    def functions(self) -> tuple[State, ...]:
+        """The functions of patterns that play reaches, in the order of their numbers."""
+        return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
 
     @cached_property
-    def equations(self) -> Equations:
+    def columns(self) -> Equations:
         """The equations in columns, which are also properties of the system."""
         return self._written(np.arange(len(self.pattern))) if self.given is None else self.given
 
@@ -138,48 +117,42 @@ class System:
 
     @cached_property
     def _columns(self) -> Columns:
-        return _columns(self.general, self.maset_minima)
+        return _columns(self, self.maset_minima)
 
     @cached_property
     def number(self) -> dict[State, int]:
         """The number of each function."""
-        states = zip(self.pattern.tolist(), self.level.tolist(), strict=True)
-        return {state: number for number, state in enumerate(states)}
+        return {state: number for number, state in enumerate(self.functions())}
 
     @property
     def start(self) -> NDArray[np.int64]:
         """The first equation of each state, and the end."""
-        return self.equations.start
+        return self.columns.start
 
     @property
     def new(self) -> NDArray[np.int8]:
         """r of each equation."""
-        return self.equations.new
+        return self.columns.new
 
     @property
     def constant(self) -> NDArray[np.int32]:
         """c of each equation for min(m - r, cap)."""
-        return self.equations.constant
+        return self.columns.constant
 
     @property
     def parts(self) -> NDArray[np.signedinteger]:
         """The states of each equation's parts."""
-        return self.equations.parts
+        return self.columns.parts
 
     @property
     def split(self) -> NDArray[np.int32]:
         """The row of `Closure.splits` of each equation."""
-        return self.equations.split
+        return self.columns.split
 
     @cached_property
     def state(self) -> NDArray[np.int32]:
         """The state of each equation: int32[equations]."""
         return np.repeat(np.arange(len(self.pattern), dtype=np.int32), np.diff(self.start))
-
-    @property
-    def cap(self) -> int:
-        """Beyond so many excluded colours more make no difference."""
-        return self.closure.game.excluded_cap(self.closure.pegs)
 
     @property
     def equation_count(self) -> int:
@@ -197,7 +170,7 @@ class System:
         )
         return int(per_pattern[self.level, self.pattern].sum())
 
-    def secrets(self, implicit: int) -> NDArray[np.int64]:
+    def all_secrets(self, implicit: int) -> NDArray[np.int64]:
         """The number of secrets of each state when so many colours are implicit.
 
         Python integers (dtype object) where 64 bits might not hold them.
@@ -246,7 +219,7 @@ def build_system(closure: Closure, reading: Reading | str, objective: Objective 
         )
     states = _reached(general) if _is_large(closure) else np.array(general.functions())
     pattern, level = states.astype(np.int32).T
-    return System(general, pattern, level)
+    return System(closure, general.reading, general.objective, pattern, level)
 
 
 def _is_large(closure: Closure) -> bool:
@@ -254,12 +227,12 @@ def _is_large(closure: Closure) -> bool:
 
 
 def write_plainly(system: System, chosen: NDArray[np.int64]) -> Equations:
-    """The equations of some states, from what the general system says of them."""
-    states = [*system.number]
+    """The equations of some states, from what is said of each question."""
+    states = system.functions()
     rows: list[list[_Row]] = []
     for state in map(states.__getitem__, chosen.tolist()):
         equations: list[_Row] = []
-        for one in (_row(system, state, equation) for equation in system.general.equations(state)):
+        for one in (_row(system, state, equation) for equation in system.equations(state)):
             if system.is_merged and equations and equations[-1][:2] == one[:2]:
                 known = equations.pop()
                 least = tuple(map(min, known.constant, one.constant))
@@ -290,17 +263,17 @@ class _Row(NamedTuple):
 
 
 def _row(system: System, state: State, equation: Recurrence) -> _Row:
-    general, first = system.general, len(system.closure.patterns)
+    first = len(system.closure.patterns)
     parts, masets = [], []
     for part in equation.parts:
         if part.number < first:
-            parts.append(system.number[general.after(state, part, (0,))])
+            parts.append(system.number[system.after(state, part, (0,))])
         else:
             masets.append(part)
     total = max if system.objective is Objective.WORST else sum
     constants = []
     for left in range(system.cap + 1):
-        below = [general.after(state, maset, (left,)) for maset in masets]
+        below = [system.after(state, maset, (left,)) for maset in masets]
         constants.append(
             total([0, *(int(system.maset_minima[n - first, level]) for n, level in below)])
         )

@@ -11,16 +11,25 @@ from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.boxes import box_values
-from masetproof.recurrences.system import System
+from masetproof.recurrences.boxes import box_values, whole_values
+from masetproof.recurrences.recurrences import Recurrences
+from masetproof.recurrences.system import System, build_system
 from masetproof.threads import THREADS, in_threads, shares, starts
 
-__all__ = ["evaluate", "full_pattern_values"]
+__all__ = ["computed_values", "evaluate", "full_pattern_values"]
 
 _COMPILED_FROM = 10_000
 """Systems of so many equations are worth the start of the compiled kernel."""
 
 _WIDE = 2**58
+
+
+def computed_values(system: Recurrences, most: int, progress: Progress = silent) -> dict[int, int]:
+    """The values of the whole game by number of colours, up to *most* of them."""
+    if not system.closure.game.white_pegs:
+        return whole_values(system, most, progress)
+    arrays = build_system(system.closure, system.reading, system.objective)
+    return full_pattern_values(arrays, evaluate(arrays.merged(), most, progress=progress))
 
 
 def evaluate(
@@ -42,7 +51,7 @@ def evaluate(
     if compiled is None:
         compiled = len(system.new) >= _COMPILED_FROM
     if not compiled:
-        values = box_values(system.general, implicit, progress)
+        values = box_values(system, implicit, progress)
         table = np.stack([values[state] for state in system.number], axis=1)
         _check_width(table)
         return table
@@ -53,7 +62,7 @@ def evaluate(
     with ThreadPoolExecutor(THREADS) as pool:
         fill = _compiled(system, pool)
         for row in range(done, implicit + 1):
-            secrets = system.secrets(row)
+            secrets = system.all_secrets(row)
             _check_width(secrets)
             fill(row, secrets, table)
             _check_width(table[row])
@@ -76,7 +85,7 @@ def _compiled(
     """
     from masetproof.kernels.evaluating import depths, evaluate_states
 
-    secrets = system.secrets(system.closure.pegs)
+    secrets = system.all_secrets(system.closure.pegs)
     depth = np.zeros(len(secrets), dtype=np.int16)
     columns = system.start, system.new, system.constant, system.parts
     depths(

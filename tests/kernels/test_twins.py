@@ -23,6 +23,7 @@ from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questi
 from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.recurrences.quasipolynomial import claimed_degree, find_claim
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.system import _reached, _write_compiled, build_system, write_plainly
 from masetproof.recurrences.values import evaluate
 from masetproof.threads import starts
@@ -120,7 +121,8 @@ def test_equations_values_and_induction(
     """The kernels against what is said of games of any number of indices."""
     closure = closure_of(game, pegs, reading.asks_extra)
     system = build_system(closure, reading, objective)
-    assert _reached(system.general).tolist() == [*map(list, system.general.functions())]
+    reached = recurrences_of(closure, reading, objective).functions()
+    assert _reached(system).tolist() == [*map(list, reached)]
     for candidate in (system, system.merged()):
         count = len(candidate.pattern)
         for states in (np.arange(count), np.array([count // 2])):
@@ -152,7 +154,7 @@ def test_a_failing_induction(data: st.DataObject) -> None:
     constant = system.constant - data.draw(
         arrays(np.int32, system.constant.shape, elements=st.integers(0, 40), fill=st.just(0))
     )
-    equations = system.equations._replace(constant=np.maximum(constant, 0))
+    equations = system.columns._replace(constant=np.maximum(constant, 0))
     changed = replace(system, given=equations)
     found = []
     for compiled in (False, True):

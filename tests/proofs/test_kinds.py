@@ -17,6 +17,7 @@ from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.statement import Open
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
@@ -183,3 +184,12 @@ def test_boards_without_a_secret_are_refused() -> None:
         found.value((3, 1))
     with pytest.raises(Refused, match="pegs must be 1 to 2 for black-peg-ab, not 3"):
         prove("black-peg-ab", 3)
+
+
+def test_what_is_open_has_the_values_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too few values to find a claim are still those of the game, by n, as for one index."""
+    count = theorem(2).system.equation_count
+    monkeypatch.setattr("masetproof.proofs.cell_theorem._SHARED_BOUNDS", {2: (2, 3)})
+    found = prove("black-peg-ab", 2)
+    assert isinstance(found, Open)
+    assert (found.values, found.system.equation_count) == ({2: 3, 3: 14}, count)

@@ -143,7 +143,7 @@ def test_a_false_claim_is_not_inductive(objective: Objective) -> None:
 
 def test_an_equation_that_undercuts_the_claim_is_found() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
-    equations = proved.merged.equations
+    equations = proved.merged.columns
     cheaper = equations.constant.copy()
     row = int(proved.induction.attained[3, 0])
     cheaper[row] -= 1
@@ -212,7 +212,7 @@ def test_reprs_are_one_short_line() -> None:
         proved.induction,
         proved.induction.claim,
         proved.formula,
-        Open(proved.system, proved.table, "no reason"),
+        Open(proved.system, proved.values, "no reason"),
         non_isomorphic_questions(pattern, MASTERMIND),
         optimal_strategy(proved),
         compare_readings(AB, 1, Objective.EXPECTED),
