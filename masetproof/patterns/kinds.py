@@ -15,7 +15,17 @@ from typing import Any, NamedTuple, final
 
 from masetproof.games.pegs import PegGame
 
-__all__ = ["Need", "blank_needs", "is_active", "new_words", "standing", "subsets", "ways", "within"]
+__all__ = [
+    "Need",
+    "blank_needs",
+    "is_active",
+    "new_counts",
+    "new_words",
+    "standing",
+    "subsets",
+    "ways",
+    "within",
+]
 
 
 def standing(game: PegGame, stars: tuple[bool, ...]) -> tuple[bool, ...]:
@@ -48,6 +58,15 @@ def new_words(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
     kinds = game.kinds(pegs)
     choices = [(0, *(kind for kind in kinds if kind >> j & 1)) for j in range(pegs)]
     return tuple(word[::-1] for word in product(*choices[::-1]))
+
+
+@cache
+def new_counts(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
+    """How many new colours of each kind questions may have, in the order of `Splits.new`."""
+    if game.white_pegs:
+        return tuple((count,) for count in range(pegs + 1))
+    kinds = game.kinds(pegs)
+    return tuple(tuple(map(word.count, kinds)) for word in new_words(game, pegs))
 
 
 def subsets(columns: int) -> Iterator[int]:

@@ -1,8 +1,9 @@
 """A cache of closures that take seconds to make.
 
 A file in the cache directory is named for the game, the pegs, the extra colour and a digest of the
-code that makes closures, so that other code never reads it.  Files are ``npz`` without pickles;
-each array has a checksum, and a file that is damaged is made anew.  What is read is checked as far
+code that makes closures, so that other code never reads it.  Files are ``npz`` without pickles and
+not compressed, so that none takes more memory than disk; each array has a checksum, and a file that
+is damaged is made anew.  What is read is checked as far
 as is cheap: the tables fit together, and the parts of every split hold all secrets but a won one.
 So neither damage nor a file of another game passes; who forges a file so that it does could change
 the code as well.  Nothing that is proved rests on it: the checker reads certificates.
@@ -11,6 +12,9 @@ the code as well.  Nothing that is proved rests on it: the checker reads certifi
 from __future__ import annotations
 
 import contextlib
+import zipfile
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +28,21 @@ from masetproof.patterns.closure import (
     Automorphisms,
     Closure,
     Identifications,
+    IndexMap,
     Splits,
     check_closable,
     close,
+    exchanges,
 )
+from masetproof.patterns.kinds import new_counts, ways, within
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, silent
 
 __all__ = ["cached_closure", "load_closure", "save_closure"]
 
 _CACHED_FROM = 3
+_MOST_SIZES = 1 << 23
+"""So many numbers of secrets, by pattern and index map, are held at once when a closure is read."""
 _TABLES: dict[str, type[Any]] = {
     "splits": Splits,
     "maset_splits": Splits,
@@ -50,8 +59,7 @@ def cached_closure(
     A cache that cannot be read or written is passed over.
     """
     check_closable(game, pegs)
-    is_slow = pegs >= _CACHED_FROM and game.white_pegs
-    directory = cache_directory() if is_slow else None
+    directory = cache_directory() if pegs >= _CACHED_FROM else None
     digest = code_digest() if directory is not None else None
     if directory is None or digest is None:
         return close(game, pegs, extra=extra, progress=progress)
@@ -71,6 +79,8 @@ def cached_closure(
 
 def save_closure(closure: Closure, path: Path) -> None:
     """Write a closure; up to 200 MB for three pegs."""
+    most = max((len(one.implicit) for one in closure.maps), default=0)
+    kinds = [(*one.implicit, *[0] * (most - len(one.implicit))) for one in closure.maps]
     arrays = {
         "game": _text(closure.game.name),
         "pegs": np.array(closure.pegs),
@@ -80,6 +90,8 @@ def save_closure(closure: Closure, path: Path) -> None:
         "question_start": closure.question_start,
         "question_extra": closure.question_extra,
         "split_of": closure.split_of,
+        "map_columns": np.array([one.columns for one in closure.maps], np.uint8),
+        "map_implicit": np.array(kinds, np.uint8).reshape(len(kinds), most),
     }
     for name, kind in _TABLES.items():
         for column in kind.__dataclass_fields__:
@@ -92,6 +104,10 @@ def save_closure(closure: Closure, path: Path) -> None:
 
 def load_closure(path: Path) -> Closure:
     """Read a closure; various exceptions when the file is none."""
+    with zipfile.ZipFile(path) as file:
+        sizes = sum(member.file_size for member in file.infolist())
+    if sizes > path.stat().st_size:
+        raise ValueError("a closure that is kept takes no more memory than its file")
     with np.load(path, allow_pickle=False) as arrays:
         tables = {
             name: kind(
@@ -112,6 +128,12 @@ def load_closure(path: Path) -> Closure:
             question_start=arrays["question_start"],
             question_extra=arrays["question_extra"],
             split_of=arrays["split_of"],
+            maps=tuple(
+                IndexMap(tuple(columns), tuple(kind for kind in implicit if kind))
+                for columns, implicit in zip(
+                    arrays["map_columns"].tolist(), arrays["map_implicit"].tolist(), strict=True
+                )
+            ),
             **tables,
         )
 
@@ -141,6 +163,7 @@ def _is_sound(closure: Closure) -> bool:
         )
         and np.array_equal(split_of[splits.question], np.arange(len(splits)))
         and len(widths) == 1
+        and _fit_together(closure)
         and _within(parts.pattern, -1, len(patterns))
         and _within(parts.explicit, -1, len(explicit))
         and one_of_both.all()
@@ -153,48 +176,125 @@ def _within(numbers: NDArray[np.generic], least: int, end: int) -> bool:
     return not numbers.size or bool(least <= numbers.min() and numbers.max() < end)
 
 
+def _fit_together(closure: Closure) -> bool:
+    """Whether index maps are some, and splits have them where there are several kinds."""
+    game, pegs, maps = closure.game, closure.pegs, closure.maps
+    several = not game.white_pegs
+    kinds = {0, *game.kinds(pegs)} if game.shares_colours else {0}
+    implicit = closure.identifications.implicit
+    return (
+        maps[: len(exchanges(pegs))] == tuple(map(IndexMap, exchanges(pegs)))
+        and len(set(maps)) == len(maps)
+        and all(sorted(one.columns) == [*range(pegs)] for one in maps)
+        and all(kinds.issuperset(one.implicit) for one in maps)
+        and (implicit is None or kinds.issuperset(np.unique(implicit).tolist()))
+        and all(
+            (column is not None) == several
+            and (
+                column is None
+                or (column.shape == splits.patterns.shape and _within(column, 0, len(maps)))
+            )
+            for splits in (closure.splits, closure.maset_splits)
+            for column in (splits.maps, splits.explicit_maps)
+        )
+    )
+
+
 def _keep_secrets(closure: Closure) -> bool:
     """Whether the parts of each split have together all secrets of what is split, one won or none.
 
-    Numbers of secrets are polynomials in the number of implicit colours, of the degree pegs at
-    most; so with pegs + 1 numbers of colours they agree for all.
+    Numbers of secrets are polynomials in the numbers of colours that are left of each kind, of
+    which a kind has at most the degree of its columns, and all together that of the pegs.  The
+    vectors of such numbers are enough: polynomials that agree there agree everywhere (no vector
+    below one of them is missing).
     """
-    of_patterns = _sizes(closure, closure.patterns)
-    of_explicit = _sizes(closure, closure.explicit)
-
-    def keeps(splits: Splits, of_split: NDArray[np.int64]) -> bool:
-        if not (
-            _within(splits.patterns, -1, len(closure.patterns))
-            and _within(splits.explicit, -1, len(closure.explicit))
-            and _within(splits.pattern, 0, of_split.shape[1] - 1)
-            and _within(splits.new, 0, closure.pegs + 1)
-        ):
-            return False
-        lacking: NDArray[np.int64] | None = None
-        for left in range(closure.pegs + 1):
-            won = of_split[left + splits.new.astype(np.int64), splits.pattern]
-            # Of the number -1, which fills rows, there are no secrets.
-            for column in range(splits.patterns.shape[1]):
-                won -= of_patterns[left][splits.patterns[:, column]]
-                won -= of_explicit[left][splits.explicit[:, column]]
-            if lacking is None:
-                lacking = won
-            if not np.array_equal(won, lacking):
-                return False
-        return lacking is not None and _within(lacking, 0, 2)
-
-    return keeps(closure.splits, of_patterns) and keeps(closure.maset_splits, of_explicit)
+    return _splits_keep(closure, closure.splits, closure.patterns) and _splits_keep(
+        closure, closure.maset_splits, closure.explicit
+    )
 
 
-def _sizes(closure: Closure, patterns: tuple[MasetPattern, ...]) -> NDArray[np.int64]:
-    """int64[2 pegs + 1, patterns + 1]: secrets with 0, 1, ... implicit colours; the last zeros."""
+def _splits_keep(closure: Closure, splits: Splits, split: tuple[MasetPattern, ...]) -> bool:
+    """`_keep_secrets` for the splits of patterns, or of explicit masets."""
     game, pegs = closure.game, closure.pegs
-    for pattern in patterns:
-        pattern.check_game(game)
-    clauses = np.array([*(one.star_histogram for one in patterns), (0,) * (pegs + 1)])
-    words = [[game.star_words(stars, m) for stars in range(pegs + 1)] for m in range(2 * pegs + 1)]
-    sizes: NDArray[np.int64] = np.array(words, dtype=np.int64) @ clauses.T
-    return sizes
+    # Where there is one kind, columns do not matter, and the first map is as good as any.
+    maps = closure.maps[: 1 if splits.maps is None else None]
+    of_split, of_patterns, of_explicit = (
+        _clauses(closure, forms) for forms in (split, closure.patterns, closure.explicit)
+    )
+    news = np.array(new_counts(game, pegs), dtype=np.int64)
+    if not (
+        _within(splits.patterns, -1, len(closure.patterns))
+        and _within(splits.explicit, -1, len(closure.explicit))
+        and _within(splits.pattern, 0, len(split))
+        and _within(splits.new, 0, len(news))
+        and len(of_patterns) * len(maps) <= _MOST_SIZES
+    ):
+        return False
+    # Of the number -1, which fills rows, there are no secrets.
+    explicit = of_explicit.sum(axis=1)[splits.explicit].sum(axis=1)
+    part = splits.patterns.astype(np.int64) % len(of_patterns) * len(maps)
+    if splits.maps is not None:
+        part += splits.maps
+    asked = splits.pattern.astype(np.int64) * len(news) + splits.new
+    matrix, more = _affine(closure, maps)
+    lacking: NDArray[np.int64] | None = None
+    for left in _points(closure):
+        before = (of_split @ _ways(closure, left + news).T).ravel()
+        after = (of_patterns @ _ways(closure, matrix @ left + more).T).ravel()
+        won = before[asked] - explicit
+        for column in part.T:
+            won -= after[column]
+        if lacking is None:
+            lacking = won
+        if not np.array_equal(won, lacking):
+            return False
+    return lacking is not None and _within(lacking, 0, 2)
+
+
+def _points(closure: Closure) -> Iterator[NDArray[np.int64]]:
+    """The numbers of colours of each kind that `_keep_secrets` needs."""
+    degrees = [kind.bit_count() for kind in closure.game.kinds(closure.pegs)]
+    for point in product(*(range(degree + 1) for degree in degrees)):
+        if sum(point) <= closure.pegs:
+            yield np.array(point, dtype=np.int64)
+
+
+def _affine(
+    closure: Closure, maps: tuple[IndexMap, ...]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The matrices, int64[maps, kinds, kinds], and vectors, int64[maps, kinds], of index maps."""
+    kinds, stars = closure.game.kinds(closure.pegs), (True,) * closure.pegs
+    matrix = [
+        [[within(kind, one.columns, stars) == own for kind in kinds] for own in kinds]
+        for one in maps
+    ]
+    more = [[one.implicit.count(own) for own in kinds] for one in maps]
+    return np.array(matrix, dtype=np.int64), np.array(more, dtype=np.int64)
+
+
+def _clauses(closure: Closure, forms: tuple[MasetPattern, ...]) -> NDArray[np.int64]:
+    """How many clauses have which stars: int64[forms + 1, 2**pegs]; the last ones are none."""
+    clauses = np.zeros((len(forms) + 1, 1 << closure.pegs), dtype=np.int64)
+    for number, form in enumerate(forms):
+        form.check_game(closure.game)
+        for columns, count in form.star_sets.items():
+            clauses[number, sum(1 << column for column in columns)] = count
+    return clauses
+
+
+def _ways(closure: Closure, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """In how many ways sets of stars take colours, of which there are int64[..., kinds].
+
+    int64[..., 2**pegs].
+    """
+    game, pegs = closure.game, closure.pegs
+    kinds, columns = game.kinds(pegs), np.moveaxis(numbers, -1, 0)
+    found = [
+        ways([j for j in range(pegs) if stars >> j & 1], kinds, columns, game.repeats)
+        + 0 * columns[0]
+        for stars in range(1 << pegs)
+    ]
+    return np.stack(found, axis=-1)
 
 
 def _text(text: str) -> NDArray[np.uint8]:

@@ -35,7 +35,7 @@ from masetproof.patterns.kinds import (
     Need,
     blank_needs,
     is_active,
-    new_words,
+    new_counts,
     standing,
     ways,
     within,
@@ -322,7 +322,7 @@ def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
         splits, own = closure.maset_splits, number - count
     place = splits.pattern.dtype.type(own)
     low, high = (int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right"))
-    asks_for = _new_of(closure)
+    asks_for = new_counts(closure.game, closure.pegs)
     # With one kind of implicit colours it makes no difference what becomes of the columns.
     one_kind = np.zeros_like(splits.patterns[low:high])
     columns = [
@@ -341,15 +341,6 @@ def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
         equation = Recurrence(low + row, new, extra, parts)
         result.setdefault((new, extra, parts), equation)
     return tuple(result.values())
-
-
-def _new_of(closure: Closure) -> list[tuple[int, ...]]:
-    """How many new colours of each kind a question has, by what is in `Splits.new`."""
-    game, pegs = closure.game, closure.pegs
-    if game.white_pegs:
-        return [(count,) for count in range(pegs + 1)]
-    kinds = game.kinds(pegs)
-    return [tuple(map(word.count, kinds)) for word in new_words(game, pegs)]
 
 
 def _part(

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.games.rules import Game
 from masetproof.patterns import store
-from masetproof.patterns.closure import Closure, close
+from masetproof.patterns.closure import Closure, IndexMap, close
 from masetproof.patterns.store import cached_closure, load_closure, save_closure
 
 
@@ -48,7 +48,9 @@ def test_code_that_cannot_be_read_keeps_nothing(
 
 @pytest.mark.parametrize("extra", [False, True])
 @pytest.mark.parametrize("pegs", [1, 2])
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [MASTERMIND, AB, BLACK_PEG, BLACK_PEG_AB], ids=lambda game: game.name
+)
 def test_what_was_made_is_believed(
     folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game, pegs: int, extra: bool
 ) -> None:
@@ -57,9 +59,12 @@ def test_what_was_made_is_believed(
     kept = cached_closure(game, pegs, extra=extra)
     assert kept.patterns == made.patterns
     assert np.array_equal(kept.splits.patterns, made.splits.patterns)
+    assert kept.maps == made.maps
+    assert (kept.splits.maps is None) == game.white_pegs
+    assert np.array_equal(kept.splits.maps, made.splits.maps)
 
 
-def with_split(closure: Closure, column: str, row: int, value: object) -> Closure:
+def with_split(closure: Closure, column: str, row: int | tuple[int, int], value: object) -> Closure:
     table = getattr(closure.splits, column).copy()
     table[row] = value
     return replace(closure, splits=replace(closure.splits, **{column: table}))
@@ -99,19 +104,79 @@ FORGED: dict[str, Callable[[Closure], Closure]] = {
 }
 
 
-@pytest.mark.parametrize("name", FORGED)
-def test_what_does_not_fit_together_is_made_anew(folder: Path, name: str) -> None:
+def with_map(closure: Closure, place: int, columns: tuple[int, ...], *kinds: int) -> Closure:
+    maps = [*closure.maps]
+    maps[place] = IndexMap(columns, kinds)
+    return replace(closure, maps=tuple(maps))
+
+
+def exchanged(closure: Closure, row: int) -> int:
+    """The map of the first part of a split, with columns exchanged."""
+    assert closure.splits.maps is not None
+    columns, implicit = closure.maps[closure.splits.maps[row, 0]]
+    return closure.maps.index(IndexMap(columns[::-1], implicit))
+
+
+def of_one(closure: Closure) -> int:
+    """A split with one part, of one column: there it matters which column it was."""
+    assert closure.splits.maps is not None
+    stars = [sum(one.star_columns) for one in closure.patterns]
+    numbers = closure.splits.patterns
+    alone = (numbers[:, 0] >= 0) & (np.array(stars)[numbers[:, 0]] == 1) & (numbers[:, 1] < 0)
+    return int(np.argmax(alone))
+
+
+FORGED_MAPS: dict[str, Callable[[Closure], Closure]] = {
+    "another index map": lambda c: with_split(c, "maps", (of_one(c), 0), exchanged(c, of_one(c))),
+    "an index map that is none": lambda c: with_split(c, "maps", (3, 0), len(c.maps)),
+    "one of a maset that is none": lambda c: with_split(c, "explicit_maps", (3, 0), len(c.maps)),
+    "no index maps": lambda c: replace(c, splits=replace(c.splits, maps=None)),
+    "fewer index maps": lambda c: replace(c, maps=c.maps[:-1]),
+    "other index maps first": lambda c: replace(c, maps=c.maps[::-1]),
+    "an index map twice": lambda c: replace(c, maps=(*c.maps, c.maps[-1])),
+    "no permutation of columns": lambda c: with_map(c, -1, (0, 0), 1),
+    "a kind that is none": lambda c: with_map(c, -1, (0, 1), 4),
+    "a colour more": lambda c: with_map(c, -3, (0, 1), 1, 1),
+    "a part of another kind": lambda c: replace(
+        c, identifications=replace(c.identifications, implicit=c.identifications.colours + 4)
+    ),
+    "a part less": FORGED["a part less"],
+    "far too many new colours": FORGED["far too many new colours"],
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "forge"),
+    [(MASTERMIND, *item) for item in FORGED.items()]
+    + [(BLACK_PEG_AB, *item) for item in FORGED_MAPS.items()],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_does_not_fit_together_is_made_anew(
+    folder: Path, game: PegGame, name: str, forge: Callable[[Closure], Closure]
+) -> None:
     """Files with right checksums and wrong content."""
-    whole = cached_closure(MASTERMIND, 2, extra=True)
+    whole = cached_closure(game, 2, extra=True)
     assert whole.identifications.pattern[0] >= 0
     (path,) = folder.iterdir()
     data = path.read_bytes()
-    forged = FORGED[name](whole)
-    save_closure(forged, path)
+    save_closure(forge(whole), path)
     assert path.read_bytes() != data
     load_closure(path)  # as a file it is well
-    again = cached_closure(MASTERMIND, 2, extra=True)
+    again = cached_closure(game, 2, extra=True)
     assert again.patterns == whole.patterns
+    assert path.read_bytes() == data
+
+
+def test_a_small_file_with_much_in_it_is_not_read(folder: Path) -> None:
+    """Compressed, a megabyte holds a gigabyte."""
+    whole = cached_closure(BLACK_PEG, 2, extra=True)
+    (path,) = folder.iterdir()
+    data = path.read_bytes()
+    with np.load(path) as arrays:
+        np.savez_compressed(path, **{**arrays, "split_of": np.zeros(10**6, np.int32)})
+    with pytest.raises(ValueError, match="no more memory than its file"):
+        load_closure(path)
+    assert cached_closure(BLACK_PEG, 2, extra=True).patterns == whole.patterns
     assert path.read_bytes() == data
 
 
