@@ -1,10 +1,10 @@
 """Proofs: from values and claims to theorems for every number of colours.
 
-In: a `System` or `Recurrences`, its values, a `Claim`.  Out: a `Theorem` with what carries it, the
+In: `Recurrences`, their values, a claim.  Out: a `Theorem` with what carries it, the
 verdict on each equation, and a certificate that the independent checker verifies.
 
-    induction      the claim holds for every m: base, inequality of all equations, attainment
-    cells          the same on cells, for functions of any number of indices
+    induction      the one induction, that a claim holds for every m; and for one index, on arrays
+    cells          the same for functions of any number of indices, function by function
     regions        cells of boards, and the conditions that tell them
     functions      the functions of a proof: patterns, questions, numbers of colours
     cell_proof     the functions with the values that are proved on cells

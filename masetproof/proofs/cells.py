@@ -1,21 +1,10 @@
-"""The induction on cells, for functions of any number of indices (docs/proof-method.md).
+"""The induction for functions of any number of indices, whose cells are found (`proofs.induction`).
 
 Claimed is, for each function, a tree with a polynomial G on each cell (`recurrences.cells`).  Each
-cell is cut further until all that follows has one answer on the whole of it:
-
-1. there is no secret, and G is 0; or there is one at every point, and the Newton differences of S
-   are >= 0;
-2. m >= r for each question, or nowhere; the excluded colours after each answer; and the cell of
-   its own tree that the points of each part lie in;
-3. expected: for each question the right side with G for F, less G, has no negative difference, and
-   for one they are all 0.  Worst case: of the terms of the maximum one has differences that are
-   all at least those of G - 1; and for one question no term has greater ones, and one just these.
-
-Then F = G everywhere.  F >= G by induction on F(m), as an optimal question costs at least what 3
-says of G.  F <= G where every state asks a question that 3 names: if a part has all secrets, the
-others have none and their G is 0, so that G of the part is less than G(m).  So nobody comes twice
-to the same point of the same function, play ends, and it costs G.  Questions that tell nothing need
-no exception.
+cell is cut further until all that the induction asks for has one answer on the whole of it: that
+there are secrets, seen from the Newton differences of S, which are >= 0; that a question can be
+asked; the excluded colours after each answer; the cell of its own tree that the points of each part
+lie in; and that no right side falls below G, but one is G.
 """
 
 from __future__ import annotations
@@ -23,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import combinations, product, zip_longest
 from typing import NamedTuple, final
 
 import numpy as np
@@ -32,13 +21,14 @@ from numpy.typing import NDArray
 from masetproof.objectives import Objective
 from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
-from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.induction import Induction, NotInductive, compare
 from masetproof.recurrences.cells import (
     Cell,
     Cut,
     Form,
     Tree,
     Undecided,
+    check_width,
     compose,
     decide,
     degree_of,
@@ -47,6 +37,7 @@ from masetproof.recurrences.cells import (
     simplex,
     simplex_array,
 )
+from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import (
     Index,
@@ -64,8 +55,8 @@ _MOST_CUTS = 64
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class CellInduction:
-    """A completed induction.
+class CellInduction(Induction):
+    """An induction on cells.
 
     claims: of each function the tree on whose cells it is claimed.  checks: the tree on whose cells
     it was proved.  attained: for each leaf of that, in order, an equation that is attained on it,
@@ -82,15 +73,13 @@ class CellInduction:
 
     @property
     def functions(self) -> int:
-        """How many functions it is about."""
         return len(self.claims)
 
     def as_json(self) -> dict[str, int]:
-        """On how many cells it was proved."""
         return {"cells": sum(map(len, self.attained.values()))}
 
     def sections(self, system: Recurrences) -> list[tuple[str, Iterable[str]]]:
-        """What a certificate says of it: the nodes of all trees, equal ones once, and functions."""
+        # The nodes of all trees, equal ones once.
         numbers: dict[str, int] = {}
 
         def node(tree: Tree) -> str:
@@ -191,7 +180,7 @@ class _Known:
 
     All numbers are Newton differences in the parameters of the cell.  secrets: of the number of
     secrets.  claim: of the claimed function, None while that is not one polynomial.  costs:
-    int64[terms, simplex], of the terms.  decided: bool[terms], which of them are known.
+    int64[terms + 1, simplex], of the terms, and 0.  decided: which of them are known.
     """
 
     secrets: NDArray[np.int64]
@@ -205,9 +194,7 @@ class _Known:
         def of(differences: NDArray[np.int64]) -> NDArray[np.int64]:
             degree = degree_of(parameters, differences.shape[-1])
             matrix = restriction(cut, branch, parameters, degree)
-            width = int(matrix.sum(axis=0).max()) * int(np.abs(differences).max(initial=0))
-            if width >= 2**62:
-                raise OverflowError("the numbers of the induction do not fit 64 bits")
+            check_width(int(matrix.sum(axis=0).max()) * int(np.abs(differences).max(initial=0)))
             restricted: NDArray[np.int64] = differences @ matrix
             return restricted
 
@@ -230,9 +217,8 @@ class _Prover:
         self.claims, self.masets, self.state = claims, masets, state
         self.equations, self.active = equations, system.active[state[0]]
         self.needs = [system.needs(state, equation.extra) for equation in equations]
-        self.pegs = system.closure.pegs
-        self.is_worst = system.objective is Objective.WORST
-        self.degree = 1 if self.is_worst else self.pegs + 1
+        self.objective, self.pegs = system.objective, system.closure.pegs
+        self.degree = claimed_degree(self.objective, self.pegs)
         numbers: dict[_Term, int] = {}
         self.rows = [
             [
@@ -242,6 +228,11 @@ class _Prover:
             for equation in equations
         ]
         self.terms = tuple(numbers)
+        # A column for each equation, filled up with the number after all terms, of none.
+        none = len(numbers)
+        self.parts = np.array(
+            [*zip_longest(*self.rows, fillvalue=none), [none] * len(self.rows)], dtype=np.int64
+        )
         self._system = system
 
     def cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree]) -> Tree:
@@ -251,10 +242,11 @@ class _Prover:
     def _known(self) -> _Known:
         """What is known of all vectors."""
         count = len(self.active)
-        secrets = self._system.secrets(self.state[0], simplex_array(count, self.pegs))
-        costs = np.zeros((len(self.terms), len(simplex(count, self.degree))), dtype=np.int64)
+        degree = max(self.pegs, self.degree)
+        secrets = self._system.secrets(self.state[0], simplex_array(count, degree))
+        costs = np.zeros((len(self.terms) + 1, len(simplex(count, self.degree))), dtype=np.int64)
         return _Known(
-            newton(count, self.pegs) @ secrets, None, costs, np.zeros(len(costs), dtype=bool)
+            newton(count, degree) @ secrets, None, costs, np.zeros(len(costs), dtype=bool)
         )
 
     def _cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree], known: _Known, depth: int) -> Tree:
@@ -299,11 +291,18 @@ class _OnCell:
         asked = self._asked()
         if not asked:
             raise NotInductive(f"no question can be asked on {self.cell}")
-        rows = [p.rows[number] for number in asked]
-        excess = self._excess_of_maximum(rows, claim) if p.is_worst else self._excess(rows, claim)
+        terms = self.known.costs[p.parts[:, asked]]
+        holds, equal, excess = compare(p.objective, terms, secrets, claim)
+        if not holds.all():
+            row = int(np.argmin(holds))
+            if p.objective is Objective.WORST:
+                self._order_terms(self._terms(p.rows[asked[row]]), claim)
+            raise Undecided(self._along(excess[row], excess[row] < 0))
+        if equal.any():
+            return p.equations[asked[int(np.argmax(equal))]]
+        if p.objective is Objective.WORST:
+            excess[excess == 0] = 1
         misses = np.count_nonzero(excess, axis=1)
-        if not misses.all():
-            return p.equations[asked[int(np.argmin(misses))]]
         misses[excess[:, 0] != 0] += excess.shape[1]
         nearest = excess[int(np.argmin(misses))]
         raise Undecided(self._along(nearest, nearest != 0))
@@ -317,14 +316,14 @@ class _OnCell:
         claim = self._claim()
         if not self.known.secrets.any() or not self._asked():
             return None
-        (rows,) = self._p.rows
-        if self._p.is_worst:
-            excess = self._greatest(self._terms(rows)) - claim
-            excess[0] += 1
-        else:
-            (excess,) = self._excess([rows], claim)
-        if (excess < 0).any() or (excess.any() and not excess[0]):
-            raise Undecided(self._along(excess, excess != 0))
+        p, (rows,) = self._p, self._p.rows
+        terms = self._terms(rows)
+        if p.objective is Objective.WORST:
+            terms = self._greatest(terms)[None]
+        _, _, excess = compare(p.objective, terms, self.known.secrets, claim)
+        below = excess < 0
+        if below.any() or (excess.any() and not excess[0]):
+            raise Undecided(self._along(excess, below if below.any() else excess != 0))
         words = simplex_array(len(self.cell.rays), self._p.degree)
         fixed = [i for i, ray in enumerate(self.cell.rays) if ray is None]
         found: NDArray[np.int64] = excess[~words[:, fixed].any(axis=1)]
@@ -415,43 +414,20 @@ class _OnCell:
             return found
         return compose(self._p.claims[state], indices, self._p.degree)
 
-    def _excess(self, rows: list[list[int]], claim: NDArray[np.int64]) -> NDArray[np.int64]:
-        """int64[equations, simplex]: right sides less the claim; `Undecided` where one is below."""
-        ends = np.cumsum([0, *map(len, rows)])
-        sums = np.zeros((ends[-1] + 1, len(claim)), dtype=np.int64)
-        np.cumsum(self.known.costs[np.concatenate(rows).astype(np.int64)], axis=0, out=sums[1:])
-        excess: NDArray[np.int64] = sums[ends[1:]] - sums[ends[:-1]] - claim
-        excess[:, : len(self.known.secrets)] += self.known.secrets
-        below = (excess < 0).any(axis=1)
-        if below.any():
-            worst = excess[int(np.argmax(below))]
-            raise Undecided(self._along(worst, worst < 0))
-        return excess
-
-    def _excess_of_maximum(
-        self, rows: list[list[int]], claim: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Zero where a maximum plus 1 is the claim; `Undecided` where the maximum changes."""
-        below = claim.copy()
-        below[0] -= 1
-        result = []
-        for terms in rows:
-            above = self._terms(terms) - below
-            if not (above >= 0).all(axis=1).any():
-                for one, other in combinations(above, 2):
-                    decide(self._form(one - other))
-                for one in above:
-                    decide(self._form(one))
-                raise NotInductive(f"function {self._p.state} falls below the claim on {self.cell}")
-            greatest = above.max(axis=0)
-            equal = (greatest <= 0).all() and not above.any(axis=1).all()
-            result.append(np.zeros_like(claim) if equal else np.where(greatest == 0, 1, greatest))
-        return np.array(result)
+    def _order_terms(self, terms: NDArray[np.int64], claim: NDArray[np.int64]) -> None:
+        """`Undecided` where terms of a maximum, or one plus 1 and the claim, change their order."""
+        for one, other in combinations(terms, 2):
+            decide(self._form(one - other))
+        for one in terms:
+            above = one - claim
+            above[0] += 1
+            decide(self._form(above))
+        raise NotInductive(f"function {self._p.state} falls below the claim on {self.cell}")
 
     def _terms(self, rows: list[int]) -> NDArray[np.int64]:
-        """The terms of a maximum, with 0."""
-        nothing = np.zeros((1, self.known.costs.shape[1]), dtype=np.int64)
-        return np.concatenate([self.known.costs[rows], nothing])
+        """The terms of an equation, and 0."""
+        terms: NDArray[np.int64] = self.known.costs[[*rows, -1]]
+        return terms
 
     def _form(self, differences: NDArray[np.int64]) -> Form:
         """A polynomial of degree 1 as a form."""

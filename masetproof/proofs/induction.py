@@ -1,55 +1,113 @@
-"""The induction on residue classes that turns a claim into a theorem (docs/proof-method.md).
+"""The induction that turns a claim into a theorem, for all games (docs/proof-method.md).
 
-`proofs.cells` proves the same of functions of any number of indices; this one is for one index and
-millions of equations.
+Claimed is, for each function, a polynomial G on each of some cells, which make up all vectors m of
+its indices.  If on each cell of some partition that is at least as fine
 
-Let G be claimed from the base B on, and M = B + p + cap.  If
+1. there is no secret, and G is 0; or there is one at every point;
+2. m >= r for each question, or nowhere; and the points of each part lie in one cell of its own;
+3. no right side, with G in place of F, falls below G, and one is G, where there is a secret,
 
-1. the computed values equal G for B <= m < M + T,
-2. for each equation and each m in M, ..., M + T - 1 the right side with G in place of F, less
-   G, is >= 0 at m, m + T, m + 2 T, ...,
-3. each function has for each residue an equation where that is 0 throughout,
+then F = G everywhere.  F >= G by induction on F(m), as an optimal question costs at least what 3
+says of G.  F <= G where every state asks a question that 3 names: if a part has all secrets, the
+others have none and their G is 0, so that G of the part is less than G(m).  So nobody comes twice
+to the same point of the same function, play ends, and it costs G.
 
-then F = G for every m >= B, by induction on m and, for equal m, on the number of secrets: an
-equation with r = 0 that does not leave all secrets in one part refers to fewer secrets only, and
-one that does is never attained.  M exceeds B by p, so that m - r never falls below the base, and
-by the cap, beyond which constants no longer depend on m - r.
+Point 3 is about polynomials in the parameters t >= 0 of a cell, sums of integers times products of
+binomial(t_i, k_i): their Newton differences.  *Expected*: if those of the excess, the right side
+less G, are all >= 0, so is the excess everywhere; if they are all 0, it is 0.  *Worst case*: G and
+every term of the maximum are linear; so it is for one term, or for all, as `compare` says.
 
-*Expected*: E(t) = sum over k of binomial(t, k) Delta_k with integers Delta_k, the differences
-of the sequence; all Delta_k >= 0 shows E(t) >= 0, and all 0 is equality.
-*Worst case*: every term of the maximum and G itself is linear in t.  One term that is large
-enough at t = 0 and grows at least as fast as G shows the inequality.
+This one induction is evaluated in two ways, because neither can do the work of the other.
+`prove_by_induction` is for one index: all functions have the same cells, which are known from
+the base B on, and their equations, which may be millions, are compared at once in arrays.
+`proofs.cells` is for any number of indices, where the cells must be found: it goes function by
+function and cuts a cell further as long as something on it is undecided.
+
+With one index the cells are the points m < M = B + p + cap and, from M on, the residue classes
+modulo the period T.  At the points G is F by definition, the computed value, and from B on it must
+be the claim.  M exceeds B by p, so that m - r never falls below the base, and by the cap, beyond
+which constants no longer depend on m - r; at m >= p there are secrets.  A question that leaves all
+secrets in one part is not counted as one that is G.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.cells import check_width
+from masetproof.recurrences.quasipolynomial import Claim, claimed_degree
 from masetproof.recurrences.system import System
 from masetproof.threads import in_threads, shares
 
-__all__ = ["Induction", "NotInductive", "induction_start", "prove_by_induction"]
+__all__ = [
+    "Induction",
+    "NotInductive",
+    "OneIndexInduction",
+    "compare",
+    "induction_start",
+    "prove_by_induction",
+]
 
 _COMPILED_FROM = 10_000
 """Systems of so many equations are worth the start of the compiled kernel."""
+
+Array = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 class NotInductive(Exception):
     """The induction does not go through from this base; the message says for which equation."""
 
 
+class Induction(ABC):
+    """A completed induction."""
+
+    @property
+    @abstractmethod
+    def functions(self) -> int:
+        """How many functions it is about."""
+
+    @abstractmethod
+    def as_json(self) -> dict[str, int]:
+        """Where it proves what."""
+
+    @abstractmethod
+    def sections(self, system: Any) -> list[tuple[str, Iterable[str]]]:
+        """What a certificate says of it (docs/certificates.md): names of sections, and lines."""
+
+
+def compare(
+    objective: Objective, terms: Array, secrets: Array, claim: Array
+) -> tuple[Flags, Flags, Array]:
+    """Whether right sides are at least G on a cell, whether they are G, and how much they exceed G.
+
+    All are Newton differences.  terms: int64[parts, ..., differences], 0 where there is no part.
+    secrets, claim: int64[..., differences] or what broadcasts, those of S and G.  The excess of a
+    maximum is the greatest of each difference of its terms, and no polynomial.
+    """
+    if objective is Objective.EXPECTED:
+        excess = terms.sum(axis=0) + secrets - claim
+        return (excess >= 0).all(axis=-1), ~excess.any(axis=-1), excess
+    above = terms - claim
+    above[..., 0] += 1
+    excess = above.max(axis=0)
+    holds = np.logical_or.reduce((above >= 0).all(axis=-1))
+    equal = np.logical_or.reduce((above == 0).all(axis=-1)) & (excess <= 0).all(axis=-1)
+    return holds, equal, excess
+
+
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Induction:
-    """A completed induction.
+class OneIndexInduction(Induction):
+    """An induction on residue classes.
 
     start: M, from where on it proves.  tight: bool[period, equations], whether an equation is
     attained for all m = start + residue, start + residue + period, ...  attained: int64[states,
@@ -58,24 +116,21 @@ class Induction:
 
     claim: Claim
     start: int
-    tight: NDArray[np.bool_]
-    attained: NDArray[np.int64]
+    tight: Flags
+    attained: Array
 
     def __repr__(self) -> str:
         return f"<Induction from m = {self.start} on: {self.equations:,} equations>"
 
     @property
     def functions(self) -> int:
-        """How many functions it is about."""
         return len(self.attained)
 
     def as_json(self) -> dict[str, int]:
-        """From where on it proves what."""
         claim = self.claim
         return {"base": claim.base, "start": self.start, "period": claim.period}
 
     def sections(self, system: System) -> list[tuple[str, Iterable[str]]]:
-        """What a certificate says of it (docs/certificates.md)."""
         claim = self.claim
         line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
         rows = claim.differences.reshape(len(claim.differences), -1).tolist()
@@ -96,21 +151,22 @@ def induction_start(system: System, base: int) -> int:
 def prove_by_induction(
     system: System,
     claim: Claim,
-    table: NDArray[np.int64],
+    table: Array,
     progress: Progress = silent,
     *,
     compiled: bool | None = None,
-) -> Induction:
+) -> OneIndexInduction:
     """Carry out the induction, or raise `NotInductive`.
 
     system: with all equations, or merged.  table: the computed values for m = 0, ..., at least
     M + T - 1.  compiled: use the kernel (by default when there are many equations).
     """
-    period, most_new = claim.period, int(system.new.max())
+    period, order = claim.period, claimed_degree(system.objective, system.closure.pegs)
+    if claim.degree > order:
+        raise ValueError(f"a claim of degree {claim.degree} cannot be proved, only {order}")
     start = induction_start(system, claim.base)
     if len(table) < start + period:
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
-    order = max(claim.degree, system.closure.pegs) if system.objective is Objective.EXPECTED else 1
     end = start + period * (order + 1)
     secrets = np.array([system.all_secrets(m) for m in range(start, end)])
     _check_width(system, claim, end, order, int(secrets.max()))
@@ -119,7 +175,7 @@ def prove_by_induction(
         raise NotInductive("the values do not follow the claim")
     behind = [
         _differences(claimed[start - claim.base - new :], period, order)
-        for new in range(most_new + 1)
+        for new in range(int(system.new.max()) + 1)
     ]
     tight = np.zeros((period, len(system.new)), dtype=bool)
     attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
@@ -140,21 +196,20 @@ def prove_by_induction(
             f"no equation attains the claim of function {state} for m = {start + residue} mod "
             f"{period}"
         )
-    return Induction(claim, start, tight, attained)
+    return OneIndexInduction(claim, start, tight, attained)
 
 
 def _check_width(system: System, claim: Claim, end: int, order: int, secrets: int) -> None:
-    """`OverflowError` unless 64 bits hold every number of the induction.
+    """As `check_width`.
 
     A right side has a term for each part, the constant and the number of secrets, and the left
     side is taken away; differences of an order double that at most so many times.
     """
     most = max(claim.bound(end), secrets, int(system.constant.max(initial=0)))
-    if most * (system.parts.shape[1] + 4) * 2 ** (order + 1) >= 2**62:
-        raise OverflowError("the numbers of the induction do not fit 64 bits")
+    check_width(most * (system.parts.shape[1] + 4) * 2 ** (order + 1))
 
 
-def _differences(rows: NDArray[np.int64], period: int, order: int) -> NDArray[np.int64]:
+def _differences(rows: Array, period: int, order: int) -> Array:
     """The Newton differences of sequences in steps of the period, for each residue.
 
     rows: int64[at least period * (order + 1), states]; int64[states, period, order + 1].
@@ -169,10 +224,10 @@ def _differences(rows: NDArray[np.int64], period: int, order: int) -> NDArray[np
 
 def check_plainly(
     system: System,
-    claimed: NDArray[np.int64],
-    secrets: NDArray[np.int64],
-    tight: NDArray[np.bool_],
-    attained: NDArray[np.int64],
+    claimed: Array,
+    secrets: Array,
+    tight: Flags,
+    attained: Array,
 ) -> tuple[int, int] | None:
     """The twin of the kernel: check all equations; an equation that fails and the residue, if any.
 
@@ -180,36 +235,34 @@ def check_plainly(
     of G at m - r.  secrets: int64[states, period, order + 1].  Filled in: *tight*, *attained* as
     in `Induction`; before, *attained* holds -1.
     """
-    for row, state in enumerate(system.state.tolist()):
-        new = system.new[row]
-        parts = system.parts[row][system.parts[row] >= 0]
+    nothing = np.zeros_like(secrets[:1])
+    sizes = np.append(secrets[:, 0, 0], -1)
+    failing = []
+    for new in np.unique(system.new).tolist():
+        rows = np.flatnonzero(system.new == new)
+        states, parts = system.state[rows], system.parts[rows]
+        constant = np.zeros((1, len(rows), *secrets.shape[1:]), dtype=np.int64)
+        constant[..., 0] = system.constant[rows, -1, None]
+        terms = np.concatenate([constant, np.concatenate([claimed[new], nothing])[parts.T]])
+        holds, equal, _ = compare(system.objective, terms, secrets[states], claimed[0][states])
+        failing += [
+            (int(rows[row]), int(np.argmin(holds[row])))
+            for row in np.flatnonzero(~holds.all(axis=1))
+        ]
         # At m >= p every clause has a secret, so the numbers of secrets at M tell.
-        whole = new == 0 and (secrets[parts, 0, 0] == secrets[state, 0, 0]).any()
-        constant = np.zeros(secrets.shape[1:], dtype=np.int64)
-        constant[:, 0] = system.constant[row, -1]
-        terms = np.array([constant, *claimed[new, parts]])
-        if system.objective is Objective.EXPECTED:
-            excess = secrets[state] + terms.sum(axis=0) - claimed[0, state]
-            holds = (excess >= 0).all(axis=1)
-            equal = (excess == 0).all(axis=1)
-        else:
-            above = terms - claimed[0, state]
-            above[:, :, 0] += 1
-            holds = (above >= 0).all(axis=2).any(axis=0)
-            equal = (above <= 0).all(axis=(0, 2)) & (above == 0).all(axis=2).any(axis=0)
-        if not holds.all():
-            return row, int(np.argmin(holds))
-        tight[:, row] = equal & ~whole
-        attained[state, (attained[state] < 0) & tight[:, row]] = row
-    return None
+        whole = (new == 0) & (sizes[parts] == sizes[states, None]).any(axis=1)
+        tight[:, rows] = (equal & ~whole[:, None]).T
+    for row in np.flatnonzero(tight.any(axis=0))[::-1]:
+        attained[system.state[row], tight[:, row]] = row
+    return min(failing, default=None)
 
 
 def _check_compiled(
     system: System,
-    claimed: NDArray[np.int64],
-    secrets: NDArray[np.int64],
-    tight: NDArray[np.bool_],
-    attained: NDArray[np.int64],
+    claimed: Array,
+    secrets: Array,
+    tight: Flags,
+    attained: Array,
 ) -> tuple[int, int] | None:
     from masetproof.kernels.induction import Claimed, Equations, check_maxima, check_sums
 

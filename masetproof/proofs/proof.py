@@ -12,7 +12,7 @@ from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions
-from masetproof.proofs.induction import Induction
+from masetproof.proofs.induction import OneIndexInduction
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import System
@@ -31,13 +31,13 @@ class Proof(Functions, Shown):
     system: System
     merged: System
     table: NDArray[np.int64]
-    induction: Induction
+    induction: OneIndexInduction
 
     def __post_init__(self) -> None:
         as_instance(System, self.system, "the system of a theorem")
         as_instance(System, self.merged, "the merged system of a theorem")
         as_instance(np.ndarray, self.table, "the table of a theorem")
-        as_instance(Induction, self.induction, "the induction of a theorem")
+        as_instance(OneIndexInduction, self.induction, "the induction of a theorem")
 
     def function_of(self, state: int) -> State:
         """The pattern and the excluded colours of a function, up to the cap."""

@@ -8,10 +8,10 @@ colours of its own, also by one number for each column.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, final
+from typing import Any, final
 
 from masetproof.arguments import Refused, as_count, as_instance, counted, shown
 from masetproof.finite.setting import FiniteGame
@@ -19,6 +19,7 @@ from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.proofs.functions import Functions
+from masetproof.proofs.induction import Induction
 from masetproof.proofs.regions import Region
 from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.cells import Tree
@@ -35,23 +36,6 @@ Colours = int | Sequence[int]
 """A number of colours or, where each column has colours of its own, also one for each column."""
 
 
-class Induced(Protocol):
-    """A completed induction."""
-
-    @property
-    def functions(self) -> int:
-        """How many functions it is about."""
-        ...
-
-    def as_json(self) -> dict[str, int]:
-        """What there is to know of it."""
-        ...
-
-    def sections(self, system: Any) -> list[tuple[str, Iterable[str]]]:
-        """What a certificate says of it: names of sections, and their lines."""
-        ...
-
-
 class Theorem(Functions, Shown):
     """A proved formula for every number of colours, with its proof; `prove` makes it.
 
@@ -65,7 +49,7 @@ class Theorem(Functions, Shown):
     (37, 'f(n) = 2/3*n^3 + n^2 - 2/3*n')
     """
 
-    induction: Induced
+    induction: Induction
     formula: Formula
 
     def __repr__(self) -> str:

@@ -37,6 +37,7 @@ __all__ = [
     "Undecided",
     "apart",
     "binomials",
+    "check_width",
     "compose",
     "decide",
     "descend",
@@ -234,6 +235,12 @@ def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
     return tree, forms
 
 
+def check_width(most: int) -> None:
+    """`OverflowError` unless 64 bits hold every number of an induction that has none above this."""
+    if most >= 2**62:
+        raise OverflowError("the numbers of the induction do not fit 64 bits")
+
+
 def compose(tree: Tree, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
     """What a tree claims at the points whose indices are these forms, by its Newton differences.
 
@@ -248,9 +255,12 @@ def compose(tree: Tree, indices: Sequence[Form], degree: int) -> NDArray[np.int6
     constants = np.array([forms[i].constant for i in free], dtype=np.int64)
     parameters = simplex_array(count, degree) @ slopes.T + constants
     own = degree_of(len(free), len(leaf.differences))
+    if own > degree:
+        raise ValueError(f"a claim of degree {own} where none is above {degree}")
     most = int(np.abs(parameters).max(initial=1)) + own
-    if most**own * int(np.abs(leaf.differences).max(initial=1)) * len(leaf.differences) >= 2**52:
-        raise OverflowError("the numbers of the induction do not fit 64 bits")
+    check_width(
+        most**own * int(np.abs(leaf.differences).max(initial=1)) * len(leaf.differences) * 2**10
+    )
     values = binomials(parameters, own) @ leaf.differences
     found: NDArray[np.int64] = newton(count, degree) @ values
     return found

@@ -1,6 +1,7 @@
 """Games with one alphabet as the case of one index: cells prove what arrays do, function by
 function."""
 
+import numpy as np
 import pytest
 
 from masetproof import prove
@@ -8,8 +9,12 @@ from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
 from masetproof.proofs.cell_theorem import CellTheorem, prove_recurrences
+from masetproof.proofs.cells import prove_on_cells
+from masetproof.proofs.induction import prove_by_induction
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.boxes import box_values, whole_values
+from masetproof.recurrences.cells import Cell, Tree
+from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 
@@ -86,3 +91,16 @@ def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
             for residue, is_tight in enumerate(compiled.induction.tight[:, row].tolist()):
                 n = start + residue + 20 * compiled.claim.period + colours
                 assert (n in by_split[int(merged.split[row])]) == is_tight
+
+
+def test_claims_of_a_higher_degree_are_refused_by_both() -> None:
+    """Values at so many points do not tell a polynomial of a higher degree from the claim."""
+    general, compiled = both(AB, 1, Reading.EXACT, Objective.WORST)
+    first = general.system.first
+    bent = Tree(Cell.whole(1), differences=np.array([0, 1, 1]))
+    with pytest.raises(ValueError, match="degree 2"):
+        prove_on_cells(general.system, general.induction.claims | {first: bent}, {})
+    differences = np.pad(compiled.claim.differences, ((0, 0), (0, 0), (0, 1)), constant_values=1)
+    claim = Claim(compiled.claim.base, differences)
+    with pytest.raises(ValueError, match="degree 2"):
+        prove_by_induction(compiled.merged, claim, compiled.table)
