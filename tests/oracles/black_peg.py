@@ -9,10 +9,10 @@ Patterns: a clause is a tuple of colours 0, 1, ... of its column and of `STAR`.
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 from typing import Final
 
-__all__ = ["BLANK", "STAR", "answer", "optimum", "patterns", "stands_for"]
+__all__ = ["BLANK", "STAR", "answer", "optimum", "stands_for"]
 
 Word = tuple[int, ...]
 
@@ -92,71 +92,3 @@ def stands_for(clauses: Iterable[Word], board: Word) -> frozenset[Word]:
         assert not words & secrets
         secrets |= words
     return frozenset(secrets)
-
-
-def patterns(pegs: int, extra: bool) -> list[frozenset[Word]]:
-    """One of each class of patterns with a star that questions reach, breadth first."""
-    full = frozenset({(STAR,) * pegs})
-    found, waiting = {_canonical(full)}, [full]
-    reached = [full]
-    while waiting:
-        for part in _parts(waiting.pop(), pegs, extra):
-            form = _canonical(part)
-            if form not in found:
-                found.add(form)
-                if any(STAR in clause for clause in part):
-                    reached.append(part)
-                    waiting.append(part)
-    return reached
-
-
-def _parts(pattern: frozenset[Word], pegs: int, extra: bool) -> list[frozenset[Word]]:
-    """All parts of a pattern by all questions, each column's colours numbered from 0."""
-    columns = list(zip(*pattern, strict=True))
-    used = [len(set(column) - {STAR}) for column in columns]
-    cells = [[*range(used[j] + (STAR in columns[j])), *[BLANK] * extra] for j in range(pegs)]
-    result = []
-    for question in product(*cells):
-        if set(question) == {BLANK}:
-            continue
-        by_answer: dict[int, set[Word]] = {}
-        for clause in pattern:
-            for word in product(
-                *(
-                    (cell, used[j]) if cell == STAR and question[j] == used[j] else (cell,)
-                    for j, cell in enumerate(clause)
-                )
-            ):
-                by_answer.setdefault(answer(word, question), set()).add(word)
-        by_answer.pop(pegs, None)
-        result += [_numbered(part) for part in by_answer.values()]
-    return result
-
-
-def _numbered(part: set[Word]) -> frozenset[Word]:
-    columns = list(zip(*part, strict=True))
-    names = [
-        {c: i for i, c in enumerate(sorted(set(column) - {STAR}))} | {STAR: STAR}
-        for column in columns
-    ]
-    return frozenset(tuple(n[c] for n, c in zip(names, clause, strict=True)) for clause in part)
-
-
-@cache
-def _canonical(pattern: frozenset[Word]) -> tuple[Word, ...]:
-    """The least image under permutations of columns and of each column's colours."""
-    pegs = len(next(iter(pattern)))
-    columns = list(zip(*pattern, strict=True))
-    used = [len(set(column) - {STAR}) for column in columns]
-    best = None
-    for names in product(*(permutations(range(k)) for k in used)):
-        renamed = [
-            tuple(cell if cell == STAR else names[j][cell] for j, cell in enumerate(clause))
-            for clause in pattern
-        ]
-        for order in permutations(range(pegs)):
-            image = tuple(sorted(tuple(clause[j] for j in order) for clause in renamed))
-            if best is None or image < best:
-                best = image
-    assert best is not None
-    return best
