@@ -184,10 +184,6 @@ def cell_theorem() -> CellTheorem:
     return found
 
 
-def equation() -> dict[str, object]:
-    return {"equations": theorem().system, "state": 0, "m": 5}
-
-
 def of(make: Callable[[], object], name: str, right: object = None, **wrong: list[object]) -> Door:
     """A method of something that takes a moment to make."""
     arguments = right if callable(right) else lambda: right or {}
@@ -221,11 +217,6 @@ def tree_file() -> str:
 FINITE = FiniteGame(MASTERMIND, 2, 3)
 CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "exact" / "proof.cert")
 PATTERN = MasetPattern.parse("{0*|*0}")
-NO_EQUATION: dict[str, list[object]] = {
-    "equations": [*NO_TEXT, "system"],
-    "state": [*NO_COUNT, 99],
-    "m": NO_COUNT,
-}
 TWO = {"pegs": 2}
 
 NO_LIST = [*NOTHING, "", ["a", "bc"], ["a", "a"], [1], "a1", "a b", "a\nbc"]
@@ -528,7 +519,6 @@ DOORS: dict[str, Door] = {
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_COUNT[1:], 7],
     ),
-    "OneIndexTheorem.right_sides": of(theorem, "right_sides", equation, **NO_EQUATION),
     "OneIndexTheorem.function_of": of(theorem, "function_of", {"state": 1}, state=NO_FUNCTION),
     "OneIndexTheorem.optimal_splits": of(
         theorem, "optimal_splits", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT

@@ -19,11 +19,12 @@ from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.cell_proof import CellProof
-from masetproof.proofs.cell_verdicts import CellVerdict, cell_verdicts
+from masetproof.proofs.cell_verdicts import cell_verdicts
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import Region
 from masetproof.proofs.statement import Open, Theorem
+from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Form, Tree, Undecided, descend, simplex_array
 from masetproof.recurrences.growing import NotFound, grow
@@ -103,7 +104,7 @@ class CellTheorem(CellProof, Theorem):
         """What is proved of the game with n colours."""
         return self.diagonal
 
-    def verdicts(self, state: State) -> tuple[CellVerdict, ...]:
+    def verdicts(self, state: State) -> tuple[Verdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
         return cell_verdicts(self, state)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import final
 
 from masetproof.arguments import Refused, shown
 from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cells import excess_of
 from masetproof.proofs.regions import conditions
-from masetproof.proofs.verdicts import Kind, Verdict
+from masetproof.proofs.verdicts import Analysed, Verdict, judged
 from masetproof.recurrences.cells import Cell, Tree
-from masetproof.recurrences.recurrences import Recurrence, State
+from masetproof.recurrences.recurrences import State
 
-__all__ = ["Boards", "CellVerdict", "cell_verdicts"]
+__all__ = ["Boards", "cell_verdicts"]
 
 _SHOWN = 6
 """So many cells are told in words."""
@@ -104,15 +104,7 @@ class Boards:
     __repr__ = __str__
 
 
-@final
-@dataclass(frozen=True)
-class CellVerdict(Verdict):
-    """The verdict on an equation from a proof on cells; its excess is that of *optimal*."""
-
-    optimal: Boards
-
-
-def cell_verdicts(proof: CellProof, state: State) -> tuple[CellVerdict, ...]:
+def cell_verdicts(proof: CellProof, state: State) -> tuple[Verdict, ...]:
     """The verdicts on all equations of a function, in the order of their questions.
 
     `Refused` when play never comes to it.
@@ -121,30 +113,17 @@ def cell_verdicts(proof: CellProof, state: State) -> tuple[CellVerdict, ...]:
     if state not in proof.induction.checks:
         raise Refused(f"play never comes to function {shown(state)}")
     equations = {equation.split: equation for equation in proof.system.equations(state)}
-    questions = proof.closure.questions(pattern)
-    same: dict[object, int] = {}
-    result = []
-    for number, split in proof.system.asked(state):
+
+    def analyse(split: int) -> Analysed[Verdict]:
         equation = equations[split]
         excess = excess_of(proof.system, proof.induction, state, equation)
-        optimal = Boards(proof, state, excess)
-        terms = equation.new, frozenset(Counter(equation.parts).items())
-        other = same.setdefault(terms, number)
-        kind = Kind.MORE if optimal.is_empty else Kind.OPTIMAL
-        if _tells_nothing(pattern, equation):
-            kind = Kind.NO_SOLUTION
-        elif other != number:
-            kind = Kind.SAME
-        least = min(
-            int(leaf.differences[0]) for leaf in excess.leaves() if leaf.differences is not None
+        asked = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
+        return Analysed(
+            (equation.new, frozenset(Counter(equation.parts).items())),
+            (),  # an explicit part is a term here
+            not any(equation.new) and any(part.number == pattern for part in equation.parts),
+            Boards(proof, state, excess),
+            partial(Verdict, least=min(int(differences[0]) for differences in asked)),
         )
-        reference = other if kind is Kind.SAME else None
-        result.append(
-            CellVerdict(number, questions[number - 1], split, kind, optimal, reference, least)
-        )
-    return tuple(result)
 
-
-def _tells_nothing(pattern: int, equation: Recurrence) -> bool:
-    """Whether the question leaves the pattern whole."""
-    return not any(equation.new) and any(part.number == pattern for part in equation.parts)
+    return judged(proof, state, analyse)

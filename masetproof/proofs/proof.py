@@ -96,20 +96,14 @@ class Proof(Functions, Shown):
         """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
         return self.system.maset_minima
 
-    def right_sides(self, equations: System, state: int, m: int) -> list[int | None]:
-        """The right sides of a function's equations with m implicit colours, exact.
-
-        equations: `system` or `merged`.  A right side is the least EPL or worst case of the
-        strategies that ask the question of the equation first; None where the question has more
-        new colours than are implicit.
-        """
-        equations = as_instance(System, equations, "the equations")
-        state = as_count(state, "the number of a function", 0, len(equations.pattern) - 1)
-        m = as_count(m, "the number of implicit colours")
+    def costs(self, state: int, m: int) -> dict[int, int | None]:
+        """What asking a question first costs at least, by the row of `Closure.splits` of each."""
+        pattern, m = self.pattern_of(state), as_count(m, "the number of implicit colours")
+        equations = self.system.only(state)
         rows = slice(int(equations.start[state]), int(equations.start[state + 1]))
         new, parts = equations.new[rows], equations.parts[rows]
-        secrets = self.closure.patterns[int(equations.pattern[state])].secrets(self.closure.game, m)
-        result: list[int | None] = [None] * len(new)
+        secrets = self.closure.patterns[pattern].secrets(self.closure.game, m)
+        result: dict[int, int | None] = dict.fromkeys(equations.split[rows].tolist())
         for used in np.unique(new[new <= m]).tolist():
             left = m - used
             chosen = np.flatnonzero(new == used)
@@ -117,22 +111,15 @@ class Proof(Functions, Shown):
             values = np.array(
                 [0 if f < 0 else self.value_of(f, left) for f in functions.tolist()], object
             )
-            terms = values[place].reshape(len(chosen), -1)
+            terms = values[place].reshape(len(chosen), -1).tolist()
             constants = equations.constant[rows][chosen, min(left, equations.cap)].tolist()
-            for row, below, constant in zip(
-                chosen.tolist(), terms.tolist(), constants, strict=True
-            ):
+            splits = equations.split[rows][chosen].tolist()
+            for split, below, constant in zip(splits, terms, constants, strict=True):
                 if equations.objective is Objective.EXPECTED:
-                    result[row] = secrets + constant + sum(below)
+                    result[split] = secrets + constant + sum(below)
                 else:
-                    result[row] = 1 + max(constant, *below)
+                    result[split] = 1 + max(constant, *below)
         return result
-
-    def costs(self, state: int, m: int) -> dict[int, int | None]:
-        """What asking a question first costs at least, by the row of `Closure.splits` of each."""
-        self.function_of(state)
-        system = self.system.only(state)
-        return dict(zip(system.split.tolist(), self.right_sides(system, state, m), strict=True))
 
 
 def _as_states(states: object, count: int) -> NDArray[np.int64]:

@@ -8,18 +8,20 @@ the excess is zero, that is, whether the question is optimal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import comb
-from typing import Any, Protocol, final
+from operator import lt
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.proof import Proof
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
@@ -31,12 +33,14 @@ Differences = tuple[tuple[int, ...], ...]
 """Of one base point: the Newton differences of the excess, or of each term."""
 
 __all__ = [
+    "Analysed",
     "Kind",
     "NumberSet",
     "NumberVerdict",
     "Numbers",
     "Verdict",
     "equation_label",
+    "judged",
     "verdicts",
 ]
 
@@ -146,6 +150,9 @@ class Verdict:
                 return f"always more than the minimum, by at least {self.least}"
 
 
+V = TypeVar("V", bound=Verdict)
+
+
 @final
 @dataclass(frozen=True)
 class NumberVerdict(Verdict):
@@ -176,57 +183,64 @@ def equation_label(theorem: _OfClosure, pattern: int, number: int) -> str:
     return f"{closure.game.label}.{closure.pegs}.{pattern}.{number}"
 
 
-def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
-    """The verdicts on all equations of a function, in the order of their questions."""
-    system, function = theorem.system, theorem.function_of(state)
-    questions = theorem.closure.questions(function[0])
-    equations = _Equations(theorem, state)
-    result: list[NumberVerdict] = []
-    same: dict[tuple[object, ...], int] = {}
-    alike: dict[tuple[object, ...], tuple[int, tuple[int, ...]]] = {}
-    for number, split in theorem.system.asked(function):
-        row = theorem.row_of(state, split)
-        terms = (int(system.new[row]), *system.parts[row].tolist())
-        constants = tuple(system.constant[row].tolist())
-        analysis = equations.analyse(row)
-        first_alike, fewer = alike.setdefault(terms, (number, constants))
+class Analysed(NamedTuple, Generic[V]):
+    """What is known of an equation before others are looked at.
+
+    terms, constants: other equations with both have the same right side; with greater constants and
+    the same terms of a sum a greater one.  tells_nothing: whether the question leaves the pattern
+    whole.  optimal: for what numbers it is optimal.  verdict: makes the verdict.
+    """
+
+    terms: Hashable
+    constants: tuple[int, ...]
+    tells_nothing: bool
+    optimal: Numbers
+    verdict: Callable[..., V]
+
+
+def judged(
+    functions: Functions, state: Any, analyse: Callable[[int], Analysed[V]]
+) -> tuple[V, ...]:
+    """The verdicts on all equations of a function, in the order of their questions.
+
+    analyse: what is known of the equation from a row of `Closure.splits`.
+    """
+    function, system = functions.function_of(state), functions.system
+    questions = functions.closure.questions(function[0])
+    is_sum = system.objective is Objective.EXPECTED
+    result: list[V] = []
+    same: dict[tuple[Hashable, tuple[int, ...]], int] = {}
+    alike: dict[Hashable, tuple[int, tuple[int, ...]]] = {}
+    for number, split in system.asked(function):
+        found = analyse(split)
+        earlier = same.setdefault((found.terms, found.constants), number)
+        first, fewer = alike.setdefault(found.terms, (number, found.constants))
         kind, other = Kind.MORE, None
-        if equations.tells_nothing(row):
+        if found.tells_nothing:
             kind = Kind.NO_SOLUTION
-        elif (terms, constants) in same:
-            kind, other = Kind.SAME, same[terms, constants]
-        elif not analysis.zero.is_empty:
+        elif earlier != number:
+            kind, other = Kind.SAME, earlier
+        elif not found.optimal.is_empty:
             kind = Kind.OPTIMAL
-        elif equations.are_sums and all(a < b for a, b in zip(fewer, constants, strict=True)):
-            kind, other = Kind.MORE_THAN, first_alike
-        same.setdefault((terms, constants), number)
+        elif is_sum and found.constants and all(map(lt, fewer, found.constants)):
+            kind, other = Kind.MORE_THAN, first
         result.append(
-            NumberVerdict(
-                number,
-                questions[number - 1],
-                split,
-                kind,
-                analysis.zero,
-                other,
-                analysis.least,
-                analysis.early,
-                analysis.onset,
-                analysis.excess,
-                analysis.differences,
+            found.verdict(
+                number=number,
+                question=questions[number - 1],
+                split=split,
+                kind=kind,
+                optimal=found.optimal,
+                other=other,
             )
         )
     return tuple(result)
 
 
-@final
-@dataclass(frozen=True)
-class _Analysis:
-    zero: NumberSet
-    least: int
-    early: tuple[int, ...]
-    onset: int
-    excess: tuple[Polynomial, ...]
-    differences: tuple[Differences, ...]
+def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
+    """The verdicts on all equations of a function of one index."""
+    equations = _Equations(theorem, state)
+    return judged(theorem, state, lambda split: equations.analyse(theorem.row_of(state, split)))
 
 
 @final
@@ -303,12 +317,12 @@ class _Equations:
         ]
         return max(gaps) + 1
 
-    def tells_nothing(self, row: int) -> bool:
+    def _tells_nothing(self, row: int) -> bool:
         """Whether the question leaves the pattern whole."""
         parts = [part for part in self._system.parts[row].tolist() if part >= 0]
         return int(self._system.new[row]) == 0 and self._pattern in self._system.pattern[parts]
 
-    def analyse(self, row: int) -> _Analysis:
+    def analyse(self, row: int) -> Analysed[NumberVerdict]:
         """Where the excess is zero, its least value and its closed form, all by n."""
         colours, period = self._form.colours, self._period
         first = colours + max(int(self._system.new[row]), self._first_with_secret)
@@ -330,13 +344,23 @@ class _Equations:
         # ones, and so are all zeros of a class that has others.
         zeros = {n for n, value in excess.items() if value == 0}
         classes = {(settled + r) % period for r in range(period) if not any(deltas[r])}
-        return _Analysis(
+        return Analysed(
+            (int(self._system.new[row]), *self._system.parts[row].tolist()),
+            tuple(self._system.constant[row].tolist()),
+            self._tells_nothing(row),
             _number_set(first, zeros, settled, classes, period),
-            min(excess.values()),
-            tuple(excess[n] for n in range(first, onset)),
-            onset,
-            _closed_form(tuple(map(tuple, deltas)), settled),
-            tuple((tuple(delta),) for delta in deltas) if self.are_sums else self._lines(row),
+            partial(
+                NumberVerdict,
+                least=min(excess.values()),
+                early=tuple(excess[n] for n in range(first, onset)),
+                onset=onset,
+                excess=_closed_form(tuple(map(tuple, deltas)), settled),
+                differences=(
+                    tuple((tuple(delta),) for delta in deltas)
+                    if self.are_sums
+                    else self._lines(row)
+                ),
+            ),
         )
 
     def _lines(self, row: int) -> tuple[Differences, ...]:
