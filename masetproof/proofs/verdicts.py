@@ -239,8 +239,7 @@ def judged(
 
 def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
     """The verdicts on all equations of a function of one index."""
-    equations = _Equations(theorem, state)
-    return judged(theorem, state, lambda split: equations.analyse(theorem.row_of(state, split)))
+    return judged(theorem, state, _Equations(theorem, state).analyse)
 
 
 @final
@@ -253,15 +252,15 @@ class _Equations:
     """
 
     def __init__(self, theorem: Proof, state: int) -> None:
-        system, closure = theorem.system, theorem.closure
-        self._system = system
+        pattern, closure = theorem.pattern_of(state), theorem.closure
+        system = self._system = theorem.system.only(state)
         self._rows = range(system.start[state], system.start[state + 1])
-        self._pattern = int(system.pattern[state])
-        self._form = closure.patterns[self._pattern]
+        self._row_of = {int(system.split[row]): row for row in reversed(self._rows)}
+        self._pattern, self._form = pattern, closure.patterns[pattern]
         self._period = theorem.induction.claim.period
-        self.are_sums = system.objective is Objective.EXPECTED
+        self._are_sums = system.objective is Objective.EXPECTED
         start = self._start = theorem.induction.start
-        if self.are_sums:
+        if self._are_sums:
             self._settled = start
             self._order = max(theorem.induction.claim.degree, closure.pegs)
         else:
@@ -298,7 +297,7 @@ class _Equations:
         right = np.zeros((len(secrets), len(self._rows)), dtype=np.int64)
         for used, terms in self._terms_of.items():
             rows = self._rows_of(used)
-            if self.are_sums:
+            if self._are_sums:
                 right[used:, rows] = terms.sum(axis=2) + np.array(secrets[used:])[:, None]
             else:
                 right[used:, rows] = 1 + terms.max(axis=2)
@@ -322,8 +321,9 @@ class _Equations:
         parts = [part for part in self._system.parts[row].tolist() if part >= 0]
         return int(self._system.new[row]) == 0 and self._pattern in self._system.pattern[parts]
 
-    def analyse(self, row: int) -> Analysed[NumberVerdict]:
+    def analyse(self, split: int) -> Analysed[NumberVerdict]:
         """Where the excess is zero, its least value and its closed form, all by n."""
+        row = self._row_of[split]
         colours, period = self._form.colours, self._period
         first = colours + max(int(self._system.new[row]), self._first_with_secret)
         settled = colours + self._settled
@@ -357,7 +357,7 @@ class _Equations:
                 excess=_closed_form(tuple(map(tuple, deltas)), settled),
                 differences=(
                     tuple((tuple(delta),) for delta in deltas)
-                    if self.are_sums
+                    if self._are_sums
                     else self._lines(row)
                 ),
             ),
