@@ -72,7 +72,7 @@ ORDER = [
     "proofs.regions",
     "proofs.functions",
     "proofs.cell_proof",
-    "proofs.proof",
+    "proofs.one_index_proof",
     "proofs.verdicts",
     "proofs.cell_verdicts",
     "proofs.equations",

@@ -14,8 +14,7 @@ from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
-from masetproof.proofs.proof import Proof
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
 
 __all__ = ["Model", "models", "parse_place", "place_name"]
@@ -41,7 +40,7 @@ class Model(NamedTuple):
         return self.game.own_alphabets
 
     @classmethod
-    def of(cls, proof: Proof | Theorem) -> Self:
+    def of(cls, proof: Functions) -> Self:
         """That of a theorem."""
         system, closure = proof.system, proof.closure
         return cls(closure.game, closure.pegs, system.objective, system.reading)

@@ -8,7 +8,7 @@ from typing import NamedTuple, final
 
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.verdicts import NumberVerdict, equation_label, verdicts
 from masetproof.words import Word
 
@@ -53,7 +53,7 @@ class Equation(Shown):
     colours: int
 
 
-def equations(proof: Proof, state: int) -> Iterator[Equation]:
+def equations(proof: OneIndexProof, state: int) -> Iterator[Equation]:
     """The equations of a function, in the order of their questions."""
     system, closure = proof.system, proof.closure
     number = int(system.pattern[state])

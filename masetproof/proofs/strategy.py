@@ -15,7 +15,7 @@ from typing import final
 
 import numpy as np
 
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.words import Word
 
@@ -27,7 +27,7 @@ __all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
 class OptimalStrategy:
     """For each node that play can reach an equation that is attained, of the merged system."""
 
-    theorem: Proof
+    theorem: OneIndexProof
     equations: dict[Node, int]
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ class OptimalStrategy:
         return self.theorem.closure.questions(pattern)[self.number(node) - 1]
 
 
-def steady_equations(theorem: Proof) -> dict[Node, int]:
+def steady_equations(theorem: OneIndexProof) -> dict[Node, int]:
     """For each node an equation of the merged system that is attained from the start on.
 
     The same for all residues of a function where there is one.
@@ -95,7 +95,7 @@ def steady_equations(theorem: Proof) -> dict[Node, int]:
     return chosen
 
 
-def optimal_strategy(theorem: Proof) -> OptimalStrategy:
+def optimal_strategy(theorem: OneIndexProof) -> OptimalStrategy:
     """An optimal strategy for all large numbers of colours, chosen greedily for few functions.
 
     Breadth first from the whole game, at each node the attained equation that refers to the

@@ -26,7 +26,7 @@ from masetproof.proofs.induction import (
     induction_start,
     prove_by_induction,
 )
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.verdicts import NumberVerdict, verdicts
@@ -82,7 +82,7 @@ class Stopwatch:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class OneIndexTheorem(Proof, Theorem):
+class OneIndexTheorem(OneIndexProof, Theorem):
     """A theorem on a game with one alphabet for all columns: a function depends on one number m.
 
     >>> next(prove("ab", 2).equations("{**}")).label

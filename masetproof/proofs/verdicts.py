@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.functions import Functions
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
 from masetproof.words import Word
@@ -237,7 +237,7 @@ def judged(
     return tuple(result)
 
 
-def verdicts(theorem: Proof, state: int) -> tuple[NumberVerdict, ...]:
+def verdicts(theorem: OneIndexProof, state: int) -> tuple[NumberVerdict, ...]:
     """The verdicts on all equations of a function of one index."""
     return judged(theorem, state, _Equations(theorem, state).analyse)
 
@@ -251,7 +251,7 @@ class _Equations:
     m and the explicit colours of the pattern.
     """
 
-    def __init__(self, theorem: Proof, state: int) -> None:
+    def __init__(self, theorem: OneIndexProof, state: int) -> None:
         pattern, closure = theorem.pattern_of(state), theorem.closure
         system = self._system = theorem.system.only(state)
         self._rows = range(system.start[state], system.start[state + 1])
@@ -278,7 +278,7 @@ class _Equations:
         """The equations with so many new colours, counted from the first of the function."""
         return np.flatnonzero(self._system.new[self._rows.start : self._rows.stop] == used)
 
-    def _terms(self, theorem: Proof, end: int) -> Iterator[tuple[int, Array]]:
+    def _terms(self, theorem: OneIndexProof, end: int) -> Iterator[tuple[int, Array]]:
         """For each r, the terms of the equations with r new colours: int64[m - r, rows, terms]."""
         low, high = self._rows.start, self._rows.stop
         parts, new = self._system.parts[low:high], self._system.new[low:high]
@@ -303,7 +303,7 @@ class _Equations:
                 right[used:, rows] = 1 + terms.max(axis=2)
         return right
 
-    def _crossings(self, theorem: Proof, start: int) -> int:
+    def _crossings(self, theorem: OneIndexProof, start: int) -> int:
         """After so many periods the terms of each maximum keep their order.
 
         Terms are lines with integer values; two that are d apart at first have crossed, if ever,

@@ -17,7 +17,7 @@ from typing import final
 import numpy as np
 
 from masetproof.objectives import Objective
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
@@ -81,7 +81,7 @@ class WrittenMaset:
 class WrittenStrategy:
     """All that play comes to, whatever the number of colours, in the order of the numbers."""
 
-    theorem: Proof
+    theorem: OneIndexProof
     patterns: dict[Key, Written]
     masets: dict[Key, WrittenMaset]
 
@@ -212,7 +212,7 @@ class _Places:
 class _Writer:
     """Brings the places of a strategy together, by pattern and question."""
 
-    def __init__(self, theorem: Proof, steps: dict[Node, _Step]) -> None:
+    def __init__(self, theorem: OneIndexProof, steps: dict[Node, _Step]) -> None:
         self._theorem, self._steps = theorem, steps
         self._exact = theorem.system.reading is Reading.EXACT
         system = theorem.system

@@ -14,7 +14,7 @@ from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.recurrences.polynomials import coefficients_of, in_colours, trim
 from masetproof.recurrences.readings import Reading
@@ -186,7 +186,7 @@ def proof_context(theorem: OneIndexTheorem) -> dict[str, object]:
 
 
 def equation_text(
-    theorem: Proof, system: System, row: int, names: FunctionNames, sign: str = "="
+    theorem: OneIndexProof, system: System, row: int, names: FunctionNames, sign: str = "="
 ) -> str:
     """An equation of *system*, all or merged, in n; *sign* stands between its sides.
 

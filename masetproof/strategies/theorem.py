@@ -17,7 +17,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.proofs.proof import Proof
+from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.on_patterns import Move, Place, forms_of, move_of
@@ -67,7 +67,7 @@ class TheoremGuide:
         return {}
 
 
-def move_on_pattern(proof: Proof, state: int, split: int) -> Move:
+def move_on_pattern(proof: OneIndexProof, state: int, split: int) -> Move:
     """The first question that gives a function a row of `Closure.splits`."""
     system, closure = proof.system.only(state), proof.closure
     number = int(system.pattern[state])
@@ -83,7 +83,7 @@ def move_on_pattern(proof: Proof, state: int, split: int) -> Move:
     return move_of(closure.game, closure.patterns[number], question, forms_of(below))
 
 
-def move_on_maset(proof: Proof, number: int, level: int) -> Move:
+def move_on_maset(proof: OneIndexProof, number: int, level: int) -> Move:
     """A question with which an explicit maset attains its minimum, on a level of the reading."""
     system, closure = proof.system, proof.closure
     splits, maset = closure.maset_splits, closure.explicit[number]
@@ -105,7 +105,9 @@ def move_on_maset(proof: Proof, number: int, level: int) -> Move:
     raise ArithmeticError(f"no question on {maset.brief()} attains its minimum")
 
 
-def _attains(proof: Proof, number: int, level: int, below: list[tuple[int, MasetPattern]]) -> bool:
+def _attains(
+    proof: OneIndexProof, number: int, level: int, below: list[tuple[int, MasetPattern]]
+) -> bool:
     """Whether a question that leaves these masets is optimal on a maset."""
     system, minima, maset = proof.system, proof.maset_minima, proof.closure.explicit[number]
     costs = []

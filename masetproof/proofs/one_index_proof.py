@@ -1,4 +1,4 @@
-"""What a proof consists of: the functions of a game with their proved values for every m."""
+"""What a proof on arrays consists of: functions of one index with their values for every m."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import System
 
-__all__ = ["Proof"]
+__all__ = ["OneIndexProof"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proof(Functions, Shown):
+class OneIndexProof(Functions, Shown):
     """The functions of a game, with their values for every number m of implicit colours.
 
     system: every equation.  merged: those that are not superfluous, which values and induction
