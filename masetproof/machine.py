@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
 from pathlib import Path
 from threading import RLock
-from typing import Any, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 
@@ -45,7 +45,7 @@ _SCALARS = {
     "bool": ctypes.c_bool,
     "int64": ctypes.c_int64,
     "uint8": ctypes.c_uint8,
-    "uint32": ctypes.c_uint32,
+    "uint16": ctypes.c_uint16,
 }
 """The types of arguments and results beside arrays and tuples, by their names in numba."""
 _OPTIONS = {
@@ -77,6 +77,8 @@ class Compiled:
     written, it is compiled in every process.
     """
 
+    _options: ClassVar[dict[str, Any]] = {"nogil": True}
+
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
         self._function = function
@@ -86,11 +88,16 @@ class Compiled:
 
     @property
     def dispatcher(self) -> Any:
-        """numba's function of the kernel, for other kernels to call."""
+        """numba's function of the kernel."""
         try:
-            return _jit(self._function, cache=True, nogil=True)
+            return _jit(self._function, cache=True, **self._options)
         except RuntimeError:  # numba: "no locator available", nowhere to put a cache
-            return _jit(self._function, nogil=True)
+            return _jit(self._function, **self._options)
+
+    @property
+    def part(self) -> Any:
+        """numba's function of the kernel, for other kernels to call."""
+        return _jit(self._function, **self._options, **_as_part())
 
 
 @final
@@ -100,6 +107,8 @@ class Standalone(Compiled):
     It takes arrays, records, integers, Booleans and tuples of these, and returns nothing, an
     integer, a Boolean or a tuple of such.  The interpreter's lock is not held.
     """
+
+    _options = _OPTIONS
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
@@ -123,11 +132,6 @@ class Standalone(Compiled):
             return code(pieces + more, arguments)
 
         return call
-
-    @property
-    def dispatcher(self) -> Any:
-        """numba's function of the kernel, for other kernels to call."""
-        return _jit(self._function, **_OPTIONS)
 
     def _code(self, kinds: _Kinds, arguments: tuple[Any, ...]) -> _Code:
         """What runs the kernel with arguments of these types."""
@@ -155,9 +159,9 @@ class Standalone(Compiled):
         from numba import typeof
 
         signature = tuple(map(typeof, arguments))
-        dispatcher = self.dispatcher
-        dispatcher.compile(signature)
-        found = dispatcher.overloads[signature]
+        part = self.part
+        part.compile(signature)
+        found = part.overloads[signature]
         try:
             object_file, result = _object_file(found), _result_names(found)
             code = _linked(object_file, result)
@@ -237,9 +241,57 @@ def _jit(function: Callable[..., Any], **options: Any) -> Any:
 
         @typeof_impl.register(Compiled)
         def _(kernel: Compiled, _context: object) -> Any:
-            return types.Dispatcher(kernel.dispatcher)
+            return types.Dispatcher(kernel.part)
 
     return njit(**options)(function)
+
+
+@cache
+def _as_part() -> dict[str, Any]:
+    """The options of kernels that others call; none where numba is not as it was when it was tried.
+
+    LLVM works on a kernel as a whole.  Otherwise each that is called would be made into machine
+    code of its own, too, with all that it calls in turn.
+    """
+    from numba import njit
+
+    with contextlib.suppress(Exception):
+        options = {"pipeline_class": _part_compiler()}
+        part = njit(**options)(lambda: 7)
+        if njit(lambda: part())() == 7:
+            return options
+    return {}
+
+
+def _part_compiler() -> Any:
+    """What compiles a function so that it can be linked into others, and for nothing else."""
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    class Library(JITCodeLibrary):
+        def _optimize_functions(self, module: Any) -> None:
+            module.data_layout = self.codegen._data_layout
+
+        def _optimize_final_module(self) -> None:
+            pass
+
+        def _finalize_final_module(self) -> None:
+            self._finalized = True
+
+    class PartCompiler(Compiler):
+        def compile_extra(self, function: Callable[..., Any]) -> Any:
+            context = self.state.targetctx
+            self.state.flags.no_compile = True
+            name = function.__qualname__
+            self.state.library = Library(context.codegen(), name)  # type: ignore[no-untyped-call]
+            found: Any = super().compile_extra(function)  # type: ignore[no-untyped-call]
+            found.library.finalize()
+            # What numba would call: something built in, and of this part only.
+            entry: Any = [].append
+            context.insert_user_function(entry, found.fndesc, [found.library])
+            return found._replace(entry_point=entry)
+
+    return PartCompiler
 
 
 @cache
@@ -300,25 +352,28 @@ def _scalar(value: object) -> str:
         return "bool"
     if isinstance(value, int | np.int64):
         return "int64"
-    if isinstance(value, np.uint32):
-        return "uint32"
+    if isinstance(value, np.uint16):
+        return "uint16"
     raise TypeError(f"a kernel takes no {type(value).__name__}")
 
 
 def _object_file(found: Any) -> bytes:
-    """The object file of what numba compiled; `LookupError` when it needs more than LLVM has.
+    """The object file of a part with an entry; `LookupError` when it needs more than LLVM has.
 
     LLVM would end the process if it had to load a file with a name that nobody knows.
     """
-    module = found.library._final_module
+    import llvmlite.binding as llvm
+
+    codegen, part = found.library.codegen, found.library._get_module_for_linking()
+    whole = codegen.create_library(_ENTRY)
+    whole.add_llvm_module(llvm.parse_assembly(_entry(part, found.fndesc.llvm_func_name)))
+    module = whole._final_module
+    module.link_in(part, preserve=True)
+    whole._optimize_final_module()
     for function in module.functions:
         if function.is_declaration and not function.name.startswith("llvm."):
             raise LookupError(f"a kernel needs {function.name}")
-    import llvmlite.binding as llvm
-
-    whole = llvm.parse_assembly(str(module))
-    whole.link_in(llvm.parse_assembly(_entry(module, found.fndesc.llvm_func_name)))
-    content: bytes = found.library.codegen._tm.emit_object(whole)
+    content: bytes = codegen._tm.emit_object(module)
     return content
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.codegen import CPUCodeLibrary
 
 from masetproof import machine
 from masetproof.machine import Standalone
@@ -278,6 +279,46 @@ def test_with_another_numba_its_own_function_is_called(
     cells = np.arange(24, dtype=np.uint8).reshape(4, 6)
     check_kinds(made, cells, cells[0])
     assert not kept(tmp_path)
+
+
+def optimized(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what LLVM works on from now on, other than numba's own functions."""
+    names: list[str] = []
+    real = CPUCodeLibrary._optimize_final_module
+
+    def spy(library: Any) -> None:
+        names.append(library.name.rpartition(".")[2])
+        real(library)
+
+    monkeypatch.setattr(CPUCodeLibrary, "_optimize_final_module", spy)
+    return names
+
+
+def test_what_a_kernel_calls_is_optimized_with_it_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, cells = load(tmp_path), np.arange(6, dtype=np.uint8).reshape(2, 3)
+    made.positive(1)
+    names = optimized(monkeypatch)
+    check_kinds(made, cells, cells[0])
+    assert set(names) == {machine._ENTRY}
+    assert made.outer(5) == 30
+    assert "triple" not in names
+    assert made.triple(14) == 42, "a kernel that was a part is one by itself, too"
+
+
+def test_with_another_numba_each_kernel_is_compiled_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numba.core.compiler.Compiler", object)
+    options = machine._as_part.__wrapped__()
+    assert options == {}
+    monkeypatch.setattr(machine, "_as_part", lambda: options)
+    made, cells = load(tmp_path), np.arange(6, dtype=np.uint8).reshape(2, 3)
+    names = optimized(monkeypatch)
+    check_kinds(made, cells, cells[0])
+    assert "triple" in names
+    assert made.outer(5) == 30
 
 
 def test_threads_that_meet_at_the_first_call(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ SMALL = 6  # parts of at most so many secrets are bounded by their members as qu
 FORMED = 8  # states of at least so many secrets are worth a canonical form
 GREEDY = 14  # states of more secrets get an upper bound first
 ALL = -1  # all questions, but for those that exchanging two colours makes superfluous
+HELD = 16  # answers in one word of `Board.hot`
 PAUSE = 200_000_000  # pairs of question and secret that are looked at between two pauses
 # What `search` returns, and what it does next.
 FINISHED, REACHED, PAUSED, TOO_DEEP = range(4)
@@ -87,15 +88,15 @@ class Board(NamedTuple):
     """What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
 
     answers: uint8[Q, N]; in memory those of one secret are neighbours, because a state has few
-    secrets and most questions are tried.  hot: unsigned[N, Q], 1 << answer.  own: int32[N], the
-    number of a secret as a question.  symbols: uint16[Q, pegs], of the questions; the alphabets
-    that are renamed by themselves follow each other.  ends: int64[symbols], where the alphabet of
-    each symbol ends.  swaps: uint16[pairs, N], the secrets with two symbols of an alphabet
-    exchanged, the pairs in lexicographic order.  Both are empty where nothing is renamed.
-    reach: int64[N + 2], so many questions solve at most so many secrets.  least: int64[N + 1], so
-    many secrets have at least such a total.  keys: int64[N], random.  consistent: only possible
-    secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
-    else.
+    secrets and most questions are tried.  hot: uint16[N, planes * Q], a bit for each answer, in as
+    many planes as it takes, of HELD answers each.  own: int32[N], the number of a secret as a
+    question.  symbols: uint16[Q, pegs], of the questions; the alphabets that are renamed by
+    themselves follow each other.  ends: int64[symbols], where the alphabet of each symbol ends.
+    swaps: uint16[pairs, N], the secrets with two symbols of an alphabet exchanged, the pairs in
+    lexicographic order.  Both are empty where nothing is renamed.  reach: int64[N + 2], so many
+    questions solve at most so many secrets.  least: int64[N + 1], so many secrets have at least
+    such a total.  keys: int64[N], random.  consistent: only possible secrets are asked.  fewest: a
+    total counts the secrets that need the last question, and nothing else.
     """
 
     answers: np.ndarray
@@ -128,8 +129,9 @@ class Stack(NamedTuple):
     state: STATE[L].  members: uint16[L, N], the parts of the question asked one level above.
     chosen: int32[L, Q].  ranked: RANKED[L, Q], a heap.  part: PART[L, A].  order: int64[L, A], the
     answers whose parts have more than two secrets, the largest first.  settled: SETTLED[L], states
-    that were left.  For one state at a time: hits: unsigned[Q], saved: uint8[Q], counts: int64[A],
-    stamp: int64[N], twin, unused: int64[symbols], spare: uint16[2, N], waiting: WAITING[N + 1].
+    that were left.  For one state at a time: hits: uint16[planes * Q], saved: uint8[Q], counts:
+    int64[A], stamp: int64[N], twin, unused: int64[symbols], spare: uint16[2, N], waiting: WAITING[N
+    + 1].
     """
 
     state: np.ndarray
@@ -310,15 +312,12 @@ def bounds_by_members(board, members, left):
 
 @standalone
 def ones(x):
-    """The number of bits that are set in a uint32; plain arithmetic, which is vectorized."""
-    x = np.uint32(x - (np.uint32(x >> np.uint32(1)) & np.uint32(0x55555555)))
-    x = np.uint32(
-        np.uint32(x & np.uint32(0x33333333))
-        + (np.uint32(x >> np.uint32(2)) & np.uint32(0x33333333))
-    )
-    x = np.uint32(np.uint32(x + np.uint32(x >> np.uint32(4))) & np.uint32(0x0F0F0F0F))
-    x = np.uint32(x + np.uint32(x >> np.uint32(8)))
-    return np.uint8(np.uint32(x + np.uint32(x >> np.uint32(16))) & np.uint32(63))
+    """The number of bits that are set in a uint16; plain arithmetic, which is vectorized."""
+    x = np.uint16(x - (np.uint16(x >> np.uint16(1)) & np.uint16(0x5555)))
+    pairs = np.uint16(np.uint16(x >> np.uint16(2)) & np.uint16(0x3333))
+    x = np.uint16(np.uint16(x & np.uint16(0x3333)) + pairs)
+    x = np.uint16(np.uint16(x + np.uint16(x >> np.uint16(4))) & np.uint16(0x0F0F))
+    return np.uint8(np.uint16(x + np.uint16(x >> np.uint16(8))) & np.uint16(31))
 
 
 @standalone
@@ -350,9 +349,13 @@ def count_all_parts(board, stack, members):
             for q in range(hits.shape[0]):
                 hits[q] |= hot[one, q]
             i += 1
-        for q in range(hits.shape[0]):
-            x = np.uint64(hits[q])
-            saved[q] = ones(np.uint32(x)) + ones(np.uint32(x >> np.uint64(32)))
+        questions = saved.shape[0]
+        for q in range(questions):
+            saved[q] = ones(hits[q])
+        for plane in range(questions, hits.shape[0], questions):
+            further = hits[plane : plane + questions]
+            for q in range(questions):
+                saved[q] += ones(further[q])
         for i in range(size):
             saved[board.own[members[i]]] += found
     most = 0

@@ -22,7 +22,7 @@ from masetproof.finite.table import (
     own_questions,
 )
 from masetproof.games.symmetry import Colours
-from masetproof.kernels.searching import Board
+from masetproof.kernels.searching import HELD, Board
 from masetproof.progress import Tick, no_tick
 from masetproof.search.bounds import sizes_bounds
 from masetproof.words import COLOUR_LIMIT
@@ -34,8 +34,6 @@ __all__ = [
     "make_board",
     "open_board",
 ]
-
-_HOT = ((16, np.uint16), (32, np.uint32), (64, np.uint64))
 
 
 def make_board(
@@ -57,10 +55,12 @@ def make_board(
     questions, secrets = cells(finite)
     board.symbols[:] = finite.symmetry.to_symbols(questions)
     board.own[:] = own_questions(finite)
-    kind = board.hot.dtype.type
-    bits = np.left_shift(kind(1), np.arange(finite.winning + 1, dtype=kind))
+    plane, bit = np.divmod(np.arange(len(finite.answers)), HELD)
+    bits = np.where(plane == np.arange(_planes(finite))[:, None], 1 << bit, 0).astype(np.uint16)
+    hot = board.hot.reshape(len(secrets), len(bits), len(questions))
     for block in fill_answers(finite, board.answers):
-        board.hot[:, block] = bits.take(board.answers[block], mode="clip").T
+        for row, some in zip(bits, hot.swapaxes(0, 1), strict=True):
+            some[:, block] = row.take(board.answers[block], mode="clip").T
         tick()
     _fill_swaps(finite, secrets, board)
     tick()
@@ -133,7 +133,7 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
     pairs = sum(comb(len(alphabet), 2) for alphabet in symmetry.alphabets)
     return {
         "answers": ((secrets, questions), np.uint8),
-        "hot": ((secrets, questions), _hot_type(finite)),
+        "hot": ((secrets, _planes(finite) * questions), np.uint16),
         "own": ((secrets,), np.int32),
         "symbols": ((questions, finite.pegs), np.uint16),
         "ends": ((symmetry.symbols * renamed,), np.int64),
@@ -162,5 +162,6 @@ def _board_in(finite: FiniteGame, descriptor: int, fewest: bool) -> Board:
     return Board(**arrays, consistent=finite.consistent_only, fewest=fewest)
 
 
-def _hot_type(finite: FiniteGame) -> type[np.unsignedinteger]:
-    return next(kind for bits, kind in _HOT if len(finite.answers) <= bits)
+def _planes(finite: FiniteGame) -> int:
+    """So many words hold a bit for each answer."""
+    return -(-len(finite.answers) // HELD)

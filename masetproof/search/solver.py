@@ -220,7 +220,7 @@ class Solver:
             part=np.zeros((levels, answers), kernel.PART),
             order=np.zeros((levels, answers), np.int64),
             settled=np.zeros(levels, kernel.SETTLED),
-            hits=np.zeros(questions, board.hot.dtype),
+            hits=np.zeros(board.hot.shape[1], np.uint16),
             saved=np.zeros(questions, np.uint8),
             counts=np.zeros(answers, np.int64),
             stamp=np.zeros(secrets, np.int64),

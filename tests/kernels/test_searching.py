@@ -65,7 +65,7 @@ SMALL = [
     FiniteGame(BLACK_PEG_AB, 4, 4),
     FiniteGame(BLACK_PEG_AB, 3, 4, consistent_only=True),
 ]
-# With five pegs and more there are more than 16 and more than 32 answers.
+# With five pegs and more there are more than 16 and more than 32 answers, in two planes or three.
 MANY_ANSWERS = [
     FiniteGame(MASTERMIND, 5, 2),
     FiniteGame(MASTERMIND, 6, 2),
@@ -479,9 +479,9 @@ def test_a_state_that_is_entered_is_bounded(finite: FiniteGame) -> None:
 
 def test_ones() -> None:
     rng = np.random.default_rng(14)
-    numbers = [0, 1, 2**31, 2**32 - 1, *rng.integers(2**32, size=1000).tolist()]
+    numbers = [0, 1, 2**15, 2**16 - 1, *rng.integers(2**16, size=1000).tolist()]
     for number in numbers:
-        assert kernel.ones(np.uint32(number)) == number.bit_count()
+        assert kernel.ones(np.uint16(number)) == number.bit_count()
 
 
 def test_sift_makes_a_heap() -> None:
@@ -575,7 +575,10 @@ def test_the_arrays_of_the_board(finite: FiniteGame) -> None:
     assert [questions[number] for number in board.own] == list(secrets)
     symbols = [symbols_of(finite, question) for question in questions]
     assert [tuple(word) for word in board.symbols.tolist()] == symbols
-    assert (board.hot == (1 << board.answers.astype(object)).T).all()
+    planes = board.hot.reshape(len(secrets), -1, len(questions)).swapaxes(0, 1)
+    assert len(planes) == -(-len(finite.answers) // 16)
+    held = sum(plane.astype(object) << 16 * number for number, plane in enumerate(planes))
+    assert (held == (1 << board.answers.astype(object)).T).all()
     alphabets = alphabets_of(finite)
     assert board.ends.tolist() == [some[-1] + 1 for some in alphabets for _ in some]
     pairs = [pair for some in alphabets for pair in combinations(some, 2)]
