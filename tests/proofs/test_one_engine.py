@@ -1,6 +1,8 @@
 """Games with one alphabet as the case of one index: cells prove what arrays do, function by
 function."""
 
+from itertools import repeat
+
 import numpy as np
 import pytest
 
@@ -10,11 +12,11 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
 from masetproof.proofs.cell_theorem import CellTheorem, prove_recurrences
 from masetproof.proofs.cells import prove_on_cells
-from masetproof.proofs.induction import prove_by_induction
+from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.boxes import box_values, whole_values
-from masetproof.recurrences.cells import Cell, Tree
-from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.cells import Cell, Cut, Tree
+from masetproof.recurrences.quasipolynomial import Claim, claim_from
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 
@@ -71,6 +73,39 @@ def test_explicit_masets_are_functions_without_an_index(
     assert general.induction.masets
     for (number, level), value in general.induction.masets.items():
         assert value == minima[number - first, level]
+
+
+def claim_on_cells(compiled: OneIndexTheorem, number: int) -> Tree:
+    """What arrays prove of a function as a tree: the points below M, and a ray for each residue."""
+    start, period = compiled.induction.start, compiled.claim.period
+
+    def tree(cell: Cell, m: int) -> Tree:
+        cut = Cut("below", 0) if m < start else Cut("step", 0, period)
+        children = cell.children(cut)
+        if m < start:
+            point = Tree(children[0], differences=np.array([compiled.value_of(number, m)]))
+            return Tree(cell, cut, (point, tree(children[1], m + 1)))
+        values = compiled.values_of([number], start + period * (compiled.claim.degree + 1))
+        (rays,) = claim_from(values, period, compiled.claim.degree, start).differences
+        return Tree(cell, cut, tuple(map(Tree, children, repeat(None), repeat(()), rays)))
+
+    return tree(Cell.whole(1), 0)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_a_claim_on_residue_classes_is_one_on_cells(game: PegGame, objective: Objective) -> None:
+    """The very claim that arrays prove is proved on cells, and not when a value is another."""
+    general, compiled = both(game, 2, Reading.EXACT, objective)
+    system, masets = general.system, general.induction.masets
+    claims = {state: claim_on_cells(compiled, n) for state, n in compiled.system.number.items()}
+    prove_on_cells(system, claims, masets)
+    for leaf in [*claims[system.first].leaves()][::5]:
+        assert leaf.differences is not None
+        leaf.differences[0] += 1
+        with pytest.raises(NotInductive):
+            prove_on_cells(system, claims, masets)
+        leaf.differences[0] -= 1
 
 
 @pytest.mark.parametrize("objective", Objective)
