@@ -319,7 +319,7 @@ def test_a_tree_with_another_cut_is_proved_too() -> None:
 
 
 def three_pegs(x: int, y: int, z: int) -> Fraction:
-    """The EPL of docs/black-peg.md for x >= y >= z, away from the walls."""
+    """The EPL of docs/black-peg.md for x >= y >= z >= 2, away from its exceptions."""
     both = 6 * x * x * y * z + 6 * x * y * z + 2 * y**3 * z + 6 * y * y * z + z**4 + 6 * z**3
     if y >= 3 * z + 2:
         return Fraction(both - 8 * y * z + 17 * z * z - 12 * z - 24, 12)
@@ -334,7 +334,10 @@ SMALL = [board for board in product(range(1, 13), repeat=3) if prod(board) <= 24
 @pytest.mark.parametrize("reading", Reading)
 def test_three_pegs(reading: Reading, tmp_path: Path) -> None:
     found = theorem(3, Objective.EXPECTED, reading)
-    for board in ((9, 6, 4), (30, 20, 5), (40, 31, 20), (41, 30, 21), (12, 11, 3), (50, 17, 5)):
+    for z, y, x in combinations_with_replacement(range(2, 21), 3):
+        exceptional = y == z or y - 3 * z in (-1, 0, 1) or x == y == z + 1 or x == y == z + 2 > 4
+        assert (found.value((x, y, z)) == three_pegs(x, y, z)) != exceptional
+    for board in ((40, 31, 20), (41, 30, 21), (50, 17, 5)):
         assert found.value(board) == three_pegs(*board)
     quarter = Fraction(1, 4)
     assert found.formula.branches == ((-10, 14 * quarter, -3 * quarter, 6 * quarter, 3 * quarter),)
