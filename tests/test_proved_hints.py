@@ -77,6 +77,20 @@ def test_hints_where_the_search_is_not_asked() -> None:
     assert hint(FiniteGame(BLACK_PEG_AB, 2, n)).total == (2 * n**3 - 5 * n + 3) // 3
 
 
+@pytest.mark.parametrize("columns", [(2, 40), (40, 1), (2, 1, 40)])
+def test_hints_where_the_search_treats_no_game_of_so_many_colours(columns: tuple[int, ...]) -> None:
+    """Nobody asked for it: theorems say what is best, of three pegs the rules alone."""
+    game = FiniteGame(BLACK_PEG, len(columns), columns)
+    found = hint(game)
+    x, y = max(columns), min(columns)
+    if len(columns) == 2:
+        assert found.total == y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+    assert found.is_optimal is (True if len(columns) == 2 else None)
+    assert found.suggestions[0].question == (0,) * len(columns)
+    with pytest.raises(Refused, match="at most 36 colours, not 40"):
+        hint(game, think=1)
+
+
 def test_games_that_no_theorem_is_about() -> None:
     for finite in (
         FiniteGame("mastermind", 4, 6),

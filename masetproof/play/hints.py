@@ -189,7 +189,10 @@ def suggestion(table: Table, question: int, rules: tuple[str, ...]) -> Suggestio
 def _optimum(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
-    """What the search finds in the time, if there is any to spend."""
+    """What the search finds in the time, if there is any to spend.
+
+    Where nobody asked for it, and it does not treat a game, nothing is found.
+    """
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None
     from masetproof.search.optimize import optimize
@@ -200,3 +203,7 @@ def _optimum(
         return optimize(finite, time_limit=limit, memory=memory, progress=progress)
     except NoStrategy:
         return None
+    except Refused:
+        if think is None:
+            return None
+        raise
