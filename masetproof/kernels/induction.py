@@ -34,18 +34,6 @@ class Claimed(NamedTuple):
 
 
 @compiled
-def leaves_whole(state, row, equations, secrets):
-    """Whether an equation has r = 0 and leaves all secrets in one part."""
-    if equations.new[row] == 0:
-        for part in equations.parts[row]:
-            if part < 0:
-                break
-            if secrets[part, 0, 0] == secrets[state, 0, 0]:
-                return True
-    return False
-
-
-@compiled
 def check_sums(begin, end, equations, claimed, tight, attained):
     """Check the equations of the states *begin* to *end*, of the expected case.
 
@@ -70,9 +58,8 @@ def check_sums(begin, end, equations, claimed, tight, attained):
                 for residue in range(period):
                     for k in range(terms):
                         excess[residue, k] += behind[part, residue, k]
-            whole = leaves_whole(state, row, equations, claimed.secrets)
             for residue in range(period):
-                equal = not whole
+                equal = True
                 for k in range(terms):
                     if excess[residue, k] < 0:
                         return row, residue
@@ -91,7 +78,6 @@ def check_maxima(begin, end, equations, claimed, tight, attained):
     for state in range(begin, end):
         for row in range(equations.start[state], equations.start[state + 1]):
             behind = claimed.values[equations.new[row]]
-            whole = leaves_whole(state, row, equations, claimed.secrets)
             for residue in range(period):
                 height = 1 - claimed.values[0, state, residue, 0]
                 slope = -claimed.values[0, state, residue, 1]
@@ -110,7 +96,7 @@ def check_maxima(begin, end, equations, claimed, tight, attained):
                     one_equal |= above == 0 and steeper == 0
                 if not holds:
                     return row, residue
-                equal = none_above and one_equal and not whole
+                equal = none_above and one_equal
                 tight[residue, row] = equal
                 if equal and attained[state, residue] < 0:
                     attained[state, residue] = row

@@ -26,8 +26,7 @@ function and cuts a cell further as long as something on it is undecided.
 With one index the cells are the points m < M = B + p + cap and, from M on, the residue classes
 modulo the period T.  At the points G is F by definition, the computed value, and from B on it must
 be the claim.  M exceeds B by p, so that m - r never falls below the base, and by the cap, beyond
-which constants no longer depend on m - r; at m >= p there are secrets.  A question that leaves all
-secrets in one part is not counted as one that is G.
+which constants no longer depend on m - r; at m >= p there are secrets.
 """
 
 from __future__ import annotations
@@ -233,10 +232,9 @@ def check_plainly(
 
     claimed: int64[r + 1, states, period, order + 1], for 0, 1, ..., r new colours the differences
     of G at m - r.  secrets: int64[states, period, order + 1].  Filled in: *tight*, *attained* as
-    in `Induction`; before, *attained* holds -1.
+    in `OneIndexInduction`; before, *attained* holds -1.
     """
     nothing = np.zeros_like(secrets[:1])
-    sizes = np.append(secrets[:, 0, 0], -1)
     failing = []
     for new in np.unique(system.new).tolist():
         rows = np.flatnonzero(system.new == new)
@@ -249,9 +247,7 @@ def check_plainly(
             (int(rows[row]), int(np.argmin(holds[row])))
             for row in np.flatnonzero(~holds.all(axis=1))
         ]
-        # At m >= p every clause has a secret, so the numbers of secrets at M tell.
-        whole = (new == 0) & (sizes[parts] == sizes[states, None]).any(axis=1)
-        tight[:, rows] = (equal & ~whole[:, None]).T
+        tight[:, rows] = equal.T
     for row in np.flatnonzero(tight.any(axis=0))[::-1]:
         attained[system.state[row], tight[:, row]] = row
     return min(failing, default=None)
