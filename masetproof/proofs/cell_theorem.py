@@ -20,13 +20,13 @@ from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cell_verdicts import cell_verdicts
-from masetproof.proofs.cells import prove_on_cells
+from masetproof.proofs.cells import has_secrets, prove_on_cells
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import Region
 from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.boxes import box_values
-from masetproof.recurrences.cells import Cell, Form, Tree, Undecided, descend, simplex_array
+from masetproof.recurrences.cells import Form, Tree, Undecided, descend
 from masetproof.recurrences.growing import NotFound, grow
 from masetproof.recurrences.quasipolynomial import (
     MAX_PERIOD,
@@ -89,7 +89,7 @@ class CellTheorem(CellProof, Theorem):
         return tuple(
             Region(leaf.cell, leaf, names)
             for leaf in self.boards.leaves()
-            if _has_secrets(self.system, leaf.cell)
+            if has_secrets(self.system, 0, leaf.cell)
         )
 
     _beyond = "; for every other vector of indices it is the first function of the certificate"
@@ -118,12 +118,6 @@ class CellTheorem(CellProof, Theorem):
         """The theorem of the reading `exact`, for the same game and objective."""
         closure = cached_closure(self.closure.game, self.closure.pegs, extra=True)
         return prove_recurrences(recurrences_of(closure, Reading.EXACT, self.system.objective))
-
-
-def _has_secrets(system: Recurrences, cell: Cell) -> bool:
-    """Whether there is a secret somewhere on a cell of boards."""
-    points = cell.points(simplex_array(len(cell.free), system.closure.pegs))
-    return bool(system.secrets(0, points).any())
 
 
 def prove_recurrences(system: Recurrences, progress: Progress = silent) -> CellTheorem | Open:

@@ -9,7 +9,7 @@ from typing import final
 
 from masetproof.arguments import Refused, shown
 from masetproof.proofs.cell_proof import CellProof
-from masetproof.proofs.cells import excess_of
+from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.regions import conditions
 from masetproof.proofs.verdicts import Analysed, Verdict, judged
 from masetproof.recurrences.cells import Cell, Tree
@@ -65,7 +65,8 @@ class Boards:
         """Whether the question is optimal on a whole tree (None without a secret), and where."""
         if tree.cut is None:
             if tree.differences is None:
-                return None if not self._has_secrets(tree.cell) else False, []
+                some = has_secrets(self.proof.system, self.state[0], tree.cell)
+                return False if some else None, []
             is_zero = not tree.differences.any()
             return is_zero, [tree.cell] * is_zero
         found = [self._gathered(child) for child in tree.children]
@@ -73,13 +74,6 @@ class Boards:
         if False not in kinds:
             return (True, [tree.cell]) if True in kinds else (None, [])
         return False, [cell for _, cells in found for cell in cells]
-
-    def _has_secrets(self, cell: Cell) -> bool:
-        m = [0] * len(self.proof.system.kinds)
-        for kind, number in zip(self._active, cell.origin, strict=True):
-            m[kind] = number
-        form = self.proof.closure.patterns[self.state[0]]
-        return form.secrets(self.proof.closure.game, m) > 0
 
     def __str__(self) -> str:
         return self._told

@@ -47,7 +47,7 @@ from masetproof.recurrences.recurrences import (
     State,
 )
 
-__all__ = ["CellInduction", "excess_of", "prove_on_cells"]
+__all__ = ["CellInduction", "excess_of", "has_secrets", "prove_on_cells"]
 
 _MOST_CUTS = 64
 """So many in a row, and we give up."""
@@ -99,6 +99,12 @@ class CellInduction(Induction):
                 differences = [] if leaf.differences is None else leaf.differences.tolist()
                 functions.append(" ".join([":", *map(str, differences)]))
         return [("cells", [*numbers]), ("functions", functions)]
+
+
+def has_secrets(system: Recurrences, number: int, cell: Cell) -> bool:
+    """Whether a form has a secret somewhere on a cell."""
+    points = cell.points(simplex_array(len(cell.free), system.closure.pegs))
+    return bool(system.secrets(number, points).any())
 
 
 def prove_on_cells(

@@ -128,6 +128,24 @@ def test_verdicts_are_those_of_single_boards(objective: Objective, reading: Read
     assert (blanks > 0) == (reading is not Reading.WITH)
 
 
+def test_questions_are_optimal_on_the_cells_that_are_told() -> None:
+    """And nowhere else with a secret; where a question cannot be asked it is not optimal."""
+    found = theorem(2)
+    for number in range(len(found.closure.patterns)):
+        state, system = found.state_of(number), found.system
+        points = np.array([*product(range(4), repeat=len(system.active[number]))])
+        points = points[system.secrets(number, points) > 0]
+        for one in found.verdicts(state):
+            told: set[tuple[int, ...]] = set()
+            for cell in one.optimal.cells:
+                parameters = np.array([*product(range(5), repeat=len(cell.free))], dtype=np.int64)
+                told |= set(map(tuple, cell.points(parameters).tolist()))
+            for point in map(tuple, points.tolist()):
+                excess = one.optimal.excess.leaf_at(point)[0].differences
+                is_zero = excess is not None and not excess.any()
+                assert (point in told) == is_zero, (state, one.question, point)
+
+
 @pytest.mark.parametrize("objective", Objective)
 def test_other_claims_are_not_proved(objective: Objective) -> None:
     """One more everywhere, and a difference of each function one more or one less."""
