@@ -111,8 +111,9 @@ def _terms(polynomial: sympy.Expr, symbols: list[str]) -> dict[tuple[int, ...], 
     """The coefficients of a polynomial by the powers of its symbols, highest first."""
     import sympy
 
-    # As text, because symbols that are assumed to be whole are others than those that are not.
-    found = sympy.Poly(sympy.sympify(str(polynomial)), *map(sympy.Symbol, symbols))
+    # Symbols that are assumed to be whole are others than those that are not.
+    there = {symbol.name: symbol for symbol in polynomial.free_symbols}
+    found = sympy.Poly(polynomial, *(there.get(name, sympy.Symbol(name)) for name in symbols))
     pairs = sorted(found.terms(), key=lambda term: (-sum(term[0]), [-power for power in term[0]]))
     return {powers: Fraction(int(c.p), int(c.q)) for powers, c in pairs}
 

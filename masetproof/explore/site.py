@@ -115,11 +115,15 @@ def _theorem_files(model: Model, theorem: Any, progress: Progress) -> Iterator[t
     small = {f"theorem/{name}": documents.document(f"theorem/{name}")}
     if model.is_of_boards:
         yield f"files/{name}.cert", certificate_bytes(theorem)
-        functions = [place for place, _ in board_places(theorem)]
+        small[f"patterns/{name}"] = documents.document(f"patterns/{name}")
         # A pattern by its number alone is that with as few excluded colours as can be.
-        functions += [str(number) for number in range(len(theorem.closure.patterns))]
-        for key in (f"patterns/{name}", *(f"pattern/{name}/{place}" for place in functions)):
-            small[key] = documents.document(key)
+        for number in range(len(theorem.closure.patterns)):
+            document = documents.document(f"pattern/{name}/{number}")
+            for place in (number, document["place"]):
+                small[f"pattern/{name}/{place}"] = document
+        for place, _ in board_places(theorem):
+            if (key := f"pattern/{name}/{place}") not in small:
+                small[key] = documents.document(key)
         yield _bundle(model), registered(small)
         return
     real = model.reading is not Reading.WITH

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from operator import getitem
 from typing import TYPE_CHECKING, final
@@ -43,8 +44,9 @@ def conditions(
         for j, (start, more) in enumerate(zip(cell.origin, shift or (0,) * count, strict=True))
     ]
     rows = _independent(cell)
-    solution = sympy.solve([n[j] - right[j] for j in rows], list(t.values()), dict=True)
-    found = solution[0] if solution else {}
+    rays = sympy.Matrix([[cell.ray(i)[j] for i in t] for j in rows])
+    beyond = sympy.Matrix([n[j] - right[j].subs(dict.fromkeys(t.values(), 0)) for j in rows])
+    found = dict(zip(t.values(), (rays.inv() * beyond).expand() if t else (), strict=True))
     walls = [
         f"{n[j]} = {sympy.expand(right[j].subs(found))}" for j in range(count) if j not in rows
     ]
@@ -95,6 +97,11 @@ class Region:
 
     def solved(self) -> tuple[list[str], sympy.Expr]:
         """The conditions on the numbers of colours, and the value as SymPy's polynomial in them."""
+        walls, polynomial = self._solved
+        return [*walls], polynomial
+
+    @cached_property
+    def _solved(self) -> tuple[tuple[str, ...], sympy.Expr]:
         import sympy
 
         walls, found = conditions(self.cell, self.names)
@@ -115,7 +122,7 @@ class Region:
         for word, difference in zip(simplex(free, degree), differences, strict=True):
             if difference:
                 value += prod(map(getitem, powers, word), start=nothing + difference)
-        return walls, value.as_expr()
+        return tuple(walls), value.as_expr()
 
     def as_json(self) -> dict[str, object]:
         """The fields of one of ``regions``."""

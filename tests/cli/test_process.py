@@ -189,6 +189,7 @@ def test_a_theorem_is_told_when_its_files_cannot_be_written(tmp_path: Path, as_j
         capture_output=True,
         text=True,
         check=False,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # it would be cut off, too
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
     )
     assert result.returncode == 2
