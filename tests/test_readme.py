@@ -2,7 +2,7 @@
 
 The blocks that set up an environment are run by ``.ci/run``; that they are run there is tested
 here.  All others run here, those of a document in order in one directory of its own; blocks of
-``sh slow`` take minutes, and run with the other slow tests.  Code cells of tutorials are run when
+``sh slow`` take long, and run with the other slow tests.  Code cells of tutorials are run when
 the documentation is built.
 
 A line that is one command of masetproof is run in this process, whatever needs a shell in a shell.
@@ -16,13 +16,18 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from masetproof.cli import main
+from masetproof.games.pegs import PegGame
+from masetproof.games.rules import Game
+from masetproof.patterns.closure import Closure
+from masetproof.patterns.store import cached_closure
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
@@ -55,8 +60,22 @@ def test_every_block_is_run_somewhere(path: Path) -> None:
         assert tag in ("", "slow", "ipython3", *(SET_UP if path.stem == "README" else ()))
 
 
+@pytest.fixture
+def closures_shared(
+    closure_of: Callable[[Game, int, bool], Closure], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closures of three pegs come from the session and not from a file, which takes seconds."""
+
+    def shared(game: PegGame, pegs: int, *, extra: bool, **options: Any) -> Closure:
+        if pegs == 3:
+            return closure_of(game, pegs, extra)
+        return cached_closure(game, pegs, extra=extra, **options)
+
+    monkeypatch.setattr("masetproof.proofs.theorem.cached_closure", shared)
+
+
 @pytest.mark.keeps_optima
-@pytest.mark.usefixtures("proved_once")
+@pytest.mark.usefixtures("proved_once", "closures_shared")
 @pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if runnable(path)], ids=lambda path: path.stem
 )
