@@ -207,7 +207,7 @@ def test_all_that_is_linked_is_there_once(pegs: int, reading: str, objective: st
 
 
 @pytest.mark.usefixtures("latex")
-def test_prove_writes_it(tmp_path: Path) -> None:
+def test_prove_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice the same bytes; the body alone; the numbers are those that the checker counts."""
     command = ["prove", "black-peg", "--pegs", "2", "--out"]
     for name in ("one", "two"):
@@ -229,6 +229,7 @@ def test_prove_writes_it(tmp_path: Path) -> None:
     assert "proof-body.tex" in left
     assert not left & {"proof.tex", "proof.pdf"}
     assert (tmp_path / "one" / "proof-body.tex").read_bytes() == files["proof-body.tex"]
+    monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
     assert main([*command, str(tmp_path / "one"), "--listing", "summary"]) == 0
     assert (tmp_path / "one" / "proof-body.tex").read_bytes() != files["proof-body.tex"]
 

@@ -269,7 +269,7 @@ def test_every_arrow_has_its_head(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("latex")
 def test_a_document_says_what_made_it(tmp_path: Path) -> None:
-    command = ["prove", "ab", "--pegs", "2", "--objective", "worst", "--extra", "with"]
+    command = ["prove", "ab", "--pegs", "2", "--objective", "expected", "--extra", "with"]
     assert main([*command, "--out", str(tmp_path)]) == 0
     shown = subprocess.run(
         ["pdfinfo", str(tmp_path / "proof.pdf")], check=True, capture_output=True, text=True

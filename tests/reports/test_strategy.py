@@ -24,7 +24,7 @@ TREES = {
     "mastermind": random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
     "ab": random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
     "wide": random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
-    "black-peg": random_tree(FiniteGame(BLACK_PEG, 8, 2), Random(4), useless=0.5),
+    "black-peg": random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
     "one": StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
 }
 
