@@ -25,6 +25,8 @@ from tests.processes import PATIENCE, Telling, ended_before
 
 PROGRAM = [sys.executable, "-m", "masetproof"]
 LONG = ["values", "mastermind", "--pegs", "3", "--to", "1000000"]
+BOARDS = ["values", "black-peg", "--pegs", "3", "--to", "1000"]
+"""As long as LONG, and at work a second of imports earlier: it runs without numba."""
 SHORT = ["values", "mastermind", "--pegs", "1", "--to", "3"]
 INTERRUPTED = "masetproof: interrupted; the same command goes on from what is kept, if anything is"
 
@@ -37,10 +39,16 @@ UNDISTURBED: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("command", "number", "status"),
+    [
+        (LONG, signal.SIGINT, 130),
+        (BOARDS, signal.SIGINT, 130),
+        (BOARDS, signal.SIGTERM, 143),
+        (BOARDS, signal.SIGHUP, 129),
+    ],
 )
-def test_signals_end_a_run_with_one_line(number: int, status: int) -> None:
-    run = Telling(*LONG, **UNDISTURBED)
+def test_signals_end_a_run_with_one_line(command: list[str], number: int, status: int) -> None:
+    run = Telling(*command, **UNDISTURBED)
     run.process.send_signal(number)
     output, errors = run.end()
     assert (run.process.returncode, output, errors) == (status, "", f"{INTERRUPTED}\n")
@@ -62,14 +70,14 @@ def test_a_search_that_is_terminated_tells_what_it_found(workers: str) -> None:
 
 
 def test_an_interrupt_at_the_start_is_no_traceback() -> None:
-    """Within the first 0.3 seconds of the processor, most of which is imports.
+    """Within the first 0.3 seconds of the processor, most of which is imports, of numba, too.
 
     What Python prints of its own start, before it comes to a line of the package, is not ours.
     """
     statuses = set()
-    for delay in range(0, 31, 2):
+    for command, delay in [*((BOARDS, delay) for delay in range(0, 31, 2)), (LONG, 25)]:
         process = subprocess.Popen(
-            [*PROGRAM, *LONG],
+            [*PROGRAM, *command],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -101,7 +109,7 @@ def test_an_interrupt_at_the_start_is_no_traceback() -> None:
 def test_an_ignored_signal_stays_ignored() -> None:
     """As a shell starts a command in the background, or by nohup."""
     ignoring = {"preexec_fn": lambda: [signal.signal(n, signal.SIG_IGN) for n in (1, 2)] and None}
-    run = Telling(*LONG, **UNDISTURBED | ignoring)
+    run = Telling(*BOARDS, **UNDISTURBED | ignoring)
     run.process.send_signal(signal.SIGINT)
     run.process.send_signal(signal.SIGHUP)
     for _ in range(3):  # the first may have been told before the signals came
@@ -152,8 +160,8 @@ def test_streams_that_are_closed_or_full(command: str, status: int) -> None:
         ("PROGRAM values chess --pegs 2 --to 3 2>&1", 2),
         ("PROGRAM values mastermind --pegs 1 --to 9000 2>&1", 141),
         ("PROGRAM --help", 141),
-        ("PROGRAM show MM.2.0.1", 141),
-        ("PROGRAM graph ab --pegs 2 --format dot", 141),
+        ("PROGRAM show MM.1.0.1", 141),
+        ("PROGRAM graph ab --pegs 1 --format dot", 141),
     ],
 )
 def test_a_reader_that_is_gone(command: str, status: int) -> None:
@@ -168,8 +176,8 @@ def test_a_reader_that_is_gone(command: str, status: int) -> None:
     ("command", "reason"),
     [
         ("PROGRAM values mastermind --pegs 1 --to 3 >&-", "Bad file descriptor"),
-        ("PROGRAM show MM.2.0.1 >&-", "Bad file descriptor"),
-        ("PROGRAM graph ab --pegs 2 --format dot >&-", "Bad file descriptor"),
+        ("PROGRAM show MM.1.0.1 >&-", "Bad file descriptor"),
+        ("PROGRAM graph ab --pegs 1 --format dot >&-", "Bad file descriptor"),
         ("PROGRAM --version >&-", "Bad file descriptor"),
         ("PROGRAM --help >/dev/full", "No space left on device"),
         ("PROGRAM prove ab --pegs 1 --json >/dev/full", "No space left on device"),
@@ -185,7 +193,7 @@ def test_a_result_that_cannot_be_told_is_a_failure(command: str, reason: str) ->
 def test_a_theorem_is_told_when_its_files_cannot_be_written(tmp_path: Path, as_json: bool) -> None:
     """Files of 1,000 bytes are too large here, as on a disk that is full in the middle."""
     result = subprocess.run(
-        [*PROGRAM, "prove", "ab", "--pegs", "2", "--out", str(tmp_path), *["--json"] * as_json],
+        [*PROGRAM, "prove", "ab", "--pegs", "1", "--out", str(tmp_path), *["--json"] * as_json],
         capture_output=True,
         text=True,
         check=False,
@@ -199,7 +207,7 @@ def test_a_theorem_is_told_when_its_files_cannot_be_written(tmp_path: Path, as_j
         assert json.loads(result.stdout)["status"] == "proved"
         assert json.loads(result.stdout)["files"] is None
     else:
-        assert result.stdout.startswith("Proved. AB game with 2 pegs")
+        assert result.stdout.startswith("Proved. AB game with 1 peg")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -246,7 +254,7 @@ def test_a_failure_prints_no_document(
 
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     target = tmp_path / "patterns.dot"
-    result = shell(f"PROGRAM graph ab --pegs 2 --out '{target}' <&- >&- 2>&-")
+    result = shell(f"PROGRAM graph ab --pegs 1 --out '{target}' <&- >&- 2>&-")
     assert result.returncode == 0
     assert target.read_text().startswith("digraph")
     assert target.read_text().endswith("}\n")
