@@ -26,6 +26,7 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.proofs.theorem import Open, Theorem, prove_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.reports import typeset
 
 COMPILING = (
@@ -101,6 +102,14 @@ THREE_PEGS = (
     "tests/search/test_agreement.py",
 )
 """Here tests need the closures of three pegs."""
+BLACK_PEG = (
+    "tests/proofs/test_cell_theorem.py",
+    "tests/proofs/test_kinds.py",
+    "tests/recurrences/test_kinds.py",
+    "tests/recurrences/test_recurrences.py",
+    "tests/test_cell_strategy.py",
+)
+"""Here tests share theorems on black-peg games and what the oracles find."""
 WITH_THREE_PEGS = ("test_blocks_run[README]", "test_blocks_run[how-to]")
 TOGETHER = (
     "tests/explore/test_browser.py",
@@ -123,6 +132,8 @@ def unit_of(nodeid: str) -> str:
     file, _, name = nodeid.partition("::")
     if file in TOGETHER:
         return file
+    if file in BLACK_PEG:
+        return "black-peg games"
     if "cluster" in name:
         return f"{file}, on a cluster"
     if file in THREE_PEGS or name in WITH_THREE_PEGS:
@@ -238,12 +249,11 @@ def closure_of() -> Callable[[Game, int, bool], Closure]:
 def closures_made(
     closure_of: Callable[[Game, int, bool], Closure], monkeypatch: pytest.MonkeyPatch
 ) -> list[str]:
-    """The closures of three pegs that commands make as none is kept: here those of the session."""
+    """The closures that commands make as none is kept: here those of the session."""
     made: list[str] = []
 
     def make(game: Game, pegs: int, *, extra: bool, **_: object) -> Closure:
-        if pegs == 3:
-            made.append(f"{game.name} {'with' if extra else 'without'}")
+        made.append(f"{game.name}-{pegs}-{'with' if extra else 'without'}")
         return closure_of(game, pegs, extra)
 
     monkeypatch.setattr("masetproof.patterns.store.close", make)
@@ -292,5 +302,23 @@ def merged_system_of(
     def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
         closure = closure_of(game, pegs, reading.asks_extra)
         return build_system(closure, reading, objective).merged()
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def values_of(
+    merged_system_of: Callable[[Game, int, Reading, Objective], System],
+) -> Callable[[Game, int, Reading, Objective], dict[int, int]]:
+    """Values of whole games by the recurrences, computed once in a session.
+
+    For all numbers of colours with at most 1,000 secrets.
+    """
+
+    @cache
+    def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> dict[int, int]:
+        system = merged_system_of(game, pegs, reading, objective)
+        most = max(n for n in range(40) if game.secret_count(pegs, n) <= 1000)
+        return full_pattern_values(system, evaluate(system, most))
 
     return make

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from math import prod
 
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from masetproof import FiniteGame, Theorem, optimize, prove, replay
+from masetproof import FiniteGame, Theorem, optimize, replay
 from masetproof.arguments import Refused
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Goal, Objective
@@ -24,16 +23,14 @@ from masetproof.recurrences.recurrences import State, recurrences_of
 from masetproof.strategies.cells import CellGuide
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
+from tests import theorems
 from tests.oracles.black_peg import optimum
 
 MOST_SECRETS = 16
 
 
-@cache
 def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> Theorem:
-    found = prove("black-peg", pegs, objective=objective, reading=reading)
-    assert isinstance(found, Theorem)
-    return found
+    return theorems.theorem("black-peg", pegs, objective, reading)
 
 
 def cost(strategy: PatternStrategy, objective: Objective) -> int:
@@ -137,8 +134,7 @@ def gives(before: FiniteGame, state: FiniteGame, secret: tuple[int, ...]) -> boo
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_black_peg_ab_is_replayed(pegs: int, objective: Objective, reading: Reading) -> None:
     """The formulas of docs/black-peg.md, which are held against plain search elsewhere."""
-    proved = prove("black-peg-ab", pegs, objective=objective, reading=reading)
-    assert isinstance(proved, Theorem)
+    proved = theorems.theorem("black-peg-ab", pegs, objective, reading)
     total = {1: lambda n: n * (n + 1) // 2, 2: lambda n: (2 * n**3 - 5 * n + 3) // 3}[pegs]
     for n in range(pegs, 10):
         expected = total(n) if objective is Objective.EXPECTED else n
@@ -146,9 +142,7 @@ def test_black_peg_ab_is_replayed(pegs: int, objective: Objective, reading: Read
 
 
 def test_a_path_of_black_peg_ab_for_many_colours() -> None:
-    proved = prove("black-peg-ab", 2, objective="worst")
-    assert isinstance(proved, Theorem)
-    strategy = proved.strategy(500)
+    strategy = theorems.theorem("black-peg-ab", 2, Objective.WORST).strategy(500)
     path = list(strategy.path("499,3"))
     assert path[-1] == ((499, 3), strategy.finite.winning)
     assert len(path) <= 500
@@ -170,8 +164,7 @@ def asked_really(text: str, n: int) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("n", [3, 4])
 @pytest.mark.parametrize("objective", Objective)
 def test_optimal_questions_that_tell_kinds(objective: Objective, n: int) -> None:
-    proved = prove("black-peg-ab", 2, objective=objective)
-    assert isinstance(proved, Theorem)
+    proved = theorems.theorem("black-peg-ab", 2, objective)
     after = FiniteGame("black-peg-ab", 2, n).then("01", "0")
     costs = {}
     for asked in product(range(n), repeat=2):

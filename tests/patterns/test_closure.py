@@ -9,12 +9,16 @@ from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.graph import dot_lines, graph_text, pattern_graph, reference_graph
-from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.splitter import Questioner
 from masetproof.proofs.theorem import prove
 from tests.oracles import masets
 
 ClosureOf = Callable[[Game, int, bool], Closure]
+
+PATTERNS = {MASTERMIND: 13388, AB: 7496}
+"""With three pegs, with the extra colour and without: Peczarski, sections 4 and 5."""
 
 
 @pytest.mark.parametrize(
@@ -38,12 +42,45 @@ def test_counts_of_patterns_and_equations(
     assert (len(closure.patterns), closure.question_count) == (patterns, equations)
 
 
-@pytest.mark.parametrize("game", [MASTERMIND, AB])
+@pytest.mark.parametrize(
+    "game", [pytest.param(MASTERMIND, marks=pytest.mark.slow), AB], ids=lambda game: game.name
+)
 def test_pattern_counts_without_the_extra_colour_are_the_same(
     closure_of: ClosureOf, game: Game
 ) -> None:
-    published = {MASTERMIND: 13388, AB: 7496}  # Peczarski, sections 4 and 5
-    assert len(closure_of(game, 3, False).patterns) == published[game]
+    assert len(closure_of(game, 3, False).patterns) == PATTERNS[game]
+
+
+@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (MASTERMIND, 3), (AB, 2), (AB, 3)])
+def test_questions_without_the_extra_colour_reach_the_same_patterns(
+    closure_of: ClosureOf, game: Game, pegs: int
+) -> None:
+    """The closure without the extra colour is part of the one with it."""
+    closure = closure_of(game, pegs, True)
+    splits = closure.splits
+    sources, parts = splits.pattern[splits.extra == 0], splits.patterns[splits.extra == 0]
+    reached = np.zeros(len(closure.patterns) + 1, dtype=bool)  # the last one stands for none
+    reached[0], count = True, 0
+    while count < (count := int(reached.sum())):
+        reached[parts[reached[sources]]] = True
+    assert reached[:-1].all()
+    if pegs == 3:
+        assert len(closure.patterns) == PATTERNS[game]
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+def test_without_the_extra_colour_the_other_questions_are_asked(
+    closure_of: ClosureOf, game: Game
+) -> None:
+    """Of one pattern in 40: the same questions in the same order, but for the extra cells."""
+    for pattern in closure_of(game, 3, True).patterns[::40]:
+        group = automorphisms(pattern)
+        several, fewer = (
+            Questioner(game, extra, 3, True)(pattern, group) for extra in (True, False)
+        )
+        assert not fewer.extra.any()
+        for name in ("cells", "new"):
+            assert np.array_equal(getattr(several, name)[several.extra == 0], getattr(fewer, name))
 
 
 def test_questions_per_pattern_of_two_pegs(closure_of: ClosureOf) -> None:
@@ -65,11 +102,24 @@ def test_patterns_of_two_pegs_in_the_order_of_the_paper(closure_of: ClosureOf) -
 
 @pytest.mark.parametrize("extra", [False, True])
 @pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 1), (MASTERMIND, 2), (AB, 1), (AB, 2)])
-def test_compiled_closure_is_the_plain_one(game: Game, pegs: int, extra: bool) -> None:
+def test_compiled_closure_is_the_plain_one(
+    game: Game, pegs: int, extra: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With any number of threads, and of patterns that are split together."""
     plain = close(game, pegs, extra=extra, compiled=False)
-    for threads in (1, 2, 3):
-        compiled = close(game, pegs, extra=extra, compiled=True, threads=threads)
-        assert_same(plain, compiled)
+    for batch in (1, 2, 3, 250):
+        monkeypatch.setattr("masetproof.patterns.closure._BATCH_PATTERNS", batch)
+        for threads in (1, 2, 3):
+            compiled = close(game, pegs, extra=extra, compiled=True, threads=threads)
+            assert_same(plain, compiled)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_number_of_threads_does_not_matter_with_three_pegs(
+    closure_of: ClosureOf, threads: int
+) -> None:
+    assert_same(closure_of(AB, 3, True), close(AB, 3, extra=True, threads=threads))
 
 
 def assert_same(one: Closure, other: Closure) -> None:
@@ -81,10 +131,6 @@ def assert_same(one: Closure, other: Closure) -> None:
         columns, others = getattr(one, name), getattr(other, name)
         for column in columns.__dataclass_fields__:
             assert np.array_equal(getattr(columns, column), getattr(others, column)), column
-
-
-def test_the_number_of_threads_does_not_matter_in_the_ab_game(closure_of: ClosureOf) -> None:
-    assert_same(closure_of(AB, 3, True), close(AB, 3, extra=True, threads=1))
 
 
 def test_parts_are_identified_by_witnesses(closure_of: ClosureOf) -> None:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import combinations_with_replacement, product
 from math import prod
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from masetproof import prove
 from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.objectives import Objective
@@ -26,12 +24,12 @@ from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
+from tests import theorems
 from tests.oracles.black_peg import optimum
 
 
-@cache
 def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> CellTheorem:
-    found = prove("black-peg", pegs, objective=objective, reading=reading)
+    found = theorems.theorem("black-peg", pegs, objective, reading)
     assert isinstance(found, CellTheorem)
     return found
 
