@@ -25,12 +25,27 @@ def answer(secret: Word, question: Word) -> int:
     return sum(map(int.__eq__, secret, question))
 
 
+@cache
+def _bound(secrets: int, pegs: int, worst: bool) -> int:
+    """No strategy costs less: a question finds one secret, and as many other answers as there are
+    columns lead to the questions after it."""
+    total, questions, asked = 0, 1, 0
+    while secrets > 0:
+        asked += 1
+        total += asked * min(questions, secrets)
+        secrets -= questions
+        questions *= pegs
+    return asked if worst else total
+
+
+@cache
 def optimum(board: Word, reading: str, worst: bool) -> int:
     """The least EPL, or the least worst case, of all strategies.
 
     reading: `exact`, a question is any word of the board; `with`, it may also have blanks;
     `without`, a cell is a colour that a secret that is still possible has there.
     """
+    pegs = len(board)
 
     @cache
     def least(secrets: frozenset[Word]) -> int:
@@ -46,8 +61,8 @@ def optimum(board: Word, reading: str, worst: bool) -> int:
             parts.pop(len(board), None)
             if any(len(part) == len(secrets) for part in parts.values()):
                 continue
-            # An EPL of s secrets is at least 2 s - 1.
-            if not worst and len(secrets) + sum(2 * len(p) - 1 for p in parts.values()) >= best:
+            bounds = [_bound(len(part), pegs, worst) for part in parts.values()]
+            if (1 + max(bounds, default=0) if worst else len(secrets) + sum(bounds)) >= best:
                 continue
             costs = [least(_renamed(part)) for part in parts.values()]
             best = min(best, 1 + max(costs, default=0) if worst else len(secrets) + sum(costs))

@@ -8,7 +8,7 @@ explicit colours the implicit (in a question: new) colours are numbered k, k + 1
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Final
 
@@ -28,6 +28,7 @@ EXTRA: Final = -1  # the extra colour in a question
 STAR: Final = -2  # the star in a clause; never leaves this module
 
 
+@lru_cache(1 << 17)
 def answer(secret: Word, question: Word) -> tuple[int, int]:
     """Return (black, white): black counts the positions that agree, and black + white is the sum
     over the colours of the smaller of the numbers of occurrences in secret and question."""

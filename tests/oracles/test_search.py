@@ -130,22 +130,22 @@ class WithoutAll(WithoutSymmetry, WithoutTwins, WithoutBounds):
 Ablation = tuple[type[Search], str, int, int]
 
 ABLATIONS: list[Ablation] = [
-    (WithoutSymmetry, "mastermind", 2, 31),
-    (WithoutSymmetry, "mastermind", 3, 8),
-    (WithoutSymmetry, "ab", 2, 32),
-    (WithoutSymmetry, "ab", 3, 9),
-    (WithoutTwins, "mastermind", 2, 10),
-    (WithoutTwins, "mastermind", 3, 5),
-    (WithoutTwins, "ab", 2, 10),
-    (WithoutTwins, "ab", 3, 6),
-    (WithoutBounds, "mastermind", 2, 31),
-    (WithoutBounds, "mastermind", 3, 8),
-    (WithoutBounds, "ab", 2, 32),
-    (WithoutBounds, "ab", 3, 9),
-    (WithoutAll, "mastermind", 2, 6),
-    (WithoutAll, "mastermind", 3, 4),
-    (WithoutAll, "ab", 2, 7),
-    (WithoutAll, "ab", 3, 5),
+    (WithoutSymmetry, "mastermind", 2, 20),
+    (WithoutSymmetry, "mastermind", 3, 6),
+    (WithoutSymmetry, "ab", 2, 20),
+    (WithoutSymmetry, "ab", 3, 7),
+    (WithoutTwins, "mastermind", 2, 8),
+    (WithoutTwins, "mastermind", 3, 4),
+    (WithoutTwins, "ab", 2, 8),
+    (WithoutTwins, "ab", 3, 5),
+    (WithoutBounds, "mastermind", 2, 20),
+    (WithoutBounds, "mastermind", 3, 6),
+    (WithoutBounds, "ab", 2, 20),
+    (WithoutBounds, "ab", 3, 7),
+    (WithoutAll, "mastermind", 2, 5),
+    (WithoutAll, "mastermind", 3, 3),
+    (WithoutAll, "ab", 2, 6),
+    (WithoutAll, "ab", 3, 4),
 ]
 
 # The largest games of the table, for each reduction; some of these take minutes.
@@ -154,12 +154,19 @@ LARGE_ABLATIONS: list[Ablation] = [
     for plainer in (WithoutSymmetry, WithoutTwins, WithoutBounds)
     for game, pegs, colours in [
         ("mastermind", 2, 31),
+        ("mastermind", 3, 8),
         ("mastermind", 3, 9),
         ("mastermind", 3, 10),
         ("ab", 2, 32),
+        ("ab", 3, 9),
         ("ab", 3, 10),
         ("ab", 3, 11),
     ]
+] + [
+    (WithoutAll, "mastermind", 2, 6),
+    (WithoutAll, "mastermind", 3, 4),
+    (WithoutAll, "ab", 2, 7),
+    (WithoutAll, "ab", 3, 5),
 ]
 
 
