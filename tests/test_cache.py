@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.cache import LIBRARIES, code_digest, version_of
+from masetproof.cache import LIBRARIES, _sources, code_digest, version_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
 
@@ -39,10 +39,18 @@ def test_versions() -> None:
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A few of the sources, in directories of three depths."""
     copy = tmp_path / "masetproof"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(PACKAGE / "games", copy, ignore=ignored)
+    shutil.copytree(PACKAGE / "finite", copy / "finite", ignore=ignored)
+    shutil.copytree(PACKAGE / "checker", copy / "finite" / "checker", ignore=ignored)
     monkeypatch.setattr("masetproof.cache._PACKAGE", copy)
     return copy
+
+
+def test_all_sources_are_in_the_digest() -> None:
+    assert sorted(_sources(str(PACKAGE))) == sorted(map(str, PACKAGE.rglob("*.py")))
 
 
 def test_a_change_of_any_source_changes_the_digest(package: Path) -> None:
@@ -57,7 +65,7 @@ def test_a_change_of_any_source_changes_the_digest(package: Path) -> None:
         path.write_bytes(content)
     assert len(digests) == len(sources) + 1
     assert digest() == before
-    (package / "words.py").rename(package / "texts.py")
+    (package / "pegs.py").rename(package / "texts.py")
     assert digest() not in digests
 
 
@@ -71,8 +79,8 @@ def test_a_change_of_a_library_changes_the_digest(monkeypatch: pytest.MonkeyPatc
 
 def test_without_readable_sources_there_is_no_digest(package: Path) -> None:
     assert code_digest.__wrapped__() is not None
-    (package / "words.py").unlink()
-    (package / "words.py").symlink_to(package / "no such file")
+    (package / "pegs.py").unlink()
+    (package / "pegs.py").symlink_to(package / "no such file")
     assert code_digest.__wrapped__() is None
     shutil.rmtree(package)
     assert code_digest.__wrapped__() is None
