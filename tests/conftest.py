@@ -115,8 +115,9 @@ TOGETHER = (
     "tests/explore/test_browser.py",
     "tests/kernels/test_searching.py",
     "tests/search/test_executors.py",
+    "tests/test_checker.py",
 )
-"""Here they share a browser, kernels that are called alone, or a cluster."""
+"""Here they share a browser, kernels that are called alone, a cluster, or a checker at work."""
 
 LONG = ("tests/test_readme.py", "tests/test_threads.py")
 """Here single tests take longest; begun late, one would keep a processor busy and the rest idle."""

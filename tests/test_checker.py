@@ -21,11 +21,11 @@ import math
 import os
 import random
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import zlib
 from collections import Counter
@@ -1494,49 +1494,99 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "period and base",
-        "huge branches",
-        "long branch",
-        "huge valid-from",
-        "many branches",
-        "a thousand branches",
-        "repeated automorphisms",
-        "repeated functions",
-        "repeated parts",
-        "long words",
-        "long name",
-        "long pattern",
-        "many exceptions",
-        "huge values",
-        "many patterns",
-        "many colours",
-        "many masets",
-    ],
-)
-def test_hostile(name: str, tmp_path: Path) -> None:
+HOSTILE = [
+    "period and base",
+    "huge branches",
+    "long branch",
+    "huge valid-from",
+    "many branches",
+    "a thousand branches",
+    "repeated automorphisms",
+    "repeated functions",
+    "repeated parts",
+    "long words",
+    "long name",
+    "long pattern",
+    "many exceptions",
+    "huge values",
+    "many patterns",
+    "many colours",
+    "many masets",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile(name: str) -> None:
     """Never a traceback, within a few seconds of a processor and the memory that
     docs/certificates.md states."""
-    path = tmp_path / "hostile.cert"
-    path.write_text(hostile(name))
-    most = (256 << 20) + 256 * path.stat().st_size
-    memory = min(1 << 30, max(most, 400 << 20))  # numpy alone takes so many addresses
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_CPU, (10, 10))  # a signal ends it
-
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    done = alone([str(path)], tmp_path, preexec_fn=limit, env=environment)
-    assert done.returncode in (1, 2)
-    assert "Traceback" not in done.stderr
-    assert one_line(done.stderr or done.stdout)
-    assert bool(done.stderr) == (done.returncode == 2)
-    assert "for this machine" not in done.stderr
+    status, out, err = limited()[name]
+    assert status in (1, 2)
+    assert "Traceback" not in err
+    assert one_line(err or out)
+    assert bool(err) == (status == 2)
+    assert "for this machine" not in err
     if name in REFUSED:
-        assert REFUSED[name] in done.stderr + done.stdout
+        assert REFUSED[name] in err + out
+
+
+LIMITED = """
+import os, resource, sys, traceback
+sys.path.insert(0, sys.argv[1])
+import checker
+for job in sys.argv[2:]:
+    memory, _, path = job.partition(" ")
+    if not (child := os.fork()):
+        status = 70
+        try:
+            for number, ending in ((1, ".out"), (2, ".err")):
+                os.dup2(os.open(path + ending, os.O_WRONLY | os.O_CREAT), number)
+            resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
+            resource.setrlimit(resource.RLIMIT_CPU, (10, 10))  # a signal ends it
+            status = checker.main([path])
+            sys.stdout.flush()
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(status)
+    with open(path + ".status", "w") as file:
+        file.write(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])))
+"""
+"""The checker is imported once, and each file is checked by a fork of that process."""
+
+
+@cache
+def limited() -> dict[str, tuple[int, str, str]]:
+    """Status and output of the checker on files that ask for much, with little memory for each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, jobs = Path(name), list[str]()
+        (folder / "checker").symlink_to(CHECKER)
+        for number, kind in enumerate(HOSTILE):
+            path = folder / f"{number}.cert"
+            path.write_text(hostile(kind))
+            most = (256 << 20) + 256 * path.stat().st_size
+            memory = min(1 << 30, max(most, 400 << 20))  # numpy alone takes so many addresses
+            jobs.append(f"{memory} {path}")
+        for number, kind in enumerate(BOMBS, len(HOSTILE)):
+            path = folder / f"{number}.cert"
+            path.write_bytes(bomb(*kind))
+            assert path.stat().st_size < 6 << 20
+            jobs.append(f"{640 << 20} {path}")
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+        command = [sys.executable, "-I", "-c", LIMITED, str(folder), *jobs]
+        subprocess.run(command, env=environment, timeout=600, check=True)
+        return {
+            kind: (
+                int(Path(f"{path}.status").read_text()),
+                Path(f"{path}.out").read_text(),
+                Path(f"{path}.err").read_text(),
+            )
+            for kind, path in zip(
+                [*HOSTILE, *map(" ".join, BOMBS)],
+                [job.partition(" ")[2] for job in jobs],
+                strict=True,
+            )
+        }
 
 
 def gzip_bomb(start: bytes, unit: bytes) -> bytes:
@@ -1561,29 +1611,25 @@ def xz_bomb(unit: bytes) -> bytes:
     return header + block * 1024 + end
 
 
-@pytest.mark.parametrize(
-    ("content", "kind"),
-    [("blanks", "gz"), ("lines", "gz"), ("an endless section", "gz"), ("blanks", "xz")],
-)
-def test_bombs(content: str, kind: str, tmp_path: Path) -> None:
-    """A file of some kilobytes that unpacks to a gigabyte takes the memory of 64 MiB."""
+BOMBS = [("blanks", "gz"), ("lines", "gz"), ("an endless section", "gz"), ("blanks", "xz")]
+
+
+def bomb(content: str, kind: str) -> bytes:
     start, unit = b"", b" " * (1 << 20)
     if content != "blanks":
         unit = b"{*}\n" * (1 << 18)
     if content == "an endless section":
         start = f"masetproof certificate 1\nsection claim 2000000 {'0' * 64}\n".encode()
-    path = tmp_path / "bomb"
-    path.write_bytes(gzip_bomb(start, unit) if kind == "gz" else xz_bomb(unit))
-    assert path.stat().st_size < 6 << 20
+    return gzip_bomb(start, unit) if kind == "gz" else xz_bomb(unit)
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (640 << 20, 640 << 20))
 
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    done = alone([str(path)], tmp_path, preexec_fn=limit, env=environment)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("malformed: longer than 67108864 bytes")
-    assert one_line(done.stderr)
+@pytest.mark.parametrize(("content", "kind"), BOMBS)
+def test_bombs(content: str, kind: str) -> None:
+    """A file of some kilobytes that unpacks to a gigabyte takes the memory of 64 MiB."""
+    status, out, err = limited()[f"{content} {kind}"]
+    assert (status, out) == (2, "")
+    assert err.startswith("malformed: longer than 67108864 bytes")
+    assert one_line(err)
 
 
 def test_superfluous_automorphisms() -> None:
