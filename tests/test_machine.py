@@ -70,9 +70,11 @@ RUN = (
 )
 
 
-def load(directory: Path, source: str = SOURCE) -> ModuleType:
+def load(directory: Path, source: str | None = SOURCE) -> ModuleType:
+    """The module with this source, or with the file that is there."""
     path = directory / "made.py"
-    path.write_text(source)
+    if source is not None:
+        path.write_text(source)
     spec = importlib.util.spec_from_file_location("made", path)
     assert spec is not None
     assert spec.loader is not None
@@ -160,6 +162,26 @@ def test_numba_is_needed_once(tmp_path: Path) -> None:
     assert in_new_process(tmp_path) == [42, False]
 
 
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what is compiled in the test."""
+    names: list[str] = []
+    real = machine._object_file
+
+    def spy(found: Any) -> bytes:
+        names.append(found.fndesc.llvm_func_name)
+        return real(found)
+
+    monkeypatch.setattr(machine, "_object_file", spy)
+    return names
+
+
+def triple_of_14(directory: Path, compiled: list[str]) -> list[Any]:
+    """By the file that is there, imported anew; and whether it was compiled for it."""
+    before = len(compiled)
+    return [load(directory, None).triple(14), len(compiled) > before]
+
+
 def write(directory: Path, factor: int, second: int) -> None:
     """A kernel that multiplies by the factor; its file was changed in that second."""
     path = directory / "made.py"
@@ -167,24 +189,25 @@ def write(directory: Path, factor: int, second: int) -> None:
     os.utime(path, (second, second))
 
 
-def test_a_change_of_the_source_is_compiled_again(tmp_path: Path) -> None:
+def test_a_change_of_the_source_is_compiled_again(tmp_path: Path, compiled: list[str]) -> None:
     write(tmp_path, 3, second=1_700_000_000)
-    in_new_process(tmp_path)
+    assert triple_of_14(tmp_path, compiled) == [42, True]
+    assert triple_of_14(tmp_path, compiled) == [42, False]
     write(tmp_path, 5, second=1_700_000_001)
-    assert in_new_process(tmp_path) == [70, True]
-    assert in_new_process(tmp_path) == [70, False]
+    assert triple_of_14(tmp_path, compiled) == [70, True]
+    assert triple_of_14(tmp_path, compiled) == [70, False]
     assert len(kept(tmp_path)) == 1, "the new file took the place of the old one"
 
 
-def test_machine_code_of_old_bytecode_is_not_kept(tmp_path: Path) -> None:
+def test_machine_code_of_old_bytecode_is_not_kept(tmp_path: Path, compiled: list[str]) -> None:
     """Python takes the bytecode of a file for that of another one changed in the same second."""
     write(tmp_path, 3, second=1_700_000_000)
-    in_new_process(tmp_path)
+    assert triple_of_14(tmp_path, compiled) == [42, True]
     write(tmp_path, 5, second=1_700_000_000)
-    assert in_new_process(tmp_path) == [42, True]
+    assert triple_of_14(tmp_path, compiled) == [42, True]
     os.utime(tmp_path / "made.py", (1_700_000_001, 1_700_000_001))
-    assert in_new_process(tmp_path) == [70, True], "what was kept was not made from this file"
-    assert in_new_process(tmp_path) == [70, False]
+    assert triple_of_14(tmp_path, compiled) == [70, True], "what was kept was not of this file"
+    assert triple_of_14(tmp_path, compiled) == [70, False]
 
 
 def damaged(content: bytes) -> list[bytes]:
@@ -227,7 +250,7 @@ def test_a_damaged_file_is_not_loaded(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("what", ["kernel", "processor", "settings"])
 def test_machine_code_of_something_else_is_not_loaded(
-    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    what: str, tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though its checksum is right and its name is that of the file that is looked for."""
     made = load(tmp_path, SOURCE.replace("return number > 0", "return 4 * number"))
@@ -241,14 +264,7 @@ def test_machine_code_of_something_else_is_not_loaded(
         changed = ("another processor",) if what == "processor" else ("NUMBA_OPT=0",)
         monkeypatch.setattr(machine, "_host", lambda: (*host, *changed))
         monkeypatch.setattr(Standalone, "_paths", lambda *_: iter([one.with_name(name)]))
-    compiled: list[str] = []
-    real = machine._object_file
-
-    def spy(found: Any) -> bytes:
-        compiled.append(found.fndesc.llvm_func_name)
-        return real(found)
-
-    monkeypatch.setattr(machine, "_object_file", spy)
+    compiled.clear()
     again = load(tmp_path, SOURCE.replace("return number > 0", "return 4 * number"))
     assert again.positive(14) == 56
     assert len(compiled) == 1
