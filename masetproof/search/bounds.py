@@ -7,6 +7,8 @@ of questions that are left.  The compiled search repeats `least_total`, `most_so
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,8 +69,9 @@ def least_needing_last(size: int, parts: int, solved: int) -> int:
     return size - min(size, max(1, parts * solved))
 
 
+@lru_cache(maxsize=4)
 def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The bounds by size, `Board.reach` and `Board.least`; they need no table of answers.
+    """The bounds by size, `Board.reach` and `Board.least`, read-only, without a table of answers.
 
     reach[d]: at most so many secrets are solved by d questions.  least[s]: any s secrets have at
     least such a total.
@@ -98,4 +101,7 @@ def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int6
     numbers = np.arange(len(secrets) + 1)
     least = sum(np.maximum(0, numbers - bound) for bound in reach)
     reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
-    return np.array(reach, dtype=np.int64), np.asarray(least, dtype=np.int64)
+    found = np.array(reach, dtype=np.int64), np.array(least, dtype=np.int64)
+    for bounds in found:
+        bounds.flags.writeable = False
+    return found
