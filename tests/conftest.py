@@ -38,15 +38,13 @@ system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = 0
 closure = close("ab", 2, extra=True, compiled=True, threads=1)
 for objective in ("expected", "worst"):
     theorem.prove_system(system.build_system(closure, "with", objective))
-from masetproof import game_values
-game_values("black-peg", 3, 1)
 """,
     """
 from masetproof import FiniteGame, optimize
 optimize(FiniteGame("mastermind", 3, 2), workers=1)
 """,
     """
-from masetproof import FiniteGame, GridBoard, crack_games, evaluate, play_grids
+from masetproof import FiniteGame, GridBoard, crack_games, evaluate, game_values, play_grids
 from masetproof.strategies import rules
 from tests.oracles.search import optimum
 rules._SMALL = 0
@@ -55,9 +53,12 @@ evaluate(FiniteGame("mastermind", 2, 3), "entropy")
 for colours in (2, 8):  # all words are found, and some are drawn
     crack_games(FiniteGame("mastermind", 8, colours), "sample", games=1, workers=1)
 play_grids(GridBoard(3, 4), 1, workers=1)
+game_values("black-peg", 3, 1)
 """,
 )
 """What has the kernels compiled, each of which takes seconds."""
+COMPILERS = pytest.StashKey[list[subprocess.Popen[bytes]]]()
+"""The processes that do it."""
 
 
 # The examples that are drawn are the same in each run, and none fails for being slow.
@@ -85,14 +86,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before tests run in several processes kernels are compiled, or each process would do it."""
+    """Where tests run in several processes, kernels are compiled while these collect the tests."""
     if session.config.pluginmanager.has_plugin("dsession"):  # it hands the tests out
         environment = os.environ | {"MASETPROOF_CACHE": ""}
-        commands = [[sys.executable, "-c", code] for code in COMPILING]
-        root = session.config.rootpath
-        started = [subprocess.Popen(command, env=environment, cwd=root) for command in commands]
-        for process in started:
-            process.wait()
+        root, start = session.config.rootpath, "import gc\ngc.disable()\n"
+        session.config.stash[COMPILERS] = [
+            subprocess.Popen([sys.executable, "-c", start + code], env=environment, cwd=root)
+            for code in COMPILING
+        ]
 
 
 THREE_PEGS = (
@@ -144,12 +145,20 @@ def unit_of(nodeid: str) -> str:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Units go to the processes as a whole, the largest first."""
+    """Units go to the processes as a whole, the largest first, when all kernels are compiled.
+
+    Otherwise each process would compile those that it needs.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     class Units(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             return unit_of(nodeid)
+
+        def schedule(self) -> None:
+            for process in config.stash[COMPILERS]:
+                process.wait()
+            super().schedule()
 
     return Units(config, log)
 
@@ -170,9 +179,10 @@ def _environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _search_anew(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test in this process gets an optimum that another one found, unless it is about that."""
+    """No test gets an optimum that another one in this process found, unless it is about that."""
     if "keeps_optima" not in request.keywords:
         monkeypatch.setattr("masetproof.search.optimize.kept_optimum", lambda *_: None)
+        monkeypatch.setattr("masetproof.search.optimize.keep_optimum", lambda *_: None)
 
 
 @pytest.fixture(scope="session")
@@ -184,14 +194,23 @@ def passes_of_latex(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="session")
+def engine_of_latex() -> str | None:
+    """What runs LaTeX, unless a test puts something in its place."""
+    return typeset.find_engine()
+
+
 @pytest.fixture(autouse=True)
 def _typeset_once(
-    request: pytest.FixtureRequest, passes_of_latex: Path, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    passes_of_latex: Path,
+    engine_of_latex: str | None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A pass of LaTeX over the same files is made once, unless a test is about just that."""
     if "typesets_anew" in request.keywords:
         return
-    run, real = typeset._run, typeset.find_engine()
+    run, real = typeset._run, engine_of_latex
 
     def kept(engine: str, directory: Path) -> None:
         if engine != real:  # what a test puts in its place

@@ -20,19 +20,19 @@ from tests.trees.samples import TWO_BY_TWO, random_tree, two_by_two
 from tests.trees.test_replay import deep_tree
 
 TREES = {
-    "hand": two_by_two(),
-    "mastermind": random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
-    "ab": random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
-    "wide": random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
-    "black-peg": random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
-    "one": StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
+    "hand": two_by_two,
+    "mastermind": lambda: random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
+    "ab": lambda: random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
+    "wide": lambda: random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
+    "black-peg": lambda: random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
+    "one": lambda: StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
 }
 
 
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize("name", TREES)
 def test_a_strategy_compiles_and_says_what_was_found(tmp_path: Path, name: str) -> None:
-    tree = TREES[name]
+    tree = TREES[name]()
     found = replay(tree)
     source, target = tmp_path / "tree.tex", tmp_path / "tree.pdf"
     source.write_text(strategy_listing(tree))
