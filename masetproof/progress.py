@@ -1,12 +1,16 @@
-"""How long work tells what it is doing: a function that is called now and then."""
+"""How long work tells what it is doing, a function that is called now and then; and its time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import final
 
 from masetproof.arguments import Refused, shown
 
-__all__ = ["Progress", "Tick", "as_progress", "as_tick", "no_tick", "silent"]
+__all__ = ["Progress", "Stopwatch", "Tick", "as_progress", "as_tick", "no_tick", "silent"]
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is as far as known."""
@@ -35,3 +39,24 @@ def as_tick(value: object) -> Tick:
     if not callable(value):
         raise Refused(f"the tick must be a function, not {shown(value)}")
     return value
+
+
+@final
+@dataclass
+class Stopwatch:
+    """Seconds spent in each stage, in the order in which the stages began."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Count the time of a block for the stage *name*."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begin
+
+    def rounded(self) -> dict[str, float]:
+        """The seconds to three digits."""
+        return {stage: round(seconds, 3) for stage, seconds in self.seconds.items()}

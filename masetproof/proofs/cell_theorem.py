@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cell_verdicts import cell_verdicts
 from masetproof.proofs.cells import has_secrets, prove_on_cells
@@ -120,26 +121,24 @@ class CellTheorem(CellProof, Theorem):
         return prove_recurrences(recurrences_of(closure, Reading.EXACT, self.system.objective))
 
 
-def prove_recurrences(system: Recurrences, progress: Progress = silent) -> CellTheorem | Open:
+def prove_recurrences(
+    system: Recurrences, progress: Progress = silent, stopwatch: Stopwatch | None = None
+) -> Theorem | Open:
     """The theorem of a system, or its values and why they prove nothing."""
     game, pegs = check_provable(system.closure.game, system.closure.pegs)
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
     degree, reason = claimed_degree(system.objective, pegs), ""
     maset_states = [state for state in system.states if state[0] >= len(system.closure.patterns)]
+    watch = stopwatch or Stopwatch()
     for most in bounds:
-        values = box_values(system, most, progress)
+        with watch.stage("values"):
+            values = box_values(system, most, progress)
         masets = {state: int(values[state].flat[0]) for state in maset_states}
         try:
-            claims: dict[State, Tree] = {}
-            functions, known_trees = system.functions(), {}
-            for done, state in enumerate(functions, 1):
-                own = values[state]
-                key = own.shape, own.tobytes()
-                if key not in known_trees:
-                    known_trees[key] = grow(own, degree)
-                claims[state] = known_trees[key]
-                progress("solving", done, len(functions))
-            induction = prove_on_cells(system, claims, masets, progress)
+            with watch.stage("solving"):
+                claims = _claims(system, values, degree, progress)
+            with watch.stage("induction"):
+                induction = prove_on_cells(system, claims, masets, progress)
         except (NotFound, NotInductive, OverflowError) as failure:
             reason = str(failure)
             continue
@@ -150,6 +149,24 @@ def prove_recurrences(system: Recurrences, progress: Progress = silent) -> CellT
     reason += f", with up to {bounds[-1]} implicit colours of each kind"
     whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
     return Open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
+
+
+def _claims(
+    system: Recurrences,
+    values: dict[State, NDArray[np.int64]],
+    degree: int,
+    progress: Progress,
+) -> dict[State, Tree]:
+    """What the values of functions bear out; functions with the same values have one tree."""
+    claims, known, functions = {}, dict[object, Tree](), system.functions()
+    for done, state in enumerate(functions, 1):
+        own = values[state]
+        key = own.shape, own.tobytes()
+        if key not in known:
+            known[key] = grow(own, degree)
+        claims[state] = known[key]
+        progress("solving", done, len(functions))
+    return claims
 
 
 def _on_diagonal(system: Recurrences, tree: Tree, claim: Claim) -> dict[int, int]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
@@ -18,7 +16,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, as_progress, silent
+from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cell_theorem import prove_recurrences
 from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
@@ -57,27 +55,6 @@ __all__ = [
 _FIRST_ROWS = 32
 _MOST_ROWS = 768
 _RAISES = (0, 1, 3, 7)
-
-
-@final
-@dataclass
-class Stopwatch:
-    """Seconds spent in each stage, in the order in which the stages began."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Count the time of a block for the stage *name*."""
-        begin = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begin
-
-    def rounded(self) -> dict[str, float]:
-        """The seconds to three digits."""
-        return {stage: round(seconds, 3) for stage, seconds in self.seconds.items()}
 
 
 @final
@@ -194,15 +171,13 @@ def prove_system(
 ) -> Theorem | Open:
     """The theorem of a system: values, a claim that they bear out, and the induction."""
     watch = stopwatch or Stopwatch()
-    if system.closure.game.white_pegs:
-        return _prove_one_index(system, progress, watch)
-    with watch.stage("induction"):
-        return prove_recurrences(system, progress)
+    prover = _prove_one_index if system.closure.game.white_pegs else prove_recurrences
+    return prover(system, progress, watch)
 
 
 def _prove_one_index(
     recurrences: Recurrences, progress: Progress, watch: Stopwatch
-) -> OneIndexTheorem | Open:
+) -> Theorem | Open:
     with watch.stage("recurrences"):
         system = build_system(recurrences.closure, recurrences.reading, recurrences.objective)
         merged = system.merged()

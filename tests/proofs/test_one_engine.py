@@ -10,6 +10,7 @@ from masetproof import prove
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
+from masetproof.progress import Stopwatch
 from masetproof.proofs.cell_theorem import CellTheorem, prove_recurrences
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.induction import NotInductive, prove_by_induction
@@ -139,3 +140,10 @@ def test_claims_of_a_higher_degree_are_refused_by_both() -> None:
     claim = Claim(compiled.claim.base, differences)
     with pytest.raises(ValueError, match="degree 2"):
         prove_by_induction(compiled.merged, claim, compiled.table)
+
+
+@pytest.mark.parametrize("game", ["ab", "black-peg"])
+def test_the_stages_are_the_same(game: str) -> None:
+    watch = Stopwatch()
+    prove(game, 1, stopwatch=watch)
+    assert [*watch.seconds] == ["closure", "recurrences", "values", "solving", "induction"]
