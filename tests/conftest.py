@@ -112,13 +112,14 @@ BLACK_PEG = (
 )
 """Here tests share theorems on black-peg games and what the oracles find."""
 WITH_THREE_PEGS = ("test_blocks_run[README]", "test_blocks_run[how-to]")
+SITE = ("tests/explore/test_browser.py", "tests/explore/test_site.py")
+"""Here they share a site and a browser."""
 TOGETHER = (
-    "tests/explore/test_browser.py",
     "tests/kernels/test_searching.py",
     "tests/search/test_executors.py",
     "tests/test_checker.py",
 )
-"""Here they share a browser, kernels that are called alone, a cluster, or a checker at work."""
+"""Here they share kernels that are called alone, a cluster, or a checker at work."""
 
 LONG = ("tests/test_readme.py", "tests/test_threads.py")
 """Here single tests take longest; begun late, one would keep a processor busy and the rest idle."""
@@ -134,6 +135,8 @@ def unit_of(nodeid: str) -> str:
     file, _, name = nodeid.partition("::")
     if file in TOGETHER:
         return file
+    if file in SITE:
+        return "site"
     if file in BLACK_PEG:
         return "black-peg games"
     if "cluster" in name:

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from tests.conftest import THREE_PEGS, TOGETHER, unit_of
+from tests.conftest import BLACK_PEG, SITE, THREE_PEGS, TOGETHER, unit_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
 
@@ -273,7 +273,8 @@ def test_every_module_has_its_place() -> None:
 
 
 def test_units_of_tests_are_of_files_that_are_there() -> None:
-    assert all((PACKAGE.parent / file).is_file() for file in (*THREE_PEGS, *TOGETHER))
+    files = (*THREE_PEGS, *BLACK_PEG, *SITE, *TOGETHER)
+    assert all((PACKAGE.parent / file).is_file() for file in files)
     expected = {
         "tests/search/test_executors.py::test_x": "tests/search/test_executors.py",
         "tests/recurrences/test_values.py::test_readings_are_bounds[ab-3-worst]": "AB game",

@@ -301,7 +301,10 @@ def test_what_is_not_there_is_missing(name: str) -> None:
 
 def test_documents_are_the_same_again() -> None:
     again = Documents(cache(proved), {})
-    for name in (f"theorem/{EXPECTED}", f"pattern/{EXPECTED}/3", f"strategy/{EXPECTED}"):
+    black = "black-peg-2-expected-exact"
+    names = [f"theorem/{EXPECTED}", f"strategy/{EXPECTED}", f"maset/{EXPECTED}/3"]
+    names += [f"pattern/{EXPECTED}/3", f"theorem/{black}", f"pattern/{black}/1"]
+    for name in names:
         assert encoded(again.document(name)) == encoded(DOCUMENTS.document(name))
 
 
