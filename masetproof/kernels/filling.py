@@ -1,9 +1,9 @@
-"""Compiled: the values of functions of several indices, each column having an alphabet of its own.
+"""Compiled: the values of functions of several indices (docs/black-peg.md).
 
-A *form* is a pattern or explicit maset; its function of a set e of columns, those that have an
-excluded colour, depends on the numbers of implicit colours of its columns with a star, which are
-called active.  All vectors m with the same sum, the *rank*, are filled in at once.  The plain twin
-is `masetproof.recurrences.boxes`.
+A *form* is a pattern or explicit maset; its function of a *level*, the numbers of excluded colours
+of the alphabets as one number, depends on the vector m of implicit colours of its active kinds.
+The *rank* of a form at m is the number of pairs of a colour and a column where it may still stand.
+All vectors of one rank are filled in at once.  The plain twin is `masetproof.recurrences.boxes`.
 """
 
 from __future__ import annotations
@@ -16,25 +16,73 @@ from numpy.typing import NDArray
 from masetproof.kernels import standalone
 
 NONE = np.int64(1) << np.int64(62)
-COLUMNS = 4
-"""There are so many columns at most; those that are not there have the index 0."""
 
 
 class Forms(NamedTuple):
     """Patterns and explicit masets; sets of columns are bits.
 
-    first: int64[forms + 1], where the rows of each begin.  active: uint8[forms].  stride:
-    int64[forms, pegs], by how much the place of a value grows with the index of a column; 0 where
-    it is not active.  secrets: int64[forms, 2**pegs], how many clauses have their stars in each set
-    of columns.  start: int64[forms, 2**pegs], where the values of a form begin for each e, or -1
-    for those that play never comes to.
+    first: int64[forms + 1], where the rows of each begin.  stars: uint8[forms], the columns with a
+    star.  own: int64[forms], the rank without implicit colours.  limit: int64[forms], the most
+    implicit colours in all.  secrets: int64[forms, 2**pegs], how many clauses have their stars in
+    each set of columns.  start: int64[forms, levels], where the values of a form begin at each
+    level, or -1 for those that play never comes to.
     """
 
     first: NDArray[np.int64]
-    active: NDArray[np.uint8]
-    stride: NDArray[np.int64]
+    stars: NDArray[np.uint8]
+    own: NDArray[np.int64]
+    limit: NDArray[np.int64]
     secrets: NDArray[np.int64]
     start: NDArray[np.int64]
+
+
+class Points(NamedTuple):
+    """The vectors m, for each set of columns with a star by rank, then by their sum.
+
+    first: int64[2**pegs, ranks + 1], where those of a set and a rank begin.  total: int64[points],
+    their sums.  sums: int16[2**kinds, points], how many colours there are of each set of kinds.
+    ways: int64[2**pegs, points], in how many ways each set of stars takes them.  place:
+    int64[points], of the value among those of a function.
+    """
+
+    first: NDArray[np.int64]
+    total: NDArray[np.int64]
+    sums: NDArray[np.int16]
+    ways: NDArray[np.int64]
+    place: NDArray[np.int64]
+
+
+class Asks(NamedTuple):
+    """What questions on patterns with the same stars may have new and blank.
+
+    first: int64[2**pegs], the first one of each set of stars.  kinds, least: int64[asks, levels,
+    needs]: it may be asked where there are at least so many colours of some kinds; the set is 0
+    where there are no further needs.  new: int64[asks, 2**kinds], the new colours by sets of kinds.
+    """
+
+    first: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    least: NDArray[np.int64]
+    new: NDArray[np.int64]
+
+
+class Moves(NamedTuple):
+    """What becomes of the colours that are left.
+
+    width: int64[moves], how many indices the part has.  kinds, more: int64[moves, kinds]: the place
+    of the value is the sum of terms, one for each index, which are found in *table*, int64[kinds +
+    1, kinds, numbers], by the width, the index, and the number of colours of a set of kinds with so
+    many more.  lost: int64[moves, alphabets],
+    the kinds that can stand nowhere any more.  level: int64[moves, levels], that of the part but
+    for colours that this answer excludes.
+    """
+
+    width: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    more: NDArray[np.int64]
+    table: NDArray[np.int64]
+    lost: NDArray[np.int64]
+    level: NDArray[np.int64]
 
 
 class Rows(NamedTuple):
@@ -42,152 +90,188 @@ class Rows(NamedTuple):
 
     The better ones of a form, and the larger parts of a row, had better come first.
 
-    new: uint8[rows], the columns with a new colour.  allowed: uint32[rows], for which e it can be
-    asked, as bits.  number: int16[rows, width], the forms of the parts, -1 when there is none.
-    columns: uint8[rows, width, pegs], the column of what is asked that each column of a part is.
-    excludes: uint8[rows, width], the columns of the part that get an excluded colour.
+    ask: int32[rows].  number: int16[rows, width], the forms of the parts, -1 when there is none.
+    move: int32[rows, width].  excludes: uint8[rows, width], the explicit colours that are excluded,
+    as a level.
     """
 
-    new: NDArray[np.uint8]
-    allowed: NDArray[np.uint32]
+    ask: NDArray[np.int32]
     number: NDArray[np.int16]
-    columns: NDArray[np.uint8]
+    move: NDArray[np.int32]
     excludes: NDArray[np.uint8]
 
 
-class Points(NamedTuple):
-    """The vectors m - r of one rank, for each set of active columns and each set of new colours.
+class Given(NamedTuple):
+    """All that is only read.
 
-    start, stop: int64[2**pegs, 2**pegs], where those of a set of active columns and one of new
-    colours begin and end.  left: int64[COLUMNS, points].  empty: uint8[points], the columns without
-    a colour left.  of: int64[points], which m it is: its place among those of r = 0, which are all.
+    order: the forms, parts of the same rank coming before what is asked.  add: int64[levels,
+    levels], the level of the colours of both.  cap: how many excluded colours of an alphabet make a
+    difference.  worst: whether the worst case is wanted.
     """
 
-    start: NDArray[np.int64]
-    stop: NDArray[np.int64]
-    left: NDArray[np.int64]
-    empty: NDArray[np.uint8]
-    of: NDArray[np.int64]
+    order: NDArray[np.int64]
+    forms: Forms
+    rows: Rows
+    points: Points
+    asks: Asks
+    moves: Moves
+    add: NDArray[np.int64]
+    cap: int
+    worst: bool
 
 
 class Room(NamedTuple):
-    """Room to work.
+    """Room to work, for the points of a form and rank.
 
-    best, total, secrets: int64[most points].  coefficient: int64[COLUMNS], offset: int64[2**pegs]:
-    the place of the value of a part, by the indices and by which of them are 0.
+    secrets, total: int64[points].  best: int64[levels, points].  length: int64[asks, levels],
+    where: int32[asks, levels, points], the points where something may be asked, once they are
+    known.  live: int32[points], those where a question may still be better than the best.  row,
+    place, lost: int64[width, points], of which row the place of a part and the level of the colours
+    it loses are known.  offset: int64[levels].
     """
 
-    best: NDArray[np.int64]
-    total: NDArray[np.int64]
     secrets: NDArray[np.int64]
-    coefficient: NDArray[np.int64]
+    total: NDArray[np.int64]
+    best: NDArray[np.int64]
+    length: NDArray[np.int64]
+    where: NDArray[np.int32]
+    live: NDArray[np.int32]
+    row: NDArray[np.int64]
+    place: NDArray[np.int64]
+    lost: NDArray[np.int64]
     offset: NDArray[np.int64]
 
 
 @standalone
-def count_secrets(clauses, points, first, secrets):
-    """The numbers of secrets of a form at some vectors."""
+def count_secrets(clauses, ways, low, secrets):
+    """The numbers of secrets of a form at consecutive points."""
     secrets[:] = 0
     for stars in range(clauses.shape[0]):
         if clauses[stars]:
             for place in range(secrets.shape[0]):
-                product = clauses[stars]
-                for column in range(COLUMNS):
-                    if stars >> column & 1:
-                        product *= points[column, first + place]
-                secrets[place] += product
+                secrets[place] += clauses[stars] * ways[stars, low + place]
 
 
 @standalone
-def known_after(forms, rows, row, part, asked, excluded, empty):
-    """The set e of a part, when it is *excluded* before and the columns *empty* have run out."""
-    after = np.int64(rows.excludes[row, part])
-    below = forms.active[rows.number[row, part]]
-    for column in range(rows.columns.shape[2]):
-        source = rows.columns[row, part, column]
-        lost = asked >> source & 1 and not below >> column & 1 and empty >> source & 1 == 0
-        if lost or excluded >> source & 1:
-            after |= 1 << column
-    return after
+def find_points(given, ask, level, low, secrets, where):
+    """Fill in where something may be asked, of the points with a secret; returns how many."""
+    kinds, least, count = given.asks.kinds[ask, level], given.asks.least[ask, level], 0
+    for place in range(secrets.shape[0]):
+        enough = secrets[place] > 0
+        for need in range(kinds.shape[0]):
+            if kinds[need]:
+                enough &= given.points.sums[kinds[need], low + place] >= least[need]
+        if enough:
+            where[count] = place
+            count += 1
+    return count
 
 
 @standalone
-def find_part(forms, rows, row, part, asked, excluded, exact, room):
-    """Where the values of a part are: fill in coefficient and offset."""
-    pegs, number = forms.stride.shape[1], rows.number[row, part]
-    room.coefficient[:] = 0
-    for column in range(pegs):
-        source = rows.columns[row, part, column]
-        room.coefficient[source] += forms.stride[number, column]
-    for empty in range(1 << pegs):
-        after = excluded
-        if exact:
-            after = known_after(forms, rows, row, part, asked, excluded, empty)
-        room.offset[empty] = forms.start[number, after]
+def find_part(given, move, new, point, place, lost):
+    """Where the value of a part is, and the level of the colours that run out."""
+    moves, sums = given.moves, given.points.sums
+    where, width = np.int64(0), moves.width[move]
+    for index in range(width):
+        kinds = moves.kinds[move, index]
+        number = sums[kinds, point] - new[kinds] + moves.more[move, index]
+        where += moves.table[width, index, number]
+    place[0], lost[0], unit = where, 0, np.int64(1)
+    for alphabet in range(moves.lost.shape[1]):
+        kinds = moves.lost[move, alphabet]
+        if kinds:
+            lost[0] += unit * min(given.cap, sums[kinds, point] - new[kinds])
+        unit *= given.cap + 1
 
 
 @standalone
-def add_part(points, first, last, worst, values, room):
-    """Add the values of a part, or take the larger ones, at the vectors left of a question.
+def add_part(given, row, part, low, best, count, values, room):
+    """Add the values of a part, or take the larger ones, where the question may be the best.
 
-    Returns whether any of them is still less than the best one.
+    Returns at how many points it still may.
     """
-    total, offset, best = room.total[: last - first], room.offset, room.best
-    empty, left, of = points.empty[first:last], points.left[:, first:last], points.of[first:last]
-    is_less = False
-    # A loop over columns would be the innermost; so those that are not there are multiplied, too.
-    a, b = room.coefficient[0], room.coefficient[1]
-    c, d = room.coefficient[2], room.coefficient[3]
-    for place in range(last - first):
-        where = offset[empty[place]] + a * left[0, place] + b * left[1, place]
-        value = np.int64(values[np.uint64(where + c * left[2, place] + d * left[3, place])])
-        total[place] = max(total[place], value) if worst else total[place] + value
-        is_less |= total[place] < best[of[place]]
-    return is_less
+    move, new = given.rows.move[row, part], given.asks.new[given.rows.ask[row]]
+    known, places, lost, kept = room.row[part], room.place[part], room.lost[part], 0
+    for i in range(count):
+        place = room.live[i]
+        if known[place] != row:
+            known[place] = row
+            find_part(given, move, new, low + place, places[place:], lost[place:])
+        value = np.int64(values[room.offset[lost[place]] + places[place]])
+        total = room.total[place]
+        total = max(total, value) if given.worst else total + value
+        if total < best[place]:
+            room.total[place] = total
+            room.live[kept] = place
+            kept += 1
+    return kept
 
 
 @standalone
-def fill_rank(order, forms, rows, points, exact, worst, values, room):
-    """Fill in the values of all functions at the vectors of one rank.
+def improve(given, row, level, low, where, values, room):
+    """Put in what a question leaves at one level, where that is the best so far."""
+    best, count = room.best[level], where.shape[0]
+    for i in range(count):
+        room.live[i] = where[i]
+        room.total[where[i]] = 0
+    for part in range(given.rows.number.shape[1]):
+        number = given.rows.number[row, part]
+        if number < 0 or count == 0:
+            break
+        before = given.moves.level[given.rows.move[row, part], level]
+        before = given.add[before, given.rows.excludes[row, part]]
+        for lost in range(given.add.shape[0]):
+            room.offset[lost] = given.forms.start[number, given.add[before, lost]]
+        count = add_part(given, row, part, low, best, count, values, room)
+    for i in range(count):
+        place = room.live[i]
+        best[place] = min(best[place], room.total[place])
 
-    order: the forms, those of their parts that have no new colours between coming first.
-    exact: whether excluded colours are counted, worst: whether the worst case is.
-    Returns the largest value; the table is wrong when it does not fit the table.
-    """
-    pegs, largest = forms.stride.shape[1], np.int64(0)
-    for form in order:
-        active = forms.active[form]
-        first, count = points.start[active, 0], points.stop[active, 0] - points.start[active, 0]
-        if count == 0:
-            continue
-        secrets, best = room.secrets[:count], room.best[:count]
-        count_secrets(forms.secrets[form], points.left, first, secrets)
-        for excluded in range(1 << pegs):
-            begin = forms.start[form, excluded]
-            if begin < 0:
-                continue
-            best[:] = NONE
-            for row in range(forms.first[form], forms.first[form + 1]):
-                low, high = points.start[active, rows.new[row]], points.stop[active, rows.new[row]]
-                if low == high or not rows.allowed[row] >> excluded & 1:
-                    continue
-                room.total[: high - low] = 0
-                is_less, part = True, 0
-                while is_less and part < rows.number.shape[1] and rows.number[row, part] >= 0:
-                    find_part(forms, rows, row, part, active, excluded, exact, room)
-                    is_less = add_part(points, low, high, worst, values, room)
-                    part += 1
-                if is_less:
-                    for place in range(high - low):
-                        asked = points.of[low + place]
-                        best[asked] = min(best[asked], room.total[place])
+
+@standalone
+def fill_form(given, form, low, secrets, values, room):
+    """Fill in the values of the functions of a form at consecutive points; returns the largest."""
+    forms, count, levels = given.forms, secrets.shape[0], given.add.shape[0]
+    first_ask = given.asks.first[forms.stars[form]]
+    room.length[:] = -1
+    room.row[:, :count] = -1
+    room.best[:, :count] = NONE
+    for row in range(forms.first[form], forms.first[form + 1]):
+        ask = given.rows.ask[row]
+        own = ask - first_ask
+        for level in range(levels):
+            if forms.start[form, level] >= 0:
+                where = room.where[own, level]
+                if room.length[own, level] < 0:
+                    found = find_points(given, ask, level, low, secrets, where)
+                    room.length[own, level] = found
+                improve(given, row, level, low, where[: room.length[own, level]], values, room)
+    largest = np.int64(0)
+    for level in range(levels):
+        if forms.start[form, level] >= 0:
             for place in range(count):
-                where = begin
-                for column in range(pegs):
-                    where += forms.stride[form, column] * points.left[column, first + place]
                 found = np.int64(0)
                 if secrets[place]:
-                    found = best[place] + (1 if worst else secrets[place])
-                values[where] = found
+                    found = room.best[level, place] + (1 if given.worst else secrets[place])
+                values[forms.start[form, level] + given.points.place[low + place]] = found
                 largest = max(largest, found)
+    return largest
+
+
+@standalone
+def fill_rank(rank, given, values, room):
+    """Fill in the values of all functions at the vectors of one rank.
+
+    Returns the largest value; the table is wrong when it does not fit the table.
+    """
+    forms, points, largest = given.forms, given.points, np.int64(0)
+    for form in given.order:
+        stars, weight = forms.stars[form], rank - forms.own[form]
+        if 0 <= weight < points.first.shape[1] - 1:
+            low, high = points.first[stars, weight], points.first[stars, weight + 1]
+            while high > low and points.total[high - 1] > forms.limit[form]:
+                high -= 1
+            secrets = room.secrets[: high - low]
+            count_secrets(forms.secrets[form], points.ways, low, secrets)
+            largest = max(largest, fill_form(given, form, low, secrets, values, room))
     return largest

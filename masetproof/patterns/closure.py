@@ -65,8 +65,8 @@ MAX_OWN_PEGS = 4
 its values are computed, but theorems are for fewer pegs."""
 
 MAX_SHARED_PEGS = 2
-"""Of games where columns share colours and white pegs are not told; with three pegs the closure is
-known, but patterns have up to seven indices, too many for values or proofs."""
+"""Of games where columns share colours and white pegs are not told; with three pegs patterns have
+up to seven indices: values are computed, but theorems are for fewer pegs."""
 
 _COMPILED_FROM = 3
 _BATCH_PATTERNS = 250
@@ -353,10 +353,8 @@ def check_provable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     game = as_peg_game(game)
     most = _most_provable(game)
     why = _UNKNOWN_CLOSURE
-    if game.own_alphabets:
+    if not game.white_pegs:
         why = "of more pegs values are computed, but nothing is proved for all numbers of colours"
-    elif game.shares_colours:
-        why = "of three pegs the patterns are known, but with up to seven indices each no values"
     return game, _as_pegs(game, pegs, most, why)
 
 

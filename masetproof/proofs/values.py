@@ -106,7 +106,7 @@ def values_between(
             f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
             f"{shown(last)}"
         )
-    if last > _WITHOUT_PROOF or game.shares_colours:
+    if last > _WITHOUT_PROOF:
         check_provable(game, pegs)
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = recurrences_of(closure, reading, objective)

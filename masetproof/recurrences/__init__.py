@@ -6,7 +6,9 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
     readings         the three readings, the two objectives
     masets           minimal EPL and depth of the explicit masets
     recurrences      what the questions of any game say of its functions
-    boards           their values where columns have alphabets of their own, by a kernel
+    domains          which index vectors there are values for
+    tables           the questions of a closure without white pegs in arrays
+    compiled         their values, by a kernel
     boxes            their values for small vectors
     cells            functions of several indices: cells and polynomials on them
     growing          which cells these are, found in the values

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import accumulate, product
-from math import comb
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -16,11 +13,12 @@ from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
+from masetproof.recurrences.domains import Box, Simplex, Vectors, domains_of
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Index, Recurrences, State
 
 if TYPE_CHECKING:
-    from masetproof.recurrences.boards import BoardValues
+    from masetproof.recurrences.compiled import CompiledValues
 
 __all__ = ["box_values", "whole_values"]
 
@@ -28,9 +26,6 @@ _UNKNOWN = np.int64(1) << 58
 """More than any value; so many of them that a sum of parts of a question does not overflow."""
 _MOST_BYTES = 1 << 31
 _COMPILED_FROM = 3
-
-Vectors = NDArray[np.int64]
-"""int64[vectors, indices]."""
 
 
 def box_values(
@@ -45,7 +40,7 @@ def box_values(
     result = {}
     for state in values.states:
         indices = len(system.active[state[0]])
-        found = values.at(state, _Box(most).points(indices))
+        found = values.at(state, Box(most).points(indices))
         result[state] = found.reshape((most + 1,) * indices)
     return result
 
@@ -55,8 +50,8 @@ def whole_values(
 ) -> dict[int, int]:
     """The values of the whole game with 1, ..., *most* colours in each alphabet.
 
-    compiled: use the kernel (by default from three pegs on, where each column has an alphabet of
-    its own; it is for such games).  The result does not depend on it.
+    compiled: use the kernel (by default from three pegs on, where white pegs are not told; it is
+    for such games).  The result does not depend on it.
     """
     values = _values(system, most, progress, compiled, whole=True)
     game, pegs = system.closure.game, system.closure.pegs
@@ -73,73 +68,13 @@ def _values(
     compiled: bool | None,
     *,
     whole: bool = False,
-) -> _Values | BoardValues:
-    own = system.closure.game.own_alphabets
-    if own and (system.closure.pegs >= _COMPILED_FROM if compiled is None else compiled):
-        from masetproof.recurrences.boards import BoardValues
+) -> _Values | CompiledValues:
+    several = not system.closure.game.white_pegs
+    if several and (system.closure.pegs >= _COMPILED_FROM if compiled is None else compiled):
+        from masetproof.recurrences.compiled import CompiledValues
 
-        return BoardValues(system, most, progress)
+        return CompiledValues(system, most, progress, whole=whole)
     return _Values(system, most, progress, whole=whole)
-
-
-@final
-@dataclass(frozen=True)
-class _Box:
-    """All vectors with indices of at most *most*."""
-
-    most: int
-
-    def points(self, indices: int) -> Vectors:
-        """The vectors, in the order of their places."""
-        axes = np.indices((self.most + 1,) * indices, dtype=np.int64)
-        return np.ascontiguousarray(axes.reshape(indices, self.count(indices)).T)
-
-    def count(self, indices: int) -> int:
-        """How many there are."""
-        return int((self.most + 1) ** indices)
-
-    def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
-        """The place of each vector, of which these are the first, second, ... numbers."""
-        place: NDArray[np.int64] | int = 0
-        for column in columns:
-            place = place * (self.most + 1) + column
-        return place
-
-
-@final
-@dataclass(frozen=True)
-class _Simplex:
-    """All vectors with indices of at most *most* in all."""
-
-    most: int
-
-    def points(self, indices: int) -> Vectors:
-        """The vectors, by their sum, and among equals by the sum of all indices but the last."""
-        if not indices:
-            return np.zeros((1, 0), dtype=np.int64)
-        before = self.points(indices - 1)
-        pieces = []
-        for total in range(self.most + 1):
-            some = before[: comb(total + indices - 1, indices - 1)]
-            pieces.append(np.column_stack((some, total - some.sum(axis=1))))
-        return np.concatenate(pieces)
-
-    def count(self, indices: int) -> int:
-        """How many there are."""
-        return comb(self.most + indices, indices)
-
-    def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
-        """The place of each vector: its partial sums as a combination (Lehmer)."""
-        place: NDArray[np.int64] | int = 0
-        for i, sums in enumerate(accumulate(columns)):
-            place = place + _column(i, self.most)[sums]
-        return place
-
-
-@cache
-def _column(i: int, most: int) -> NDArray[np.int64]:
-    """comb(s + i, i + 1) for s up to *most*."""
-    return np.array([comb(s + i, i + 1) for s in range(most + 1)], dtype=np.int64)
 
 
 @final
@@ -160,22 +95,14 @@ class _Values:
         self._system = system
         self._shared = system.closure.game.shares_colours
         self._is_worst = system.objective is Objective.WORST
-        explicit = [form.colours for form in system.forms]
         sizes = [len(active) for active in system.active]
-        if not self._shared:
-            self._domains: list[_Box | _Simplex] = [_Box(most)] * len(sizes)
-        else:
-            # Of no part there are more colours, explicit and implicit.
-            total = (
-                most if whole else max(most * q + k for q, k in zip(sizes, explicit, strict=True))
-            )
-            self._domains = [_Simplex(max(total - k, -1)) for k in explicit]
+        self._domains = domains_of(system, most, whole=whole)
         counts = [one.count(q) for one, q in zip(self._domains, sizes, strict=True)]
         alphabets = len(system.closure.game.alphabets(system.closure.pegs))
         levels = (system.cap + 1) ** alphabets
         if 16 * levels * sum(counts) > _MOST_BYTES:
             raise Refused(f"the values of {system!r} for so many colours take too much memory")
-        self._known: dict[tuple[int, _Box | _Simplex], Vectors] = {}
+        self._known: dict[tuple[int, Box | Simplex], Vectors] = {}
         # Those of a form and its excluded colours are consecutive.
         self._counts = counts
         self._starts = np.concatenate(([0], np.cumsum(counts) * levels))
@@ -311,7 +238,7 @@ class _Term(NamedTuple):
     starts: NDArray[np.int64]
     runs_out: tuple[tuple[int, ...], ...]
     indices: tuple[Index, ...]
-    domain: _Box | _Simplex
+    domain: Box | Simplex
 
 
 class _Question(NamedTuple):
@@ -349,7 +276,7 @@ class _Lower:
         columns = list(left[self.known].T)
         self._left: dict[int, NDArray[np.int64]] = dict(zip(active, columns, strict=True))
         self._cap = cap
-        self._places: dict[tuple[tuple[Index, ...], _Box | _Simplex], NDArray[np.int64] | int] = {}
+        self._places: dict[tuple[tuple[Index, ...], Box | Simplex], NDArray[np.int64] | int] = {}
         self._lost: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = {}
 
     def _sum(self, kinds: Sequence[int], more: int = 0) -> NDArray[np.int64]:

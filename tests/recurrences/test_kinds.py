@@ -8,7 +8,7 @@ import pytest
 from masetproof import FiniteGame, optimize
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import close
+from masetproof.patterns.closure import Closure, close
 from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
@@ -78,6 +78,61 @@ def test_values_are_those_of_the_optimizer(objective: Objective) -> None:
         assert value == optimize(FiniteGame("black-peg-ab", 2, colours), objective).value
 
 
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize(("pegs", "most"), [(1, 5), (2, 3)])
+def test_the_kernel_does_what_its_twin_does(
+    pegs: int, most: int, reading: Reading, objective: Objective
+) -> None:
+    """For all functions, those of explicit masets too: the same ones, with the same values."""
+    found = system(pegs, reading, objective)
+    plain, compiled = (box_values(found, most, compiled=one) for one in (False, True))
+    assert set(plain) == set(compiled)
+    for state, values in plain.items():
+        assert (values == compiled[state]).all()
+    whole = whole_values(found, 4, compiled=True)
+    assert whole == whole_values(found, 4, compiled=False)
+    assert list(whole) == list(range(pegs, 5))
+
+
+@cache
+def three_pegs(extra: bool) -> Closure:
+    """It takes more than a minute of processor time."""
+    return close("black-peg-ab", 3, extra=extra)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+def test_values_of_three_pegs_are_those_of_the_optimizer(objective: Objective) -> None:
+    values = whole_values(recurrences_of(three_pegs(True), Reading.EXACT, objective), 8)
+    games = {n: FiniteGame("black-peg-ab", 3, n) for n in range(3, 9)}
+    assert values == {n: optimize(game, objective, workers=1).value for n, game in games.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+def test_values_of_three_pegs_are_those_of_a_search_over_secrets(
+    reading: Reading, objective: Objective
+) -> None:
+    """Of three colours, with blanks from the start, of excluded colours, and without."""
+    found = recurrences_of(three_pegs(reading.asks_extra), reading, objective)
+    secrets = [*permutations(range(3))]
+    words = secrets
+    if reading is Reading.WITH:
+        cells = (0, 1, 2, "a")
+        words = [w for w in product(cells, repeat=3) if len({*w} - {"a"}) == 3 - w.count("a") > 0]
+    assert whole_values(found, 3) == {3: searched(secrets, words, objective.value)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+def test_the_kernel_does_what_its_twin_does_of_three_pegs(objective: Objective) -> None:
+    found = recurrences_of(three_pegs(False), Reading.WITHOUT, objective)
+    plain, compiled = (whole_values(found, 4, compiled=one) for one in (False, True))
+    assert plain == compiled
+
+
 def test_values_that_are_known() -> None:
     """known_values.csv: own brute force."""
     values = whole_values(system(2, Reading.EXACT, Objective.EXPECTED), 30)
@@ -93,6 +148,7 @@ def test_boxes_hold_what_whole_games_have() -> None:
     assert (box == box.transpose(1, 0, 2)).all()
 
 
-def test_too_large_boxes_are_refused() -> None:
+@pytest.mark.parametrize("compiled", [False, True])
+def test_too_large_boxes_are_refused(compiled: bool) -> None:
     with pytest.raises(Refused, match="too much memory"):
-        box_values(system(2, Reading.EXACT, Objective.EXPECTED), 400)
+        box_values(system(2, Reading.EXACT, Objective.EXPECTED), 900, compiled=compiled)

@@ -1,0 +1,136 @@
+"""The values of functions of several indices by a kernel.
+
+The same values as those of `recurrences.boxes`, its plain twin, but from the splits of a closure in
+columns instead of an object for each equation: of four pegs there are a million.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.kernels.filling import Forms, Given, Points, Room, fill_rank
+from masetproof.objectives import Objective
+from masetproof.progress import Progress, silent
+from masetproof.recurrences.domains import Box, Simplex, domains_of
+from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.tables import Tables, moves_of, tables_of, ways_of
+from masetproof.threads import starts
+
+__all__ = ["CompiledValues"]
+
+_MOST_BYTES = 1 << 32
+
+
+@final
+class CompiledValues:
+    """The values of all functions of a system, for the vectors of `domains_of`.
+
+    `Refused` when that is too much for the memory.
+    """
+
+    def __init__(
+        self, system: Recurrences, most: int, progress: Progress = silent, *, whole: bool = False
+    ) -> None:
+        tables = tables_of(system)
+        self._system = system
+        self._domains = domains_of(system, most, whole=whole)
+        pairs = zip(self._domains, map(len, system.active), strict=True)
+        counts = np.array([domain.count(indices) for domain, indices in pairs])
+        sizes = np.where(tables.reached, counts[:, None], 0)
+        largest = max(self._domains, key=lambda domain: domain.most)
+        # Of a point the sums of sets of kinds are held, and the ways of sets of stars.
+        points = sum(largest.count(len(tables.active[stars])) for stars in {*tables.stars.tolist()})
+        held = points * (2 * 2 ** len(system.kinds) + 8 * 2 ** (system.closure.pegs + 2))
+        if 4 * int(sizes.sum()) + held > _MOST_BYTES:
+            raise Refused(f"the values of {system!r} for so many colours take too much memory")
+        self._start = np.where(tables.reached, starts(sizes.ravel())[:-1].reshape(sizes.shape), -1)
+        self._values = np.zeros(sizes.sum(), dtype=np.int32)
+        self._fill(tables, largest, progress)
+
+    @property
+    def states(self) -> list[State]:
+        """The functions that play comes to."""
+        return [(form, level) for form, level in np.argwhere(self._start >= 0).tolist()]
+
+    def at(self, state: State, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The values of a function at some vectors: int64[vectors, active kinds]."""
+        place = self._domains[state[0]].place([*vectors.T])
+        places = np.full(len(vectors), self._start[state]) + place
+        found: NDArray[np.int64] = self._values[places].astype(np.int64)
+        return found
+
+    def _fill(self, tables: Tables, largest: Box | Simplex, progress: Progress) -> None:
+        """All values, rank by rank.  largest: the vectors of the forms that have most."""
+        system = self._system
+        pairs = zip(self._domains, map(len, system.active), strict=True)
+        limit = np.array([domain.most_in_all(indices) for domain, indices in pairs])
+        points = _points(system, tables, largest)
+        given = Given(
+            tables.order,
+            Forms(tables.first, tables.stars, tables.own, limit, tables.secrets, self._start),
+            tables.rows,
+            points,
+            tables.asks,
+            moves_of(system, tables, largest),
+            tables.add,
+            system.cap,
+            system.objective is Objective.WORST,
+        )
+        room = _room(tables, int(np.diff(points.first, axis=1).max()))
+        ranks = int(tables.own.max()) + points.first.shape[1] - 1
+        for rank in range(ranks):
+            top = fill_rank(rank, given, self._values, room)
+            if top > np.iinfo(self._values.dtype).max:
+                raise Refused(f"the values of {system!r} for so many colours are too large")
+            progress("values", rank + 1, ranks)
+
+
+def _points(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Points:
+    """The vectors of a domain for each set of columns that some form has stars in."""
+    kinds, occurring = len(system.kinds), {*tables.stars.tolist()}
+    weights = np.array([kind.bit_count() for kind in system.kinds])
+    vectors, ranks, places, ways, counts = [], [], [], [], []
+    for stars, active in enumerate(tables.active):
+        own = domain.points(len(active)) if stars in occurring else np.zeros((0, len(active)), int)
+        rank = own @ weights[list(active)]
+        order = np.lexsort((own.sum(axis=1), rank))
+        every = np.zeros((kinds, len(own)), dtype=np.int64)
+        every[list(active)] = own[order].T
+        vectors.append(every)
+        ranks.append(rank[order])
+        places.append(order)
+        ways.append(ways_of(system, active, every[list(active)]))
+        counts.append(len(own))
+    most = max(int(rank.max()) for rank in ranks if len(rank))
+    first = np.array([np.searchsorted(rank, np.arange(most + 2)) for rank in ranks])
+    first += starts(counts)[:-1, None]
+    numbers = np.concatenate(vectors, axis=1)
+    sums = np.zeros((1 << kinds, numbers.shape[1]), dtype=np.int16)
+    for some in range(1, 1 << kinds):
+        last = some.bit_length() - 1
+        sums[some] = sums[some ^ 1 << last] + numbers[last]
+    return Points(
+        first, sums[-1].astype(np.int64), sums, np.concatenate(ways, axis=1), np.concatenate(places)
+    )
+
+
+def _room(tables: Tables, points: int) -> Room:
+    """Room for so many points of a form and rank."""
+    asks, levels = int(np.diff(tables.asks.first).max()), len(tables.add)
+    width = tables.rows.number.shape[1]
+    return Room(
+        secrets=np.zeros(points, dtype=np.int64),
+        total=np.zeros(points, dtype=np.int64),
+        best=np.zeros((levels, points), dtype=np.int64),
+        length=np.zeros((asks, levels), dtype=np.int64),
+        where=np.zeros((asks, levels, points), dtype=np.int32),
+        live=np.zeros(points, dtype=np.int32),
+        row=np.zeros((width, points), dtype=np.int64),
+        place=np.zeros((width, points), dtype=np.int64),
+        lost=np.zeros((width, points), dtype=np.int64),
+        offset=np.zeros(levels, dtype=np.int64),
+    )

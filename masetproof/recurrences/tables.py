@@ -1,0 +1,328 @@
+"""The questions of a closure of several kinds in arrays, for the kernel that computes values.
+
+What is said by `recurrences.recurrences` of one question as a value, is here said of all of them in
+columns (`kernels.filling`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.kernels.filling import Asks, Moves, Rows
+from masetproof.patterns.closure import Splits
+from masetproof.patterns.kinds import blank_needs, is_active, new_counts, ways, within
+from masetproof.patterns.pattern import colours_in
+from masetproof.recurrences.domains import Box, Simplex
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences
+from masetproof.threads import starts
+
+__all__ = ["Tables", "moves_of", "tables_of"]
+
+_MANY = 1000
+"""With so many colours of each kind forms are put in order of their secrets."""
+_NEVER = 1 << 20
+"""More colours than there are."""
+
+
+class Tables(NamedTuple):
+    """All of it that does not depend on how many colours there are.
+
+    active: for each set of columns with a star the places of the kinds that are active.  order,
+    first, stars, own, secrets, rows, asks, add: as of `kernels.filling`.  moves: of each the stars
+    of what is asked, the place of the index map, and the stars of the part.  reached: bool[forms,
+    levels], which functions play comes to.
+    """
+
+    active: list[tuple[int, ...]]
+    order: NDArray[np.int64]
+    first: NDArray[np.int64]
+    stars: NDArray[np.uint8]
+    own: NDArray[np.int64]
+    secrets: NDArray[np.int64]
+    rows: Rows
+    asks: Asks
+    moves: list[tuple[int, int, int]]
+    add: NDArray[np.int64]
+    reached: NDArray[np.bool_]
+
+
+def tables_of(system: Recurrences) -> Tables:
+    """The tables of a system of several kinds."""
+    pegs = system.closure.pegs
+    columns = [tuple(bool(stars >> j & 1) for j in range(pegs)) for stars in range(1 << pegs)]
+    active = [
+        tuple(place for place, kind in enumerate(system.kinds) if is_active(kind, has))
+        for has in columns
+    ]
+    stars = np.array([columns.index(has) for has in system.stars], dtype=np.uint8)
+    own = np.array([sum(form.colours_by_column) for form in system.forms], dtype=np.int64)
+    secrets = np.zeros((len(system.forms), 1 << pegs), dtype=np.int64)
+    for number, form in enumerate(system.forms):
+        for where, clauses in form.star_sets.items():
+            secrets[number, sum(1 << column for column in where)] = clauses
+    many = [ways_of(system, kinds, np.full((len(kinds), 1), _MANY)) for kinds in active]
+    sizes = (secrets * np.concatenate(many, axis=1).T[stars]).sum(axis=1)
+    asked, split = _rows(system, own, sizes)
+    keys = np.column_stack((stars[asked], split.new, split.extra))
+    found, ask = np.unique(keys, axis=0, return_inverse=True)
+    asks = _asks(system, columns, found.tolist())
+    present = split.number >= 0
+    parts = np.column_stack(
+        [column[present] for column in (np.broadcast_to(stars[asked][:, None], present.shape),
+                                        split.maps, stars[split.number])]
+    )  # fmt: skip
+    moves, which = np.unique(parts, axis=0, return_inverse=True)
+    move = np.zeros(present.shape, dtype=np.int32)
+    move[present] = which.ravel()
+    rows = Rows(ask.ravel().astype(np.int32), split.number, move, split.excludes)
+    first = starts(np.bincount(asked, minlength=len(stars)))
+    order = np.argsort(sizes, kind="stable")
+    found_moves: Any = moves.tolist()
+    made = Tables(
+        active, order, first, stars, own, secrets, rows, asks, list(map(tuple, found_moves)),
+        _add(system), np.zeros((len(stars), system.most_excluded + 1), dtype=bool),
+    )  # fmt: skip
+    return made._replace(reached=_reached(system, made))
+
+
+def ways_of(
+    system: Recurrences, kinds: Sequence[int], numbers: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """In how many ways each set of stars takes colours: int64[2**pegs, vectors].
+
+    kinds: by their places; numbers: int64[kinds, vectors].
+    """
+    pegs, repeats = system.closure.pegs, system.closure.game.repeats
+    own = [system.kinds[place] for place in kinds]
+    result = np.zeros((1 << pegs, numbers.shape[1]), dtype=np.int64)
+    for stars in range(1 << pegs):
+        result[stars] = ways([j for j in range(pegs) if stars >> j & 1], own, numbers, repeats)
+    return result
+
+
+class _Split(NamedTuple):
+    """Rows of `Splits`: new and extra, and of each part its form, index map and `Rows.excludes`."""
+
+    new: NDArray[np.uint8]
+    extra: NDArray[np.uint8]
+    number: NDArray[np.int16]
+    maps: NDArray[np.uint16]
+    excludes: NDArray[np.uint8]
+
+
+def _rows(
+    system: Recurrences, own: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], _Split]:
+    """The questions that tell something, and the form that each is asked on, ascending.
+
+    own: of the forms, their ranks without implicit colours.  sizes: their secrets for many colours.
+    """
+    closure, count = system.closure, len(system.closure.patterns)
+    pieces = []
+    for first, splits in ((0, closure.splits), (count, closure.maset_splits)):
+        number, maps = _parts(splits, count, sizes)
+        pieces.append(
+            (splits.pattern.astype(np.int64) + first, splits.new, splits.extra, number, maps)
+        )
+    asked, new, extra, number, maps = (np.concatenate(c) for c in zip(*pieces, strict=True))
+    present = number >= 0
+    news = np.array(new_counts(closure.game, closure.pegs), dtype=np.int64)
+    weights = np.array([kind.bit_count() for kind in system.kinds])
+    again = np.array([sum(kind.bit_count() for kind in one.implicit) for one in closure.maps])
+    loss = (own[asked] + (news @ weights)[new])[:, None] - own[number] - again[maps]
+    itself = present & (number == asked[:, None]) & (loss == 0) & (new == 0)[:, None]
+    tells = ~(itself[:, 0] & (present.sum(axis=1) == 1))
+    fewer = sizes[number] < sizes[asked][:, None]
+    if not ((loss > 0) | (loss == 0) & fewer | ~present)[tells].all():
+        raise AssertionError("a part does not come before what is asked")
+    split = _Split(new, extra, number, maps, _excludes(system, news, asked, new, number, maps))
+    kept = np.flatnonzero(tells)[_needed(*(column[tells] for column in (asked, *split)))]
+    size = np.where(present, sizes[number], 0)[kept].astype(np.float64)
+    better = kept[np.lexsort(((size**2).sum(axis=1), asked[kept]))]
+    return asked[better], _Split._make(column[better] for column in split)
+
+
+def _parts(
+    splits: Splits, patterns: int, sizes: NDArray[np.int64]
+) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """The forms of the parts of each split, large ones first, -1 at the end, and their maps."""
+    if splits.maps is None or splits.explicit_maps is None:
+        raise Refused("the splits do not say what becomes of the columns")
+    masets = np.where(splits.explicit < 0, np.int16(-1), splits.explicit + np.int16(patterns))
+    number = np.concatenate((splits.patterns, masets), axis=1)
+    maps = np.concatenate((splits.maps, splits.explicit_maps), axis=1)
+    rank = np.argsort(np.argsort(sizes, kind="stable"), kind="stable")
+    order = np.argsort(np.where(number < 0, 1, -rank[number]), axis=1, kind="stable")
+    order = order[:, : splits.patterns.shape[1]]
+    return np.take_along_axis(number, order, axis=1), np.take_along_axis(maps, order, axis=1)
+
+
+def _excludes(
+    system: Recurrences,
+    news: NDArray[np.int64],
+    asked: NDArray[np.int64],
+    new: NDArray[np.uint8],
+    number: NDArray[np.int16],
+    maps: NDArray[np.uint16],
+) -> NDArray[np.uint8]:
+    """The explicit colours that each part excludes, as a level."""
+    closure = system.closure
+    alphabets = closure.game.alphabets(closure.pegs)
+    has = np.array([[bool(kind & own) for own in alphabets] for kind in system.kinds], np.int64)
+    explicit = np.array([[colours_in(form, own) for own in alphabets] for form in system.forms])
+    again = np.array([len(one.implicit) for one in closure.maps])
+    before = explicit[asked] + (news @ has)[new]
+    level = np.zeros(number.shape, dtype=np.uint8)
+    if system.reading is Reading.EXACT:
+        for a in range(len(alphabets)):
+            source = np.array([_alphabets(system, one.columns)[a] for one in closure.maps])[maps]
+            gone = np.take_along_axis(before, source, axis=1) - explicit[number, a] - again[maps]
+            level += (np.clip(gone, 0, system.cap) * (system.cap + 1) ** a).astype(np.uint8)
+    return np.where(number < 0, np.uint8(0), level)
+
+
+def _alphabets(system: Recurrences, columns: Sequence[int]) -> Sequence[int]:
+    """For each alphabet of a part the place of the same one in what was asked."""
+    return columns if system.closure.game.own_alphabets else (0,)
+
+
+def _needed(
+    asked: NDArray[np.int64],
+    new: NDArray[np.uint8],
+    extra: NDArray[np.uint8],
+    number: NDArray[np.int16],
+    maps: NDArray[np.uint16],
+    excludes: NDArray[np.uint8],
+) -> NDArray[np.int64]:
+    """Questions but those that leave the same as another one with fewer of their extra cells."""
+    keys = np.column_stack((asked, new, number, maps, excludes))
+    fewer = np.bitwise_count(extra)
+    order = np.lexsort((fewer, *keys.T[::-1]))
+    differ = (keys[order[1:]] != keys[order[:-1]]).any(axis=1)
+    first = np.concatenate(([0], np.flatnonzero(differ) + 1))
+    group = np.cumsum(np.concatenate(([0], differ)))
+    least = order[first][group]
+    kept = (least == order) | (extra[least] & ~extra[order] != 0)
+    result: NDArray[np.int64] = order[kept]
+    return result
+
+
+def _asks(
+    system: Recurrences, columns: list[tuple[bool, ...]], found: list[tuple[int, int, int]]
+) -> Asks:
+    """What questions may have: found are the stars, `Splits.new` and `Splits.extra`."""
+    game, pegs = system.closure.game, system.closure.pegs
+    news, levels = new_counts(game, pegs), range(system.most_excluded + 1)
+    sets = range(1 << len(system.kinds))
+    new = np.array(
+        [[sum(r for p, r in enumerate(news[code]) if some >> p & 1) for some in sets]
+         for _, code, _ in found], np.int64,
+    )  # fmt: skip
+    conditions: list[list[list[tuple[int, int]]]] = []
+    for (stars, code, extra), in_all in zip(found, new.tolist(), strict=True):
+        fresh = [(1 << place, r) for place, r in enumerate(news[code]) if r]
+        by_level = []
+        for level in levels:
+            needs = blank_needs(game, columns[stars], extra, system.levels((0, level)))
+            own = [(1, _NEVER)]
+            if needs is not None:
+                blank = [(sum(1 << p for p in need.kinds), need.least) for need in needs]
+                own = fresh + [(some, least + in_all[some]) for some, least in blank]
+            by_level.append(own)
+        conditions.append(by_level)
+    most = max(len(own) for by_level in conditions for own in by_level)
+    pairs = np.array(
+        [[own + [(0, 0)] * (most - len(own)) for own in by_level] for by_level in conditions],
+        dtype=np.int64,
+    ).reshape(len(found), len(levels), most, 2)
+    first = np.searchsorted(np.array([stars for stars, _, _ in found]), range((1 << pegs) + 1))
+    kinds, least = np.ascontiguousarray(np.moveaxis(pairs, -1, 0))
+    return Asks(first, kinds, least, new)
+
+
+def moves_of(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Moves:
+    """What becomes of the colours that are left, when values are kept as in *domain*."""
+    closure, levels = system.closure, range(system.most_excluded + 1)
+    pegs, kinds = closure.pegs, len(system.kinds)
+    alphabets, count = closure.game.alphabets(pegs), len(tables.moves)
+    width = np.array([len(tables.active[below]) for _, _, below in tables.moves])
+    sources, more = np.zeros((2, count, kinds), dtype=np.int64)
+    lost = np.zeros((count, len(alphabets)), dtype=np.int64)
+    level = np.tile(np.arange(len(levels)), (count, 1))
+    for move, (asked, place, below) in enumerate(tables.moves):
+        columns, implicit = closure.maps[place]
+        has = [bool(below >> j & 1) for j in range(pegs)]
+        becomes = {p: within(system.kinds[p], columns, has) for p in tables.active[asked]}
+        for index, target in enumerate(tables.active[below]):
+            kind = system.kinds[target]
+            sources[move, index] = sum(1 << p for p, after in becomes.items() if after == kind)
+            more[move, index] = implicit.count(kind)
+        if system.reading is Reading.EXACT:
+            from_old = _alphabets(system, columns)
+            for a, own in enumerate(alphabets):
+                before = sum(1 << columns[j] for j in range(pegs) if own >> j & 1)
+                lost[move, a] = sum(
+                    1 << p for p, after in becomes.items() if not after and system.kinds[p] & before
+                )
+            for old in levels:
+                known = system.levels((0, old))
+                level[move, old] = system.packed([known[a] for a in from_old])
+    if isinstance(domain, Simplex):
+        sources, more = np.bitwise_or.accumulate(sources, axis=1), np.cumsum(more, axis=1)
+    table = np.zeros((kinds + 1, kinds, domain.most + 1), dtype=np.int64)
+    for indices in range(kinds + 1):
+        table[indices, :indices] = domain.terms(indices)
+    return Moves(width, sources, more, table, lost, level)
+
+
+def _add(system: Recurrences) -> NDArray[np.int64]:
+    """The level of the colours of two levels, of one alone where excluded colours do not count."""
+    levels = [system.levels((0, level)) for level in range(system.most_excluded + 1)]
+    if system.reading is not Reading.EXACT:
+        return np.tile(np.arange(len(levels))[:, None], (1, len(levels)))
+    both = [
+        [system.packed([min(system.cap, sum(pair)) for pair in zip(a, b, strict=True)])
+         for b in levels] for a in levels
+    ]  # fmt: skip
+    return np.array(both, dtype=np.int64)
+
+
+def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
+    """Which functions play comes to, for some m: bool[forms, levels]."""
+    rows, asks, levels = tables.rows, tables.asks, system.most_excluded + 1
+    possible = asks.least.max(axis=2) < _NEVER
+    moves = moves_of(system, tables, Box(0))
+    alphabets = moves.lost.shape[1]
+    # Which alphabets may lose colours, as a number; and all levels of the colours that they lose.
+    losing = (moves.lost != 0) @ (1 << np.arange(alphabets))
+    counts = [
+        [range(1 + system.cap * (some >> a & 1)) for a in range(alphabets)]
+        for some in range(1 << alphabets)
+    ]
+    lost = [[*map(system.packed, product(*ranges))] for ranges in counts]
+    reached = np.zeros((len(tables.stars), levels), dtype=bool)
+    reached[system.first] = True
+    waiting = [system.first]
+    while waiting:
+        form, level = waiting.pop()
+        own = slice(int(tables.first[form]), int(tables.first[form + 1]))
+        asked = possible[rows.ask[own], level][:, None] & (rows.number[own] >= 0)
+        move = rows.move[own][asked]
+        known = tables.add[moves.level[move, level], rows.excludes[own][asked]]
+        keys = (rows.number[own][asked] * levels + known) * len(lost) + losing[move]
+        for key in np.unique(keys).tolist():
+            state, some = divmod(key, len(lost))
+            number, before = divmod(state, levels)
+            for more in lost[some]:
+                after = int(tables.add[before, more])
+                if not reached[number, after]:
+                    reached[number, after] = True
+                    waiting.append((number, after))
+    return reached
