@@ -20,8 +20,8 @@ examples:
 
 Patterns are numbered as in 'masetproof show', and of each the questions are counted that are
 pairwise non-isomorphic. The readings exact and with ask the same questions. Four pegs of black-peg
-Mastermind have 3,524 patterns and take some minutes, as do three pegs of black-peg AB (858 patterns
-without blanks); other games go up to three pegs.
+Mastermind have 3,524 patterns and take some minutes, as do three pegs of black-peg AB (858
+patterns); other games go up to three pegs.
 """
 
 

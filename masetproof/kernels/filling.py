@@ -73,8 +73,9 @@ class Moves(NamedTuple):
     of the value is the sum of terms, one for each index, which are found in *table*, int64[kinds +
     1, kinds, numbers], by the width, the index, and the number of colours of a set of kinds with so
     many more.  lost: int64[moves, alphabets],
-    the kinds that can stand nowhere any more.  level: int64[moves, levels], that of the part but
-    for colours that this answer excludes.
+    the kinds that can stand nowhere any more.  levels: int64[moves], one more than the level of all
+    colours of these.  level: int64[moves, levels], that of the part but for the colours that the
+    answer excludes.
     """
 
     width: NDArray[np.int64]
@@ -82,6 +83,7 @@ class Moves(NamedTuple):
     more: NDArray[np.int64]
     table: NDArray[np.int64]
     lost: NDArray[np.int64]
+    levels: NDArray[np.int64]
     level: NDArray[np.int64]
 
 
@@ -218,9 +220,9 @@ def improve(given, row, level, low, where, values, room):
         number = given.rows.number[row, part]
         if number < 0 or count == 0:
             break
-        before = given.moves.level[given.rows.move[row, part], level]
-        before = given.add[before, given.rows.excludes[row, part]]
-        for lost in range(given.add.shape[0]):
+        move = given.rows.move[row, part]
+        before = given.add[given.moves.level[move, level], given.rows.excludes[row, part]]
+        for lost in range(given.moves.levels[move]):
             room.offset[lost] = given.forms.start[number, given.add[before, lost]]
         count = add_part(given, row, part, low, best, count, values, room)
     for i in range(count):

@@ -70,26 +70,34 @@ def tables_of(system: Recurrences) -> Tables:
     many = [ways_of(system, kinds, np.full((len(kinds), 1), _MANY)) for kinds in active]
     sizes = (secrets * np.concatenate(many, axis=1).T[stars]).sum(axis=1)
     asked, split = _rows(system, own, sizes)
-    keys = np.column_stack((stars[asked], split.new, split.extra))
-    found, ask = np.unique(keys, axis=0, return_inverse=True)
-    asks = _asks(system, columns, found.tolist())
-    present = split.number >= 0
-    parts = np.column_stack(
-        [column[present] for column in (np.broadcast_to(stars[asked][:, None], present.shape),
-                                        split.maps, stars[split.number])]
-    )  # fmt: skip
-    moves, which = np.unique(parts, axis=0, return_inverse=True)
-    move = np.zeros(present.shape, dtype=np.int32)
-    move[present] = which.ravel()
-    rows = Rows(ask.ravel().astype(np.int32), split.number, move, split.excludes)
+    news, maps = len(new_counts(system.closure.game, pegs)), len(system.closure.maps)
+    ask, found = _numbered((1 << pegs, news, 1 << pegs), stars[asked], split.new, split.extra)
+    asks = _asks(system, columns, found)
+    # The parts that are none are as if they had the stars of the last form.
+    triples = stars[asked][:, None], split.maps, stars[split.number]
+    move, moves = _numbered((1 << pegs, maps, 1 << pegs), *triples)
+    rows = Rows(ask, split.number, move, split.excludes)
     first = starts(np.bincount(asked, minlength=len(stars)))
     order = np.argsort(sizes, kind="stable")
-    found_moves: Any = moves.tolist()
     made = Tables(
-        active, order, first, stars, own, secrets, rows, asks, list(map(tuple, found_moves)),
+        active, order, first, stars, own, secrets, rows, asks, moves,
         _add(system), np.zeros((len(stars), system.most_excluded + 1), dtype=bool),
     )  # fmt: skip
     return made._replace(reached=_reached(system, made))
+
+
+def _numbered(
+    limits: tuple[int, int, int], *columns: NDArray[Any]
+) -> tuple[NDArray[np.int32], list[tuple[int, int, int]]]:
+    """The different triples in three columns, ascending, and for each row the place of its own.
+
+    limits: the numbers of each column are below these.
+    """
+    places = np.ravel_multi_index(np.broadcast_arrays(*columns), limits)
+    occurs = np.bincount(places.ravel(), minlength=np.prod(limits)) > 0
+    found = np.transpose(np.unravel_index(np.flatnonzero(occurs), limits)).tolist()
+    numbers = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
+    return numbers[places], [(a, b, c) for a, b, c in found]
 
 
 def ways_of(
@@ -202,9 +210,10 @@ def _needed(
     excludes: NDArray[np.uint8],
 ) -> NDArray[np.int64]:
     """Questions but those that leave the same as another one with fewer of their extra cells."""
-    keys = np.column_stack((asked, new, number, maps, excludes))
+    parts = (number.astype(np.int64) + 1 << 32) + (maps.astype(np.int64) << 8) + excludes
+    keys = np.column_stack(((asked << 8) + new, parts))
     fewer = np.bitwise_count(extra)
-    order = np.lexsort((fewer, *keys.T[::-1]))
+    order = np.lexsort((fewer, *keys.T))
     differ = (keys[order[1:]] != keys[order[:-1]]).any(axis=1)
     first = np.concatenate(([0], np.flatnonzero(differ) + 1))
     group = np.cumsum(np.concatenate(([0], differ)))
@@ -279,7 +288,8 @@ def moves_of(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Move
     table = np.zeros((kinds + 1, kinds, domain.most + 1), dtype=np.int64)
     for indices in range(kinds + 1):
         table[indices, :indices] = domain.terms(indices)
-    return Moves(width, sources, more, table, lost, level)
+    most = 1 + system.cap * ((lost != 0) @ (system.cap + 1) ** np.arange(len(alphabets)))
+    return Moves(width, sources, more, table, lost, most, level)
 
 
 def _add(system: Recurrences) -> NDArray[np.int64]:
@@ -316,10 +326,14 @@ def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
         asked = possible[rows.ask[own], level][:, None] & (rows.number[own] >= 0)
         move = rows.move[own][asked]
         known = tables.add[moves.level[move, level], rows.excludes[own][asked]]
-        keys = (rows.number[own][asked] * levels + known) * len(lost) + losing[move]
+        state = rows.number[own][asked].astype(np.int64) * levels + known
+        keys = state * len(lost) + losing[move]
         for key in np.unique(keys).tolist():
-            state, some = divmod(key, len(lost))
-            number, before = divmod(state, levels)
+            number, before, some = (
+                key // len(lost) // levels,
+                key // len(lost) % levels,
+                key % len(lost),
+            )
             for more in lost[some]:
                 after = int(tables.add[before, more])
                 if not reached[number, after]:
