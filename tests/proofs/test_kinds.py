@@ -10,7 +10,9 @@ import pytest
 
 from masetproof import prove
 from masetproof.arguments import Refused
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
+from masetproof.proofs import values
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.certificate import write_certificate
@@ -185,12 +187,28 @@ def test_other_claims_are_not_proved(objective: Objective) -> None:
 
 
 def test_values_beyond_the_recurrences() -> None:
-    values = game_values("black-peg-ab", 2, 30)
-    assert values == {n: (2 * n**3 - 5 * n + 3) // 3 for n in range(2, 31)}
-    assert game_values("black-peg-ab", 2, 12) == {n: values[n] for n in range(2, 13)}
+    found = game_values("black-peg-ab", 2, 30)
+    assert found == {n: (2 * n**3 - 5 * n + 3) // 3 for n in range(2, 31)}
+    assert game_values("black-peg-ab", 2, 12) == {n: found[n] for n in range(2, 13)}
     assert game_values("black-peg-ab", 2, 10**9, first=10**9) == {
         10**9: (2 * 10**27 - 5 * 10**9 + 3) // 3
     }
+
+
+def test_values_of_three_pegs_need_no_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as come from the recurrences; the closure, which takes a minute, is not made."""
+    asked = []
+
+    def closed(game: PegGame, pegs: int, **_: object) -> None:
+        asked.append((game.name, pegs))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(values, "cached_closure", closed)
+    with pytest.raises(KeyboardInterrupt):
+        game_values("black-peg-ab", 3, 20)
+    assert asked == [("black-peg-ab", 3)]
+    with pytest.raises(Refused, match=r"1 to 2 for black-peg-ab, not 3: .* nothing is proved"):
+        game_values("black-peg-ab", 3, 21)
 
 
 def test_boards_without_a_secret_are_refused() -> None:
