@@ -1,6 +1,6 @@
 """Make the proofs of this folder again, with the page that says what each file proves.
 
-    python output/make.py [--pegs 1 2 3] [--games mastermind ab black-peg]
+    python output/make.py [--pegs 1 2 3] [--games mastermind ab black-peg black-peg-ab]
 
 Each folder GAME-PEGS is what ``masetproof prove GAME --pegs PEGS --extra all --out DIR`` writes,
 but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  GAME-PEGS-worst
@@ -30,12 +30,13 @@ PAGE = HERE / "README.md"
 PEGS = (1, 2, 3)
 FOLDERS = {
     f"{game}-{pegs}{'-worst' if objective == 'worst' else ''}": (game, pegs, objective)
-    for game, objectives in {
-        "mastermind": ["expected"],
-        "ab": ["expected"],
-        "black-peg": ["expected", "worst"],
-    }.items()
-    for pegs in PEGS
+    for game, most, objectives in (
+        ("mastermind", 3, ["expected"]),
+        ("ab", 3, ["expected"]),
+        ("black-peg", 3, ["expected", "worst"]),
+        ("black-peg-ab", 2, ["expected", "worst"]),
+    )
+    for pegs in PEGS[:most]
     for objective in objectives
 }
 """What each folder has: game, number of pegs and objective."""
@@ -64,8 +65,9 @@ questions in the worst case.
 - `readings.tex` says for which n the readings agree, and what that means for the real game;
   `readings.json` has the same.
 - The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for boards with any numbers of
-  colours in their columns, of which f(n) is the case of equal ones; `regions` in `summary.json` has
-  all formulas.
+  colours in their columns, of which f(n) is the case of equal ones, and those of
+  [black-peg AB](../docs/black-peg.md#black-peg-ab) for any numbers of colours that may stand in
+  some columns only; `regions` in `summary.json` has all formulas.
 
 The [strategies](strategies) of larger games were found by search
 ([the table](../docs/optimal-strategies.md)).

@@ -169,6 +169,7 @@ ORDER = [
     "reports.graph_drawing",
     "reports.listing",
     "reports.cell_text",
+    "reports.cell_strategy",
     "reports.cell_listing",
     "reports.summary",
     "reports.volumes",

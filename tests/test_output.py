@@ -118,7 +118,7 @@ def test_digests_and_sizes_of_the_page_are_those_of_the_certificates() -> None:
     assert told == {
         digest: str(path.relative_to(OUTPUT)).removesuffix(".xz") for digest, path in found.items()
     }
-    assert len(found) == 36
+    assert len(found) == 48
     for path in found.values():
         size = f"| {len(MAKE['certificate'](path)):,}"
         packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.reports.bundle import check_directory
 
         with common.as_complaint():
-            check_directory(directory, game, pegs, arguments.listing)
+            check_directory(directory, pegs, arguments.listing)
 
     watch = Stopwatch()
     with common.as_complaint():
@@ -125,4 +125,5 @@ def _tell_regions(regions: Sequence[Region]) -> None:
         return
     for region in regions:
         walls, polynomial = region.solved()
-        print(f"  {str(polynomial).replace('**', '^')} where {', '.join(walls)}")
+        where = f"where {', '.join(walls)}" if walls else "everywhere"
+        print(f"  {str(polynomial).replace('**', '^')} {where}")

@@ -41,16 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         check_provable(game, pegs)
     directory = common.output_directory(arguments)
-    if directory is not None and game.shares_colours:
-        raise common.Complaint(
-            f"the readings of {game.name} have no listing; 'masetproof prove' writes the "
-            "certificate of one with --out"
-        )
     if directory is not None:
         from masetproof.reports.readings import check_readings_directory
 
         with common.as_complaint():
-            check_readings_directory(game, pegs, directory, arguments.listing)
+            check_readings_directory(pegs, directory, arguments.listing)
 
     objective, watch = common.objective(arguments), Stopwatch()
     with common.as_complaint():

@@ -54,7 +54,8 @@ def boards_latex(theorem: Theorem) -> str:
             if one.divisor > 1:
                 text += rf", {one.divisor} \mid {sympy.latex(one.left - one.right)}"
             told.append(text)
-        rows.append(f"{sympy.latex(polynomial)} & {', '.join(told)}")
+        where = ", ".join(told) or r"\text{everywhere}"
+        rows.append(f"{sympy.latex(polynomial)} & {where}")
     columns = ", ".join(f"n_{{{column}}}" for column in range(1, theorem.closure.pegs + 1))
     body = " \\\\\n".join(rows)
     return f"\\[ F({columns}) = \\begin{{cases}}\n{body}\n\\end{{cases}} \\]\n"
@@ -102,7 +103,7 @@ def region_entry(region: Region, shown: list[str]) -> dict[str, object]:
     return {
         "conditions": conditions,
         "terms": _listed(terms),
-        "where": [mathml.inline(one) for one in told],
+        "where": [mathml.inline(one) for one in told or ["<mtext>everywhere</mtext>"]],
         "value": mathml.inline(mathml.in_many(terms, shown), large=True),
     }
 

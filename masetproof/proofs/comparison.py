@@ -98,7 +98,7 @@ class Comparison:
         return tuple(apart(one.boards, real.boards, degree))
 
     def describe_boards(self) -> str | None:
-        """Where they agree with different numbers of colours in the columns, in words.
+        """Where they agree with other numbers of colours, different in the columns, in words.
 
         None where there is one column, or all have one alphabet.
         """
@@ -111,12 +111,13 @@ class Comparison:
             for cell in self.boards_apart(reading)
             if len(set(cell.forms())) > 1
         ]
+        boards = "different numbers of colours in the columns"
+        if real.closure.game.shares_colours:
+            boards = "colours that may stand in some columns only"
         if not told:
-            return "With different numbers of colours in the columns they agree on every board."
-        return (
-            "With different numbers of colours in the columns they differ on the boards "
-            f"{'; '.join(told)}; they agree on every other one."
-        )
+            return f"With {boards} they agree on every board."
+        where = "; ".join(told)
+        return f"With {boards} they differ on the boards {where}; they agree on every other one."
 
     def meaning(self) -> str:
         """What that says of the real game, in words."""

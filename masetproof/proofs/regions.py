@@ -31,8 +31,8 @@ def conditions(
     """What says that a vector lies in a cell, and the parameters t0, t1, ... in terms of it.
 
     Conditions are like ``n1 >= n2 + 1``, and ``n1 >= n2 + 1, by a multiple of 2`` where n1 - n2 - 1
-    is divisible by 2.  names: of the indices.  shift: by which what is named is greater than the
-    indices of the cell.
+    is divisible by 2; what is true everywhere is left out.  names: of the indices.  shift: by which
+    what is named is greater than the indices of the cell.
     """
     import sympy
 
@@ -53,9 +53,10 @@ def conditions(
     for one in t.values():
         value = sympy.Poly(found[one], *n)
         scale = sympy.ilcm(*(c.q for c in value.coeffs()), 1)
-        walls.append(_at_least(value * scale))
         if scale > 1:
-            walls[-1] += f"{DIVISIBLE}{scale}"
+            walls.append(f"{_at_least(value * scale)}{DIVISIBLE}{scale}")
+        elif any(c < 0 for c in value.coeffs()):  # else it is true everywhere
+            walls.append(_at_least(value))
     return walls, found
 
 

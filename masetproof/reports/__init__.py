@@ -14,7 +14,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     document   the document around a listing or a summary, and the macros that they use
     listing    the full listing, question by question
     cell_text  how cells of index vectors, and polynomials on them, look in LaTeX
-    cell_listing  the listing where each column has an alphabet of its own
+    cell_strategy  which question a listing names on each cell
+    cell_listing  the listing where patterns have several indices
     summary    an optimal strategy and its cost, written out, and what shows that none costs less
     volumes    all equations in compressed volumes, when they are too many for one document
     figures    values with the formula over them, optimal questions, sizes of the closure

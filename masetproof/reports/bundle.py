@@ -14,7 +14,6 @@ from typing import Any, final
 
 from masetproof.arguments import Refused
 from masetproof.files import whole_file, write_text
-from masetproof.games.pegs import PegGame
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
@@ -64,7 +63,7 @@ def write_bundle(
     """
     proved: Any = theorem  # what is printed of it depends on its kind
     pegs = theorem.closure.pegs
-    listing = _listing(theorem.closure.game, pegs, listing)
+    listing = _listing(pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
     whole = whole or (listing == "full" and theorem.boards is not None)
     made = Made(directory, KNOWN_NAMES)
@@ -151,25 +150,15 @@ def write_pdf(source: Path, *others: Path) -> str | None:
     return None
 
 
-def check_directory(directory: Path, game: PegGame, pegs: int, listing: str | None) -> None:
-    """`Refused` when `write_bundle` would have to replace a file that it did not make.
-
-    And when the game has no such listing.
-    """
-    Made(directory, KNOWN_NAMES).check(_names(pegs, _listing(game, pegs, listing)))
+def check_directory(directory: Path, pegs: int, listing: str | None) -> None:
+    """`Refused` when `write_bundle` would have to replace a file that it did not make."""
+    Made(directory, KNOWN_NAMES).check(_names(pegs, _listing(pegs, listing)))
 
 
-def _listing(game: PegGame, pegs: int, listing: str | None) -> str:
-    """The listing that is meant: the full one only where it is not too long.
-
-    Games whose colours are of several kinds have none.
-    """
+def _listing(pegs: int, listing: str | None) -> str:
+    """The listing that is meant: the full one only where it is not too long."""
     if listing not in (None, *_LISTINGS):
         raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
-    if game.shares_colours:
-        if listing not in (None, "none"):
-            raise Refused(f"the theorems of {game.name} have no listing")
-        return "none"
     if listing is None:
         return "full" if pegs <= _FULL_LISTING_PEGS else "summary"
     return listing

@@ -1,52 +1,50 @@
-"""The listing of a proof for games where each column has an alphabet of its own.
+"""The listing of a proof on cells: of a game where patterns have several indices.
 
-It has the form of `listing`.  Functions have an index for each column with a star, called x, y, z
-by the columns; a claim and what is checked of it stand on cells (`cell_text`).
+It has the form of `listing`.  The indices, the numbers of implicit colours of each kind, are called
+x, y, z; a claim and what is checked of it stand on cells (`cell_text`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import final
 
-import numpy as np
-from numpy.typing import NDArray
+import sympy
 
+from masetproof.arguments import counted
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness, automorphisms
-from masetproof.patterns.pattern import MasetPattern, normalized
+from masetproof.patterns.kinds import ways
+from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.questions import question_classes
 from masetproof.patterns.split import split
 from masetproof.proofs.cell_theorem import CellTheorem
-from masetproof.proofs.cells import excess_of
 from masetproof.proofs.verdicts import Kind
-from masetproof.recurrences.cells import Cell, Tree, Undecided, descend
+from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Part, Recurrence, State
+from masetproof.recurrences.recurrences import Index, Part, Recurrence, Recurrences, State
 from masetproof.reports import latex
-from masetproof.reports.cell_text import (
-    Line,
-    in_parameters,
-    newton_text,
-    point_text,
-    several,
-    tree_lines,
-)
+from masetproof.reports.cell_strategy import NO_SECRET, NOT_ASKED, Asked
+from masetproof.reports.cell_text import Line, in_parameters, point_text, several, tree_lines
 from masetproof.reports.listing import Answer, Question, Section, equation_reference
-from masetproof.reports.statements import IDENTITY, column_witness_text, common_context
+from masetproof.reports.statements import (
+    IDENTITY,
+    column_witness_text,
+    common_context,
+    witness_text,
+)
 from masetproof.strategies.on_patterns import Place
-from masetproof.words import EXTRA, STAR, SYMBOLS, Word, parse_word, word_text
+from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
 __all__ = ["cell_listing"]
 
 INDICES = "xyz"
-"""What the numbers of implicit colours of the columns are called."""
-
-NO_SECRET, NOT_ASKED = "no secret", "not asked"
+"""What the numbers of implicit colours of each kind are called."""
 
 _SIMPLE = 2
 """What explicit masets of so few secrets cost is said once for all."""
@@ -63,16 +61,21 @@ def cell_listing(
     whole: with all questions, which prove the lower bound.  Otherwise one optimal question for each
     cell, which is a strategy.
     """
-    pages = _Pages(theorem, whole)
-    sections = [pages.section(state) for state in theorem.system.functions()]
-    regions = pages.claims(theorem.system.first)
-    closure = theorem.closure
+    pages, system = _Pages(theorem, whole), theorem.system
+    sections = [pages.section(state) for state in system.functions()]
+    regions = pages.claims(system.first)
+    closure, letters = theorem.closure, INDICES[: len(system.kinds)]
     context = common_context(theorem, digest, certificate_name)
     context |= {
         "whole": whole,
-        "letters": INDICES[: closure.pegs],
+        "letters": letters,
+        "kinds": [columns_text(kind) for kind in system.kinds],
+        "cap": system.cap,
+        "board": _board_text(system),
+        "whole_board": _whole_board_text(system),
         "regions": regions if 1 < len(theorem.regions) <= _MANY else [],
-        "first": pages.function(theorem.system.first, INDICES[: closure.pegs]),
+        "first": pages.function(system.first, letters),
+        "first_level": pages.level(system.first),
         "masets": list(pages.masets()),
         "sections": sections,
         "degree": 1 if pages.is_worst else closure.pegs + 1,
@@ -81,11 +84,72 @@ def cell_listing(
             "patterns": len(closure.patterns),
             "questions": closure.question_count,
             "functions": len(sections),
-            "equations": theorem.system.equation_count,
+            "equations": system.equation_count,
             **pages.counts,
         },
     }
-    return latex.environment().get_template("columns.tex.jinja").render(context)
+    name = "own" if closure.game.own_alphabets else "shared"
+    return latex.environment().get_template(f"{name}-colours.tex.jinja").render(context)
+
+
+def _board_text(system: Recurrences) -> str:
+    """What the numbers of colours of a board are called."""
+    names = [f"${letter}$" for letter, _ in zip(INDICES, system.kinds, strict=False)]
+    if system.closure.game.own_alphabets:
+        return f"{_listed(names)} colours in its columns"
+    columns = map(columns_text, system.kinds)
+    places = [f"column {c} only" if len(c) == 1 else f"columns {_listed(c)}" for c in columns]
+    told = [f"in {place} ({name})" for place, name in zip(places, names, strict=True)]
+    return f"colours that may stand {', '.join(told)}"
+
+
+def _whole_board_text(system: Recurrences) -> str:
+    """The board of the game with n colours."""
+    whole = system.closure.game.alphabets(system.closure.pegs)
+    told = []
+    for value in ("0", "n"):
+        named = zip(INDICES, system.kinds, strict=False)
+        equal = [letter for letter, kind in named if (kind in whole) == (value == "n")]
+        told += [" = ".join([*equal, value])] * bool(equal)
+    return ", ".join(told)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Two names with "and", more with commas."""
+    return " and ".join(names) if len(names) < 3 else ", ".join(names)
+
+
+@final
+@dataclass(frozen=True)
+class _Words:
+    """How words look: with an alphabet for each column, its colours are numbered from 0."""
+
+    game: PegGame
+
+    def question(self, pattern: MasetPattern, word: Word) -> str:
+        """A question on a pattern."""
+        return word_text(self._named(pattern, word))
+
+    def pattern(self, pattern: MasetPattern, asked: MasetPattern | None = None) -> str:
+        """A pattern, or a part of the pattern asked."""
+        rows = sorted(self._named(asked or pattern, row) for row in pattern.clauses)
+        return latex.pattern(pattern_of(tuple(rows)))
+
+    def witness(self, witness: Witness, source: MasetPattern, target: MasetPattern) -> str:
+        """How a pattern is mapped to another one."""
+        if self.game.own_alphabets:
+            return column_witness_text(witness, source, target)
+        return witness_text(witness, "columns")
+
+    def _named(self, pattern: MasetPattern, word: Word) -> Word:
+        """A word with the names of colours in a pattern; one that it has not is the new one."""
+        if not self.game.own_alphabets:
+            return word
+        new = pattern.colours_by_column
+        return tuple(
+            cell if cell in (EXTRA, STAR) else pattern.rank_of.get(cell, new[column])
+            for column, cell in enumerate(word)
+        )
 
 
 @final
@@ -94,14 +158,24 @@ class _Told:
     """A part as an answer leaves it, and what it is.
 
     number: of the pattern or, after the patterns, the explicit maset; None where it is empty or
-    won.
+    won.  core: the part without colours that are implicit again.  witness: from that, normalized,
+    to the pattern.  again: these colours with their kinds.  more: how many the indices of the
+    pattern gain.
     """
 
     pegs: str
     raw: MasetPattern
     number: int | None = None
-    witness: Witness | None = None
+    core: MasetPattern = field(default=MasetPattern(()))
+    witness: Witness = field(default=Witness((), ()))
+    again: Mapping[int, int] = field(default_factory=dict)
+    more: tuple[int, ...] = ()
     is_won: bool = False
+
+    def is_part(self, part: Part) -> bool:
+        """Whether it is this part of an equation."""
+        more = tuple(index.more for index in part.indices)
+        return (part.number, part.columns, more) == (self.number, self.witness.columns, self.more)
 
 
 @final
@@ -112,6 +186,7 @@ class _Pages:
         self._theorem, self._whole = theorem, whole
         self._system, self._closure = theorem.system, theorem.closure
         self._game, self._pegs = theorem.closure.game, theorem.closure.pegs
+        self._words = _Words(self._game)
         self._exact = theorem.system.reading is Reading.EXACT
         self._patterns = len(theorem.closure.patterns)
         self.is_worst = theorem.system.objective is Objective.WORST
@@ -120,10 +195,8 @@ class _Pages:
     # Names
 
     def level(self, state: State) -> str:
-        """A digit for each column: whether a colour of it is excluded; empty where none counts."""
-        if not self._exact:
-            return ""
-        return "".join(str(state[1] >> column & 1) for column in range(self._pegs))
+        """How many colours of each alphabet are excluded, a digit each; empty where none counts."""
+        return "".join(map(str, self._system.levels(state))) if self._exact else ""
 
     def function(self, state: State, indices: Sequence[str], symbol: str = "F") -> str:
         """A function at a vector of its indices."""
@@ -131,30 +204,33 @@ class _Pages:
         return rf"\mptFunction{level}{{{symbol}}}{{{state[0]}}}({','.join(indices)})"
 
     def _indices(self, state: State) -> list[str]:
-        return [INDICES[column] for column in self._system.active[state[0]]]
+        return [INDICES[place] for place in self._system.active[state[0]]]
 
-    def _secrets(self, form: MasetPattern) -> dict[tuple[int, ...], int]:
-        """The number of secrets as a polynomial in the indices of all columns."""
-        columns = range(self._pegs)
-        return {
-            tuple(int(column in stars) for column in columns): count
-            for stars, count in form.star_sets.items()
-        }
+    def _secrets(self, number: int) -> dict[tuple[int, ...], int]:
+        """The number of secrets of a form: coefficients by the exponents of all indices."""
+        names, places = sympy.symbols([*INDICES]), self._system.active[number]
+        kinds = [self._system.kinds[place] for place in places]
+        numbers = [names[place] for place in places]
+        total = sum(
+            count * ways(stars, kinds, numbers, self._game.repeats)
+            for stars, count in self._system.forms[number].star_sets.items()
+        )
+        names = names[: len(self._system.kinds)]
+        return {powers: int(c) for powers, c in sympy.Poly(total, *names).terms() if c}
 
     # Functions
 
     def section(self, state: State) -> Section:
         """All that is listed of a function."""
-        number, excluded = state
-        pattern = self._closure.patterns[number]
+        number = state[0]
+        pattern, words = self._closure.patterns[number], self._words
         classes = question_classes(pattern, self._game, extra=self._closure.extra)
-        allowed = [one for one in classes if self._may_ask(one[0], excluded)]
-        asked = _Asked(self._theorem, state)
+        asked = Asked(self._theorem, state)
         first: dict[object, int] = {}
         for place, word, equation in self._questions(state):
             same = first.setdefault(self._identity(state, equation), place)
             asked.numbers.setdefault(equation, same)
-            asked.words[place] = _word(pattern, word)
+            asked.words[place] = words.question(pattern, word)
             is_whole = not any(equation.new) and number in [part.number for part in equation.parts]
             kind = "whole" if is_whole else "different" if same == place else "same"
             self.counts[kind] += 1
@@ -166,10 +242,14 @@ class _Pages:
             number,
             self.level(state),
             self._excluded_text(state),
-            _pattern_text(pattern.by_columns),
-            several(self._secrets(pattern), INDICES),
-            [column_witness_text(one, pattern, pattern) for one in group],
-            [[_question_text(pattern, word) for word in one] for one in allowed],
+            words.pattern(pattern),
+            several(self._secrets(number), INDICES),
+            [words.witness(one, pattern, pattern) for one in group],
+            [
+                [latex.typewriter(words.question(pattern, word)) for word in one]
+                for one in classes
+                if self._system.needs(state, _extra_columns(one[0])) is not None
+            ],
             [
                 self._question(state, place, word, equation, asked)
                 for place, word, equation in self._questions(state)
@@ -188,10 +268,11 @@ class _Pages:
                 () if below in self._theorem.induction.masets else part.indices,
             )
             for part in equation.parts
-            for below in [self._after(state, equation, part, frozenset())]
+            for below in [self._usual(state, part)]
         )
         return (
             equation.new,
+            self._system.needs(state, equation.extra),
             frozenset(terms.items()),
             frozenset(self._notes(state, equation, order)),
         )
@@ -199,14 +280,14 @@ class _Pages:
     def _excluded_text(self, state: State) -> str:
         if not self._exact:
             return ""
-        columns = [str(j + 1) for j in range(self._pegs) if state[1] >> j & 1]
+        levels = self._system.levels(state)
+        if not self._game.own_alphabets:
+            return f", {counted(levels[0], 'excluded colour')}"
+        columns = [str(j) for j, level in enumerate(levels, 1) if level]
         if not columns:
             return ", no colour excluded"
         where = f"column {columns[0]}" if len(columns) == 1 else f"columns {', '.join(columns)}"
         return f", colours of {where} excluded"
-
-    def _may_ask(self, word: Word, excluded: int) -> bool:
-        return all(excluded >> j & 1 for j, cell in enumerate(word) if cell == EXTRA)
 
     # Claims and checks
 
@@ -249,21 +330,13 @@ class _Pages:
 
     def _questions(self, state: State) -> Iterator[tuple[int, Word, Recurrence]]:
         """The questions of a function, each with its number and its equation."""
-        number, excluded = state
-        pattern = self._closure.patterns[number]
-        known = {_key(one, one.parts): one for one in self._system.equations(state)}
-        for place, word in enumerate(self._closure.questions(number), 1):
-            if self._may_ask(word, excluded):
-                parts = Counter(
-                    (one.number, one.witness.columns)
-                    for one in self._parts(pattern, word)
-                    if one.witness is not None
-                )
-                new, extra = _new_columns(pattern, word), _extra_columns(word)
-                yield place, word, known[new, extra, frozenset(parts.items())]
+        words = self._closure.questions(state[0])
+        known = {equation.split: equation for equation in self._system.equations(state)}
+        for place, row in self._system.asked(state):
+            yield place, words[place - 1], known[row]
 
     def _question(
-        self, state: State, place: int, word: Word, equation: Recurrence, asked: _Asked
+        self, state: State, place: int, word: Word, equation: Recurrence, asked: Asked
     ) -> Question:
         number = state[0]
         pattern = self._closure.patterns[number]
@@ -271,7 +344,11 @@ class _Pages:
         told = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
         attained = [not differences.any() for differences in told]
         parts = list(self._parts(pattern, word))
-        order = _in_order(equation.parts, parts)
+        order = {
+            answer: next(part for part in equation.parts if one.is_part(part))
+            for answer, one in enumerate(parts)
+            if one.number is not None
+        }
         sign = "=" if all(attained) else r"\le"
         verdict = "optimal wherever it can be asked" if all(attained) else "never optimal"
         if any(attained) and not all(attained):
@@ -282,8 +359,8 @@ class _Pages:
         elif self._whole:
             cells = self._tree_text(state, excess, asked.told)
         return Question(
-            _question_text(pattern, word),
-            [self._answer(state, equation, one, order) for one in parts],
+            latex.typewriter(self._words.question(pattern, word)),
+            [self._answer(state, one, order.get(answer)) for answer, one in enumerate(parts)],
             self._equation_text(state, equation, order, sign),
             "; ".join(self._notes(state, equation, order)),
             f"{number}.{place}",
@@ -293,19 +370,21 @@ class _Pages:
         )
 
     @cached_property
-    def _known_parts(self) -> dict[MasetPattern, tuple[int, Witness]]:
-        """What each normalized part is, and how it is mapped to that."""
+    def _known_parts(self) -> dict[MasetPattern, tuple[int, Witness, tuple[int, ...]]]:
+        """What each normalized part is, how it is mapped to that, and the kinds implicit again."""
         found, parts = self._closure.identifications, {}
-        for place, (pattern, maset) in enumerate(
+        for row, (pattern, maset) in enumerate(
             zip(found.pattern.tolist(), found.explicit.tolist(), strict=True)
         ):
             number = pattern if pattern >= 0 else self._patterns + maset
-            target = self._system.forms[number]
+            form = self._system.forms[number]
+            kinds = () if found.implicit is None else tuple(filter(None, found.implicit[row]))
+            colours = form.colours + len(kinds)
             witness = Witness(
-                tuple(found.columns[place].tolist()),
-                tuple(found.colours[place, : target.colours].tolist()),
+                tuple(found.columns[row].tolist()), tuple(found.colours[row, :colours].tolist())
             )
-            parts[witness.inverse().apply(target)] = number, witness
+            extended = with_new(form, dict(enumerate(kinds, form.colours)), self._game)
+            parts[witness.inverse().apply(extended)] = number, witness, kinds
         return parts
 
     def _parts(self, pattern: MasetPattern, word: Word) -> Iterator[_Told]:
@@ -313,108 +392,138 @@ class _Pages:
         answers = self._game.answers(self._pegs)
         for answer, part in zip(answers, split(pattern, word, self._game), strict=True):
             pegs, is_won = latex.pegs(answer), bool(part) and answer == answers[-1]
-            if not part or is_won:
-                yield _Told(pegs, part, is_won=is_won)
-            else:
-                number, witness = self._known_parts[normalized(part, self._game)]
-                yield _Told(pegs, part, number, witness)
-
-    def _answer(
-        self,
-        state: State,
-        equation: Recurrence,
-        told: _Told,
-        order: Mapping[int, Part],
-    ) -> Answer:
-        pattern = self._closure.patterns[state[0]]
-        raw = _pattern_text(_raw_text(pattern, told.raw))
-        if told.number is None or told.witness is None:
-            return Answer(told.pegs, raw, cost="won" if told.is_won else None)
-        normal, form = normalized(told.raw, self._game), self._system.forms[told.number]
-        part = next(one for one in order.values() if _is(one, told))
-        below = self._after(state, equation, part, frozenset())
-        shown = _pattern_text(normal.by_columns)
-        witness = column_witness_text(told.witness, normal, form)
-        known = _pattern_text(form.by_columns)
-        reference = None if shown == raw else shown
-        if told.number >= self._patterns and len(form.clauses) <= _SIMPLE:
-            return Answer(
-                told.pegs, raw, reference, cost=f"cost ${self._theorem.induction.masets[below]}$"
+            yield (
+                _Told(pegs, part, is_won=is_won) if is_won or not part else self._told(pegs, part)
             )
-        if told.number >= self._patterns:
-            maset = told.number - self._patterns
-            name = rf"\mptMasetRef{{{maset}}}, cost ${self._theorem.induction.masets[below]}$"
-            more = "" if witness == IDENTITY else f", {witness}"
-            same = None if known == (reference or raw) else known
-            return Answer(told.pegs, raw, reference, same, cost=name + more)
-        return Answer(
-            told.pegs,
-            raw,
-            reference,
-            None if known == (reference or raw) else known,
-            told.number,
-            self.level(below),
-            "" if witness == IDENTITY else witness,
+
+    def _told(self, pegs: str, part: MasetPattern) -> _Told:
+        """What a part is that has secrets and is not won."""
+        number, witness, kinds = self._known_parts[normalized(part, self._game)]
+        own = self._system.forms[number].colours
+        again = {
+            colour: sum({1 << row.index(colour) for row in part.clauses if colour in row})
+            for colour, name in zip(part.occurring, witness.colours, strict=True)
+            if kinds and name >= own
+        }
+        return _Told(
+            pegs,
+            part,
+            number,
+            pattern_of(tuple(row for row in part.clauses if again.keys().isdisjoint(row))),
+            Witness(witness.columns, tuple(name for name in witness.colours if name < own)),
+            again,
+            tuple(kinds.count(self._system.kinds[p]) for p in self._system.active[number]),
         )
+
+    def _answer(self, state: State, told: _Told, part: Part | None) -> Answer:
+        pattern, words = self._closure.patterns[state[0]], self._words
+        raw = words.pattern(told.raw, pattern)
+        if part is None:
+            return Answer(told.pegs, raw, cost="won" if told.is_won else None)
+        normal, form = normalized(told.core, self._game), self._system.forms[part.number]
+        below, shown = self._usual(state, part), words.pattern(normal)
+        core = words.pattern(told.core, pattern)
+        if told.again:
+            by = word_text(tuple(c + KIND * kind for c, kind in told.again.items()))
+            raw += rf" extends {core} by \mptWord{{{by}}}"
+        witness = words.witness(told.witness, normal, form)
+        more = "" if witness == IDENTITY else witness
+        reference = None if shown == core else shown
+        known = None if (other := words.pattern(form)) == shown else other
+        if part.number < self._patterns:
+            level = self.level(below)
+            return Answer(told.pegs, raw, reference, known, part.number, level, more)
+        cost = f"cost ${self._theorem.induction.masets[below]}$"
+        if len(form.clauses) <= _SIMPLE:
+            return Answer(told.pegs, raw, reference, cost=cost)
+        cost = rf"\mptMasetRef{{{part.number - self._patterns}}}, {cost}" + f", {more}" * bool(more)
+        return Answer(told.pegs, raw, reference, known, cost=cost)
 
     # Equations
 
-    def _after(self, state: State, equation: Recurrence, part: Part, gone: frozenset[int]) -> State:
-        """The function that a part is when no implicit colour is left in the columns *gone*."""
-        pairs = zip(part.columns, part.runs_out, strict=True)
-        lost = [int(bool(kinds) and column not in gone) for column, kinds in pairs]
-        return self._system.after(state, part, lost)
+    def _usual(self, state: State, part: Part) -> State:
+        """The function that a part is with many implicit colours."""
+        return self._system.after(state, part, max(self._system.losses(part), key=sum))
 
     def _equation_text(
         self, state: State, equation: Recurrence, order: Mapping[int, Part], sign: str
     ) -> str:
         terms, constant = [], 0
         for part in order.values():
-            below = self._after(state, equation, part, frozenset())
+            below = self._usual(state, part)
             if part.number >= self._patterns:
                 cost = self._theorem.induction.masets[below]
                 constant = max(constant, cost) if self.is_worst else constant + cost
             else:
                 terms.append(self._term(equation, part, below))
         left = self.function(state, self._indices(state))
-        condition = ", ".join(INDICES[j] for j, new in enumerate(equation.new) if new)
-        where = rf" \qquad ({condition} \ge 1)" if condition else ""
+        condition = self._condition(state, equation)
+        where = rf" \qquad ({condition})" if condition else ""
         if self.is_worst:
             terms = list(dict.fromkeys(terms)) + [str(constant)] * (constant > 0 or not terms)
             right = terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})"
             return f"{left} {sign} 1 + {right}{where}"
-        own = self._secrets(self._closure.patterns[state[0]])
-        nothing = (0,) * self._pegs
+        own = {**self._secrets(state[0])}
+        nothing = (0,) * len(self._system.kinds)
         own[nothing] = own.get(nothing, 0) + constant
         return f"{left} {sign} {' + '.join([*terms, several(own, INDICES)])}{where}"
 
+    def _condition(self, state: State, equation: Recurrence) -> str:
+        """How many implicit colours the question needs: new ones, and some in place of blanks."""
+        least: dict[tuple[int, ...], int] = {}
+        for need in self._system.needs(state, equation.extra) or ():
+            least[need.kinds] = need.least + self._taken(equation, need.kinds)
+        for place, new in enumerate(equation.new):
+            least[place,] = max(new, least.get((place,), 0))
+        bounds: dict[int, list[str]] = {}
+        for kinds, bound in sorted(least.items()):
+            bounds.setdefault(bound, []).append(_sum(kinds))
+        return ", ".join(rf"{', '.join(sums)} \ge {n}" for n, sums in sorted(bounds.items()) if n)
+
+    def _taken(self, equation: Recurrence, kinds: Sequence[int]) -> int:
+        """How many new colours a question has of some kinds."""
+        return sum(equation.new[place] for place in kinds)
+
     def _term(self, equation: Recurrence, part: Part, below: State) -> str:
-        return self.function(
-            below,
-            [
-                INDICES[column] + ("-1" if equation.new[column] else "")
-                for index in part.indices
-                for column in index.kinds
-            ],
-        )
+        return self.function(below, [self._index(equation, index) for index in part.indices])
+
+    def _index(self, equation: Recurrence, index: Index) -> str:
+        """An index of a part: what is left of some kinds, and the colours implicit again."""
+        more = index.more - self._taken(equation, index.kinds)
+        text = _sum(index.kinds).replace(" ", "")
+        return text + (f"{more:+d}" if more else "") if text else str(more)
 
     def _notes(
         self, state: State, equation: Recurrence, order: Mapping[int, Part]
     ) -> Iterator[str]:
-        """What is different where no implicit colour is left in columns that lose their star."""
+        """What is different where few implicit colours are left that can stand nowhere."""
+        cap = self._system.cap
         for part in dict.fromkeys(order.values()):
-            usual = self._after(state, equation, part, frozenset())
-            columns = [c for j, c in enumerate(part.columns) if part.runs_out[j]]
-            for gone in _subsets(columns):
-                here = self._after(state, equation, part, gone)
+            usual = self._usual(state, part)
+            levels = self._system.levels(self._system.moved(state, part.columns))
+            for lost in sorted(self._system.losses(part), key=sum, reverse=True):
+                here = self._system.after(state, part, lost)
                 change = self._change(equation, part, here, usual)
-                if change:
-                    where = ", ".join(
-                        f"{INDICES[c]} {'=' if c in gone else '>'} {equation.new[c]}"
-                        for c in sorted(columns)
-                        if c in gone or not state[1] >> c & 1
-                    )
-                    yield rf"\emph{{Where}} ${where}$: {change}"
+                if change and self._may_be_left(state, equation, part, lost):
+                    where = []
+                    for kinds, count, level in zip(part.runs_out, lost, levels, strict=True):
+                        if kinds and (count < cap or level < cap):
+                            left = count + self._taken(equation, kinds)
+                            sign = "=" if count < cap else ">"
+                            where.append((kinds, f"{_sum(kinds)} {sign} {left - (count == cap)}"))
+                    conditions = ", ".join(text for _, text in sorted(where))
+                    yield rf"\emph{{Where}} ${conditions}$: {change}"
+
+    def _may_be_left(
+        self, state: State, equation: Recurrence, part: Part, lost: Sequence[int]
+    ) -> bool:
+        """Whether a question that can be asked may leave so few colours that can stand nowhere."""
+        needs = self._system.needs(state, equation.extra) or ()
+        return not any(
+            count < need.least and {*need.kinds} <= {*kinds}
+            for kinds, count in zip(part.runs_out, lost, strict=True)
+            for need in needs
+        )
 
     def _change(self, equation: Recurrence, part: Part, here: State, usual: State) -> str:
         """One function, or one cost, instead of another; empty where they are the same."""
@@ -442,12 +551,12 @@ class _Pages:
                     levels.setdefault((cost, word), []).append(self.level(state))
                 yield {
                     "number": maset,
-                    "maset": _pattern_text(form.by_columns),
+                    "maset": self._words.pattern(form),
                     "costs": [
                         # One cost and question for all need not say for which, but for a blank.
                         (
                             cost,
-                            _question_text(form, word),
+                            latex.typewriter(self._words.question(form, word)),
                             where if self._exact and (len(levels) > 1 or EXTRA in word) else [],
                         )
                         for (cost, word), where in levels.items()
@@ -455,157 +564,13 @@ class _Pages:
                 }
 
 
-@final
-class _Asked:
-    """The equations of a function: where each is attained, and one for each cell.
-
-    numbers: of each equation the first question with it.  words: the questions by their numbers.
-    chosen: the numbers of those that the strategy asks.
-    """
-
-    def __init__(self, theorem: CellTheorem, state: State) -> None:
-        self._induction, self._state = theorem.induction, state
-        system = theorem.system
-        self._form, self._columns = system.forms[state[0]], system.active[state[0]]
-        self._game = theorem.closure.game
-        self._system, self._trees = system, dict[Recurrence, Tree]()
-        self.numbers: dict[Recurrence, int] = {}
-        self.words: dict[int, str] = {}
-        self.chosen: set[int] = set()
-        self._asked: dict[Cell, int] = {}
-
-    def excess(self, equation: Recurrence) -> Tree:
-        """The tree of `excess_of`, made when it is asked for first."""
-        if equation not in self._trees:
-            found = excess_of(self._system, self._induction, self._state, equation)
-            self._trees[equation] = found
-        return self._trees[equation]
-
-    def told(self, leaf: Tree) -> str:
-        """What the tree of an excess says on a leaf."""
-        if leaf.differences is not None:
-            return f"${newton_text(leaf.differences.tolist(), leaf.cell.free)}$"
-        return NOT_ASKED if self._secrets(leaf.cell) else NO_SECRET
-
-    def name(self, cell: Cell) -> str:
-        """The question that is asked on a cell of the strategy."""
-        number = self._asked.get(cell)
-        return NO_SECRET if number is None else rf"\mptWord{{{self.words[number]}}}"
-
-    def strategy(self) -> Tree:
-        """A tree on each leaf of which there is no secret or a question that is optimal."""
-        attained = iter(self._induction.attained[self._state])
-        return self._chosen(self._induction.checks[self._state], attained)
-
-    def _chosen(self, checks: Tree, attained: Iterator[Recurrence | None]) -> Tree:
-        """The part of the strategy for what is a part of the tree of the checks."""
-        here = [next(attained) for _ in checks.leaves()]
-        best = next(
-            (one for one in dict.fromkeys(here) if one and self._is_optimal(one, checks.cell)), None
-        )
-        if best is not None:
-            return self._leaf(checks.cell, best)
-        if checks.cut is not None:
-            rest = iter(here)
-            children = tuple(self._chosen(child, rest) for child in checks.children)
-            return Tree(checks.cell, checks.cut, children)
-        return Tree(checks.cell) if here[0] is None else self._cut(checks.cell, here[0])
-
-    def _cut(self, cell: Cell, equation: Recurrence) -> Tree:
-        """A cell on which an equation is attained, in as many cells as its tree of it needs."""
-        try:
-            descend(self.excess(equation), cell.forms())
-        except Undecided as undecided:
-            parts = cell.children(undecided.cut)
-            return Tree(cell, undecided.cut, tuple(self._cut(part, equation) for part in parts))
-        return self._leaf(cell, equation)
-
-    def _leaf(self, cell: Cell, equation: Recurrence) -> Tree:
-        number = self.numbers[equation]
-        self._asked[cell] = number
-        self.chosen.add(number)
-        return Tree(cell)
-
-    def _is_optimal(self, equation: Recurrence, cell: Cell) -> bool:
-        """Whether a cell with secrets lies within one where an equation is attained."""
-        try:
-            leaf, _ = descend(self.excess(equation), cell.forms())
-        except Undecided:
-            return False
-        zero = leaf.differences is not None and not leaf.differences.any()
-        return zero and self._secrets(cell, np.zeros(len(cell.free), dtype=np.int64)) > 0
-
-    def _secrets(self, cell: Cell, parameters: NDArray[np.int64] | None = None) -> int:
-        """The number of secrets at a point of a cell, by default one in the middle."""
-        at = np.ones(len(cell.free), dtype=np.int64) if parameters is None else parameters
-        (point,) = cell.points(at[None, :]).tolist()
-        board = dict(zip(self._columns, point, strict=True))
-        return self._form.secrets(self._game, [board.get(j, 0) for j in range(self._form.pegs)])
-
-
-def _subsets(columns: Sequence[int]) -> Iterator[frozenset[int]]:
-    """The subsets of some columns but the empty one."""
-    for count in range(1, len(columns) + 1):
-        yield from map(frozenset, combinations(columns, count))
-
-
-def _key(equation: Recurrence, parts: Sequence[Part]) -> tuple[object, ...]:
-    pairs = Counter((part.number, part.columns) for part in parts)
-    return equation.new, equation.extra, frozenset(pairs.items())
-
-
-def _is(part: Part, told: _Told) -> bool:
-    return told.witness is not None and (part.number, part.columns) == (
-        told.number,
-        told.witness.columns,
-    )
-
-
-def _in_order(parts: Sequence[Part], told: Sequence[_Told]) -> dict[int, Part]:
-    """The parts of an equation by the number of the answer."""
-    return {
-        answer: next(part for part in parts if _is(part, one))
-        for answer, one in enumerate(told)
-        if one.number is not None
-    }
-
-
-def _new_columns(pattern: MasetPattern, word: Word) -> tuple[int, ...]:
-    return tuple(int(pattern.colours <= cell < EXTRA) for cell in word)
+def _sum(places: Sequence[int]) -> str:
+    """How many colours there are of some kinds."""
+    return " + ".join(INDICES[place] for place in places)
 
 
 def _extra_columns(word: Word) -> int:
     return sum(1 << j for j, cell in enumerate(word) if cell == EXTRA)
-
-
-def _question_text(pattern: MasetPattern, word: Word) -> str:
-    """A question, the colours of each column numbered by themselves."""
-    return latex.typewriter(_word(pattern, word))
-
-
-def _word(pattern: MasetPattern, word: Word) -> str:
-    return "".join(_cell(pattern, j, cell) for j, cell in enumerate(word))
-
-
-def _cell(pattern: MasetPattern, column: int, cell: int) -> str:
-    """A cell of a question or a part; a colour that the pattern has not is the new one."""
-    if cell in (EXTRA, STAR):
-        return word_text((cell,))
-    rank = pattern.rank_of.get(cell, pattern.colours_by_column[column])
-    return SYMBOLS[rank]
-
-
-def _raw_text(asked: MasetPattern, part: MasetPattern) -> str:
-    rows = sorted((_word(asked, row) for row in part.clauses), key=parse_word)
-    return "{" + "|".join(rows) + "}"
-
-
-def _pattern_text(text: str) -> str:
-    """A pattern that is written by columns."""
-    if text == "{}":
-        return r"\mptEmpty"
-    clauses = text[1:-1].replace("|", r"\mptClause ")
-    return rf"\mptPattern{{{clauses}}}"
 
 
 def _cell_text(line: Line, said: str) -> str:

@@ -11,7 +11,6 @@ from typing import final
 from masetproof._version import __version__
 from masetproof.arguments import counted
 from masetproof.files import prepare_directory, write_text
-from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
@@ -82,7 +81,7 @@ def write_readings(
     written, when another file has the name of one that is to be written.
     """
     closure = comparison.theorems[Reading.EXACT].closure
-    check_readings_directory(closure.game, closure.pegs, directory, listing)
+    check_readings_directory(closure.pegs, directory, listing)
     bundles: dict[Reading, Bundle] = {}
     for reading in _ORDER:
         theorem, folder = comparison.theorems[reading], directory / reading.value
@@ -110,9 +109,7 @@ def write_readings(
     return ReadingsBundle(certificates, [*files, directory / SUMS], list(dict.fromkeys(notes)))
 
 
-def check_readings_directory(
-    game: PegGame, pegs: int, directory: Path, listing: str | None
-) -> None:
+def check_readings_directory(pegs: int, directory: Path, listing: str | None) -> None:
     """`Refused` when `write_readings` would have to replace a file that it did not make."""
     names = [_JSON]
     if listing != "none":
@@ -121,7 +118,7 @@ def check_readings_directory(
         names += [_DOCUMENT, _PDF]
     Made(directory, KNOWN_NAMES).check(names)
     for reading in _ORDER:
-        check_directory(directory / reading.value, game, pegs, listing)
+        check_directory(directory / reading.value, pegs, listing)
 
 
 def _texts(

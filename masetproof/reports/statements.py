@@ -130,6 +130,8 @@ def rules_context(theorem: Theorem) -> dict[str, object]:
     return {
         "pegs": closure.pegs,
         "columns": closure.game.own_alphabets,
+        "shared": closure.game.shares_colours,
+        "cells": not closure.game.white_pegs,
         "repeats": closure.game.repeats,
         "reading": system.reading.value,
         "worst": system.objective is Objective.WORST,
@@ -232,10 +234,10 @@ def constants_note(theorem: OneIndexTheorem, row: int) -> str:
     )
 
 
-def witness_text(witness: Witness) -> str:
+def witness_text(witness: Witness, places: str = "positions") -> str:
     """A permutation of positions and one of colours as cycles; the positions count from 1."""
     renamed = dict(enumerate(witness.colours))
-    return _told([("positions", _moved(witness)), ("colours", renamed)])
+    return _told([(places, _moved(witness)), ("colours", renamed)])
 
 
 def column_witness_text(witness: Witness, source: MasetPattern, target: MasetPattern) -> str:

@@ -166,13 +166,13 @@ def test_every_name_is_refused_somewhere(tmp_path: Path) -> None:
             if (name.startswith("patterns") and pegs == 3) or (
                 name.partition(".")[0] in ("growth", "optimal-questions", "closure") and pegs == 1
             ):
-                check_directory(tmp_path, AB, pegs, listing)
+                check_directory(tmp_path, pegs, listing)
             else:
                 with pytest.raises(Refused, match="not made by masetproof"):
-                    check_directory(tmp_path, AB, pegs, listing)
+                    check_directory(tmp_path, pegs, listing)
         (tmp_path / name).unlink()
     with pytest.raises(Refused, match="the listing must be one of none, body, summary, full"):
-        check_directory(tmp_path, AB, 1, "half")
+        check_directory(tmp_path, 1, "half")
 
 
 @pytest.mark.parametrize("data", [b"mine", b"", gzip.compress(b"my notes\n", mtime=0)], ids=repr)

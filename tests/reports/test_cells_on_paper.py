@@ -1,12 +1,14 @@
-"""A referee of the printed proofs for boards of columns: all is read from the LaTeX, and computed
-again by `tests.oracles.listed_cells`."""
+"""A referee of the printed proofs on cells: all is read from the LaTeX, and computed again by
+`tests.oracles.verified_cells`."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from itertools import product
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
@@ -14,36 +16,68 @@ from masetproof.checker import check
 from masetproof.cli.main import main
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.theorem import prove
+from masetproof.recurrences.recurrences import Recurrence
 from masetproof.reports.cell_listing import cell_listing
 from masetproof.reports.typeset import typeset
-from tests.oracles.listed_cells import verify, verify_masets
+from masetproof.words import word_text
+from tests.oracles.verified_cells import verify, verify_masets
 from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
 from tests.reports.typesetting import DIGEST, complaints, pdf_text, typeset_together
 
+OWN, SHARED = "black-peg", "black-peg-ab"
 MODELS = [
-    pytest.param(pegs, reading, objective, id=f"{pegs}-{reading}-{objective}")
+    pytest.param(game, pegs, reading, objective, id=f"{game}-{pegs}-{reading}-{objective}")
+    for game in (OWN, SHARED)
     for pegs in (1, 2)
     for reading in ("exact", "with", "without")
     for objective in ("expected", "worst")
 ]
-everything = pytest.mark.parametrize(("pegs", "reading", "objective"), MODELS)
+everything = pytest.mark.parametrize(("game", "pegs", "reading", "objective"), MODELS)
+
+
+FAST = [("exact", "expected"), ("without", "worst")]
 
 
 @cache
-def theorem_of(pegs: int, reading: str, objective: str) -> CellTheorem:
-    theorem = prove("black-peg", pegs, objective=objective, reading=reading)
+def theorem_of(game: str, pegs: int, reading: str, objective: str) -> CellTheorem:
+    theorem = prove(game, pegs, objective=objective, reading=reading)
     assert isinstance(theorem, CellTheorem)
     return theorem
 
 
 @cache
-def body_of(pegs: int, reading: str, objective: str, *, whole: bool = True) -> str:
-    return cell_listing(theorem_of(pegs, reading, objective), DIGEST, "proof.cert", whole=whole)
+def body_of(game: str, pegs: int, reading: str, objective: str, *, whole: bool = True) -> str:
+    theorem = theorem_of(game, pegs, reading, objective)
+    return cell_listing(theorem, DIGEST, "proof.cert", whole=whole)
 
 
-@everything
-def test_what_is_printed_is_right(pegs: int, reading: str, objective: str) -> None:
-    verify(body_of(pegs, reading, objective), pegs, reading, objective == "worst")
+def check_body(
+    body: str, game: str, pegs: int, reading: str, objective: str, box: int | None = None
+) -> None:
+    box = box or (3 if game == SHARED else 5)
+    verify(body, pegs, reading, objective == "worst", box, shared=game == SHARED)
+
+
+@pytest.mark.parametrize(
+    ("game", "pegs", "reading", "objective"),
+    [
+        # A second each; the others are in the slow suite.
+        model
+        for model in MODELS
+        if model.values[:2] != (SHARED, 2) or model.values[2:] in FAST
+    ],
+)
+def test_what_is_printed_is_right(game: str, pegs: int, reading: str, objective: str) -> None:
+    check_body(body_of(game, pegs, reading, objective), game, pegs, reading, objective)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+@pytest.mark.parametrize("reading", ["exact", "with", "without"])
+def test_what_is_printed_of_shared_colours_is_right_further_on(
+    reading: str, objective: str
+) -> None:
+    check_body(body_of(SHARED, 2, reading, objective), SHARED, 2, reading, objective, box=5)
 
 
 def listed_digits(body: str) -> list[int]:
@@ -67,24 +101,30 @@ def listed_digits(body: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("pegs", "reading", "objective", "step"),
+    ("game", "pegs", "reading", "objective", "step"),
     [
-        (1, "exact", "expected", 1),
-        (1, "without", "worst", 1),
-        (2, "without", "expected", 17),
-        (2, "with", "worst", 61),
-        (2, "exact", "expected", 83),
+        (OWN, 1, "exact", "expected", 1),
+        (OWN, 1, "without", "worst", 1),
+        (OWN, 2, "without", "expected", 17),
+        (OWN, 2, "with", "worst", 61),
+        (OWN, 2, "exact", "expected", 83),
+        (SHARED, 1, "exact", "worst", 1),
+        (SHARED, 1, "with", "expected", 1),
+        (SHARED, 2, "without", "expected", 599),
+        pytest.param(SHARED, 2, "exact", "expected", 61, marks=pytest.mark.slow),
+        pytest.param(SHARED, 2, "with", "worst", 31, marks=pytest.mark.slow),
     ],
 )
-def test_a_wrong_digit_is_noticed(pegs: int, reading: str, objective: str, step: int) -> None:
-    body = body_of(pegs, reading, objective)
-    verify(body, pegs, reading, objective == "worst")
+def test_a_wrong_digit_is_noticed(
+    game: str, pegs: int, reading: str, objective: str, step: int
+) -> None:
+    body = body_of(game, pegs, reading, objective)
     places = listed_digits(body)
     assert len(places) > 30
     for place in places[::step]:
         wrong = body[:place] + str((int(body[place]) + 1) % 10) + body[place + 1 :]
         try:
-            verify(wrong, pegs, reading, objective == "worst")
+            check_body(wrong, game, pegs, reading, objective)
         except Exception:  # whatever makes a reader stumble
             continue
         pytest.fail(
@@ -94,23 +134,11 @@ def test_a_wrong_digit_is_noticed(pegs: int, reading: str, objective: str, step:
 
 def test_the_table_of_the_proof_by_hand() -> None:
     """Its rows, read from the LaTeX, at many x and y."""
-    body = body_of(2, "exact", "expected")
-    assert r"\mptSection{hand}" not in body_of(2, "exact", "worst")
-    text = body.split(r"\mptSection{hand}")[1].split(r"\mptSection{proof}")[0]
-    table = text.split(r"\begin{mptTable}")[1].split(r"\end{mptTable}")[0]
+    assert r"\mptSection{hand}" not in body_of(OWN, 2, "exact", "worst")
+    text, (table,) = by_hand(OWN)
     rows = re.findall(r"\\mptWord\{([+0a]+)\} & (.*?)\\hfill\\kern0pt & (.*?)\\hfill", table)
     patterns = ["0*"] * 2 + ["0*|*0"] * 4 + ["**"] * 2
     assert [word for word, _, _ in rows] == ["0+", "a+", "+0", "0a", "+a", "++", "++", "+a"]
-
-    def h(y: int) -> int:
-        return y * (y + 1) // 2
-
-    def g(x: int, y: int) -> int:
-        return h(x) + h(y) + min(x, y)
-
-    def f(x: int, y: int) -> int:
-        x, y = max(x, y), min(x, y)
-        return y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
 
     # The definitions are those that are printed.
     assert r"h(y) = \tfrac12\, y(y+1), \qquad g(x,y) = h(x) + h(y) + \min(x,y)," in text
@@ -122,27 +150,141 @@ def test_the_table_of_the_proof_by_hand() -> None:
             value = calculated(right, names | {"x": x, "y": y})
             excess = calculated(less, names | {"x": x, "y": y})
             assert value - left[pattern](x, y) == excess >= 0
-    theorem = theorem_of(2, "exact", "expected")
+    theorem = theorem_of(OWN, 2, "exact", "expected")
     for x, y in product(range(1, 12), repeat=2):
         assert theorem.value((x, y)) == f(x, y)
 
 
+def test_the_tables_of_the_proof_by_hand_for_shared_colours() -> None:
+    """Right sides are those of the theorem; less the left sides they are what is printed."""
+    text, (small, large) = by_hand(SHARED)
+    for definition in (
+        r"h(v) = \tfrac12\, v(v+1), \qquad g(u,v) = h(u) + h(v) + \min(u,v),",
+        r"f(u,v) = \tfrac16\, v\,(3u^2 + 3u + v^2 + 3v - 4) \text{ for } u \ge v",
+        r"k(x,y,z) = f(u,v) - z \max(u,v) \text{ for } x \ne y, \qquad "
+        r"k(x,x,z) = f(u,u) - z(u+1) + d(x,z),",
+        "$d(x,z)$ is $1$ for $x = 0 < z$ and otherwise $0$",
+    ):
+        assert definition in text
+    theorem = theorem_of(SHARED, 2, "with", "expected")  # where blanks are always there
+    names: dict[str, object] = {"h": h, "g": g, "f": f, "k": k, "d": d, "min": min, "max": max}
+    rows = re.findall(r"\\mptWord\{([+01a]+)\} & (.*?)\\hfill\\kern0pt & (.*?)\\hfill", small)
+    asked = {
+        "0+": ["01"], "a+": ["a1"], "+1": ["21/1", "21"], "0a": ["0a"], "+a": ["2a/1", "2a", "20"],
+        "++": ["23/1,2", "23/1,12", "23/12,2", "23"],
+    }  # fmt: skip
+    assert [word for word, _, _ in rows] == [*asked]
+    checked = Counter[tuple[str, str]]()
+    for word, right, less in rows:
+        one_column = word in ("0+", "a+")
+        for (x, y, z), question in product(product(range(4), repeat=3), asked[word]):
+            u, v, left = x + z, y + z, g(x + z, y + z)
+            if one_column:
+                x, v, z, left = 0, y, 0, h(y)
+            cost = cost_of(theorem, 2 if one_column else 1, question, (x, y, z))
+            if cost is not None and left:
+                at = names | {"u": u, "v": v}
+                assert calculated(right, at) == cost
+                assert calculated(less, at) == cost - left >= 0
+                checked[word, question] += 1
+    assert min(checked.values()) > 10
+    assert len(checked) == sum(map(len, asked.values()))
+    check_large(theorem, large, names)
+
+
+def check_large(theorem: CellTheorem, table: str, names: dict[str, object]) -> None:
+    head, *rows = [row.split(r"\hfill\kern0pt") for row in table.split(r"\\")[:-1]]
+    assert [cell.strip(" &") for cell in head[1:6]] == [
+        "right side, less $uv - z$", "$x < y$", "$x = y$", "$x = y + 1$", "$x > y + 1$",
+    ]  # fmt: skip
+    words = [cells[0].replace(r"\hline", "").strip() for cells in rows]
+    asked = ("01/1,2", "01/1,12", "01/12,12", "0a/1", "0a/12")
+    assert words == [rf"\mptWord{{{one}}}" for one in asked]
+    attained = set()
+    for x, y, z in product(range(5), repeat=3):
+        u, v = x + z, y + z
+        at = names | {"x": x, "y": y, "z": z, "u": u, "v": v}
+        assert not (u * v - z) or theorem.value((x, y, z)) == k(x, y, z)
+        for word, cells in zip(words, rows, strict=True):
+            question = word[9:-1].replace("/12,12", "").replace("0a/12", "0a")
+            cost = cost_of(theorem, 0, question, (x, y, z))
+            if cost is None or not u * v - z:
+                continue
+            case = 2 if x < y else 3 if x == y else 4 if x == y + 1 else 5
+            right, less = (calculated(cells[i].strip(" &"), at) for i in (1, case))
+            assert u * v - z + right == cost
+            assert less == cost - k(x, y, z) >= 0
+            if not less and "a" not in question:
+                attained |= {(x, y, z), (y, x, z)}
+    assert attained == {
+        (x, y, z) for x, y, z in product(range(5), repeat=3) if (x + z) * (y + z) > z
+    }
+
+
+def cost_of(theorem: CellTheorem, number: int, question: str, point: tuple[int, ...]) -> int | None:
+    """What asking a question first costs; None where it cannot be asked."""
+    return theorem.right_side(
+        theorem.state_of(number), equation_of(theorem, number, question), point
+    )
+
+
+@cache
+def equation_of(theorem: CellTheorem, number: int, question: str) -> Recurrence:
+    state, words = theorem.state_of(number), theorem.closure.questions(number)
+    (row,) = [
+        r for place, r in theorem.system.asked(state) if word_text(words[place - 1]) == question
+    ]
+    (equation,) = [one for one in theorem.system.equations(state) if one.split == row]
+    return equation
+
+
+def by_hand(game: str) -> tuple[str, list[str]]:
+    """The section of the proof by hand, and its tables."""
+    body = body_of(game, 2, "exact", "expected")
+    text = body.split(r"\mptSection{hand}")[1].split(r"\mptSection{proof}")[0]
+    return text, re.findall(r"\\begin\{mptTable\}(.*?)\\end\{mptTable\}", text, re.DOTALL)
+
+
+def h(y: int) -> int:
+    return y * (y + 1) // 2
+
+
+def g(x: int, y: int) -> int:
+    return h(x) + h(y) + min(x, y)
+
+
+def f(x: int, y: int) -> int:
+    x, y = max(x, y), min(x, y)
+    return y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+
+
+def d(x: int, z: int) -> int:
+    return int(x == 0 < z)
+
+
+def k(x: int, y: int, z: int) -> int:
+    u, v = x + z, y + z
+    return f(u, v) - z * max(u, v) if x != y else f(u, u) - z * (u + 1) + d(x, z)
+
+
 def calculated(text: str, names: dict[str, object]) -> int:
     """The value of a cell of the table, like ``$y$ if $x \\le y$, otherwise $y + 1$``."""
+    return int(eval(code_of(text), {"__builtins__": {}}, dict(names)))
+
+
+@cache
+def code_of(text: str) -> CodeType:
     plain = text.replace("$", "").replace(r"\min", "min").replace(r"\max", "max")
-    plain = plain.replace("xy", "x*y").replace(r"\le", "<=")
-    first, found, other = plain.partition(" if ")
-    if found:
-        condition, _, other = other.partition(", otherwise ")
-        plain = first if calculated(condition, names) else other
-    assert re.fullmatch(r"[xyfghmina\d(),+*<= -]+", plain), plain
-    return int(eval(plain, {"__builtins__": {}}, dict(names)))
+    plain = plain.replace("xy", "x*y").replace("uv", "u*v").replace(r"\le", "<=")
+    plain = plain.replace(", otherwise ", " else ")
+    assert re.fullmatch(r"(?:[uvxyzdfghkmina\d(),+*<= -]|\bif\b|\belse\b)+", plain), plain
+    return compile(plain, text, "eval")
 
 
 @everything
-def test_a_summary_is_a_strategy(pegs: int, reading: str, objective: str) -> None:
+def test_a_summary_is_a_strategy(game: str, pegs: int, reading: str, objective: str) -> None:
     """It has the questions that the strategy names, with the same parts and equations."""
-    whole, short = (body_of(pegs, reading, objective, whole=one) for one in (True, False))
+    whole, short = (body_of(game, pegs, reading, objective, whole=one) for one in (True, False))
     assert len(short) <= len(whole) + 400
     sections = zip(
         *(re.split(r"\\mptPatternHead", one.split(r"\mptSection{equations}")[1])[1:]
@@ -153,8 +295,8 @@ def test_a_summary_is_a_strategy(pegs: int, reading: str, objective: str) -> Non
         listed = {one.split("}", 2)[0]: one for one in full.split(r"\mptQuestion")[1:]}
         asked = part.split(r"\mptQuestion")[1:]
         strategy = part.split(r"\mptCellsHead{Strategy.}")[1].split(r"\end{mptCells}")[0]
-        words = set(re.findall(r"\\mptWord\{(\w+)\}", strategy))
-        assert {re.match(r"\{\\texttt\{(\w+)", one)[1] for one in asked} == words
+        words = set(re.findall(r"\\mptWord\{(.+?)\}", strategy))
+        assert {re.match(r"\{\\texttt\{(.+?)\}", one)[1] for one in asked} == words
         for one in asked:
             equation = one.split(r"\mptVerdict")[0]
             assert listed[one.split("}", 2)[0]].startswith(equation)
@@ -168,7 +310,7 @@ def test_all_listings_are_typeset(tmp_path: Path, whole: bool) -> None:
     log, printed, _ = typeset_together(tmp_path, proofs)
     assert not complaints(log)
     for text in printed:
-        assert "Black-peg Mastermind with" in text
+        assert re.search("Black-peg (Mastermind|AB game) with", text)
         assert "Strategy." in text
 
 
@@ -176,9 +318,10 @@ def test_all_listings_are_typeset(tmp_path: Path, whole: bool) -> None:
 @pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
 def test_listings_fit_into_a_paper(tmp_path: Path, columns: str) -> None:
     bodies = {
-        "expected": body_of(2, "exact", "expected"),
-        "worst": body_of(2, "with", "worst"),
-        "one": body_of(1, "without", "expected"),
+        "expected": body_of(OWN, 2, "exact", "expected"),
+        "worst": body_of(SHARED, 2, "with", "worst"),
+        "hand": body_of(SHARED, 2, "without", "expected"),
+        "one": body_of(OWN, 1, "without", "expected"),
     }
     text = paper(columns, links=columns == "twocolumn", level=2, inputs=list(bodies))
     source, others = write_paper(tmp_path, text, **bodies)
@@ -189,8 +332,10 @@ def test_listings_fit_into_a_paper(tmp_path: Path, columns: str) -> None:
 
 
 @everything
-def test_all_that_is_linked_is_there_once(pegs: int, reading: str, objective: str) -> None:
-    body = body_of(pegs, reading, objective)
+def test_all_that_is_linked_is_there_once(
+    game: str, pegs: int, reading: str, objective: str
+) -> None:
+    body = body_of(game, pegs, reading, objective)
 
     def keys(macros: str) -> list[tuple[str, str]]:
         return re.findall(rf"\\mpt(?:{macros})(?:\[(\d*)\])?\{{([0-9.]+)\}}", body)
@@ -209,21 +354,13 @@ def test_all_that_is_linked_is_there_once(pegs: int, reading: str, objective: st
 @pytest.mark.usefixtures("latex")
 def test_prove_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice the same bytes; the body alone; the numbers are those that the checker counts."""
-    command = ["prove", "black-peg", "--pegs", "2", "--out"]
+    command = ["prove", OWN, "--pegs", "2", "--out"]
     for name in ("one", "two"):
         assert main([*command, str(tmp_path / name)]) == 0
     files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
     assert {"proof.cert", "proof.tex", "proof.pdf", "proof-body.tex", "summary.json"} <= set(files)
-    counted = check(tmp_path / "one" / "proof.cert")
-    flat = " ".join(files["proof-body.tex"].decode().split())
-    told = re.search(r"as many: (\d+) patterns, (\d+) questions, (\d+) equations\.", flat)
-    assert told
-    assert tuple(map(int, told.groups())) == (
-        counted.patterns,
-        counted.questions,
-        counted.equations,
-    )
+    check_counts(tmp_path / "one")
     assert main([*command, str(tmp_path / "one"), "--listing", "body"]) == 0
     left = {path.name for path in (tmp_path / "one").iterdir()}
     assert "proof-body.tex" in left
@@ -234,9 +371,21 @@ def test_prove_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (tmp_path / "one" / "proof-body.tex").read_bytes() != files["proof-body.tex"]
 
 
+def check_counts(folder: Path) -> None:
+    counted = check(folder / "proof.cert")
+    flat = " ".join((folder / "proof-body.tex").read_text().split())
+    told = re.search(r"as many: (\d+) patterns, (\d+) questions, (\d+) equations\.", flat)
+    assert told
+    assert tuple(map(int, told.groups())) == (
+        counted.patterns,
+        counted.questions,
+        counted.equations,
+    )
+
+
 @pytest.mark.usefixtures("latex")
 def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
-    assert main(["readings", "black-peg", "--pegs", "1", "--out", str(tmp_path)]) == 0
+    assert main(["readings", OWN, "--pegs", "1", "--out", str(tmp_path)]) == 0
     body = (tmp_path / "readings-body.tex").read_text()
     assert body.count(r"\begin{mptTheorem}[reading") == 3
     assert (tmp_path / "readings.pdf").exists()
@@ -265,17 +414,6 @@ def test_explicit_masets_have_their_costs_and_questions(reading: str, worst: boo
 
 @pytest.mark.slow
 def test_three_pegs_are_printed_right() -> None:
-    body = body_of(3, "without", "worst")
+    body = body_of(OWN, 3, "without", "worst")
     verify(body, 3, "without", worst=True, box=3)
     assert verify_masets(body, 3, "without", worst=True) == 7
-
-
-def test_a_game_without_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["prove", "black-peg-ab", "--pegs", "1", "--out", str(tmp_path)]
-    assert main([*command, "--listing", "full"]) == 2
-    told = capsys.readouterr()
-    assert "the theorems of black-peg-ab have no listing" in told.err
-    assert not told.out, "it is refused before the proof"
-    assert not list(tmp_path.iterdir())
-    assert main(command) == 0
-    assert (tmp_path / "proof.cert").exists()

@@ -17,7 +17,6 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.cli import main
-from masetproof.games.pegs import AB
 from masetproof.objectives import Objective
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.theorem import Theorem, prove
@@ -253,7 +252,7 @@ def test_files_of_others_are_not_replaced(
     assert main(["readings", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 2
     assert f"{path} was not made by masetproof" in capsys.readouterr().err
     with pytest.raises(Refused, match="not made by masetproof"):
-        check_readings_directory(AB, 1, tmp_path, None)
+        check_readings_directory(1, tmp_path, None)
     assert path.read_text() == "mine"
 
 
