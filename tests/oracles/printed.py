@@ -554,6 +554,16 @@ class Reader:
         for card in body.patterns.values():
             self.check_pattern(card)
         self.check_theorem()
+        self.check_solutions()
+
+    def check_solutions(self) -> None:
+        """Where there is no secret a closed form that is valid is 0; else `value` has put it in."""
+        for key, (branches, valid) in self.body.solutions.items():
+            clauses = self.body.patterns[key].clauses
+            for m in range(valid, self.far):
+                branch = branches[m % self.body.period]
+                if branch and not self.body.rules.secrets(clauses, m):
+                    need(branch(m) == 0, f"{key} has no secret at {m}")
 
     def enter_lines(self) -> None:
         for card in self.body.patterns.values():

@@ -149,6 +149,15 @@ def test_no_wrong_digit_goes_unnoticed(game: PegGame, objective: Objective) -> N
     assert_caught(text, places, step=3)
 
 
+@pytest.mark.parametrize("wrong", ["0", "1"])
+def test_a_closed_form_is_not_valid_where_there_is_no_secret_and_it_is_not_0(wrong: str) -> None:
+    text = summary(AB, 2, Reading.EXACT, Objective.EXPECTED)
+    row = "$(4m^3 + 21m^2 - 82m + 105)/12$\\hfill\\kern0pt & "
+    assert text.count(f"{row}2 ") == 1
+    with pytest.raises(Wrong, match="no secret"):
+        read(text.replace(f"{row}2 ", f"{row}{wrong} "))
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
