@@ -12,9 +12,11 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     graph      the pattern graph with values and optimality, for GraphML and DOT
     graph_drawing  the same as a drawing
     document   the document around a listing or a summary, and the macros that they use
-    listing    the full listing, question by question
+    sections   a function in a listing: its pattern, questions, their parts and equations
+    listing    the full listing where there is one index
     cell_text  how cells of index vectors, and polynomials on them, look in LaTeX
     cell_strategy  which question a listing names on each cell
+    cell_equations  equations of several indices, and the parts of their questions
     cell_listing  the listing where patterns have several indices
     summary    an optimal strategy and its cost, written out, and what shows that none costs less
     volumes    all equations in compressed volumes, when they are too many for one document

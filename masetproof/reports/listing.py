@@ -4,105 +4,42 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import final
 
 import sympy
 
-from masetproof.arguments import counted
 from masetproof.objectives import Objective
-from masetproof.patterns.isomorphism import automorphisms, isomorphism
+from masetproof.patterns.isomorphism import Witness, isomorphism
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.questions import question_classes
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict, verdicts
 from masetproof.recurrences.polynomials import coefficients_of, in_colours
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
+from masetproof.reports.sections import (
+    AnswerLine,
+    Question,
+    Section,
+    Sections,
+    Told,
+    equation_reference,
+    level_text,
+)
 from masetproof.reports.statements import (
     FunctionNames,
     constants_note,
     equation_text,
     one_index_context,
     solving_note,
-    witness_text,
 )
-from masetproof.words import EXTRA
 
-__all__ = [
-    "Answer",
-    "FunctionNames",
-    "Question",
-    "Section",
-    "equation_reference",
-    "full_listing",
-    "pattern_sections",
-    "solve_all",
-]
-
-
-@final
-@dataclass(frozen=True)
-class Answer:
-    """One line below a question: the part, normalized, and the pattern that it is or its cost.
-
-    level: of the pattern, in the reading `exact`.  witness: how it is mapped to the pattern.
-    """
-
-    pegs: str
-    part: str
-    normalized: str | None = None
-    known: str | None = None
-    number: int | None = None
-    level: str = ""
-    witness: str = ""
-    cost: str | None = None
-
-
-@final
-@dataclass(frozen=True)
-class Question:
-    """A question with its parts, its equation, and what is said of that.
-
-    cells: where there are several indices, the excess on each cell.
-    """
-
-    text: str
-    answers: list[Answer]
-    equation: str
-    note: str
-    number: str
-    kind: Kind
-    verdict: str
-    excess: str = ""
-    differences: str = ""
-    cells: str = ""
-
-
-@final
-@dataclass(frozen=True)
-class Section:
-    """What is listed of a function.
-
-    claims, strategy: where it has several indices, the cells on which it is claimed, and for each
-    cell an optimal question.
-    """
-
-    number: int
-    level: str
-    level_note: str
-    pattern: str
-    secrets: str
-    automorphisms: list[str]
-    classes: list[list[str]]
-    questions: list[Question]
-    claims: str = ""
-    strategy: str = ""
+__all__ = ["full_listing", "pattern_sections", "solve_all"]
 
 
 def solve_all(theorem: OneIndexTheorem) -> Solution:
@@ -115,90 +52,77 @@ def solve_all(theorem: OneIndexTheorem) -> Solution:
 
 def pattern_sections(theorem: OneIndexTheorem, states: range | None = None) -> Iterator[Section]:
     """The sections of the listing, one for each function, computed one at a time."""
+    pages = _Pages(theorem)
     for state in range(len(theorem.system.pattern)) if states is None else states:
-        yield _section(theorem, state)
+        yield pages.section(state)
 
 
-def _section(theorem: OneIndexTheorem, state: int) -> Section:
-    system, closure = theorem.system, theorem.closure
-    number, level = int(system.pattern[state]), int(system.level[state])
-    pattern = closure.patterns[number]
-    mark, note = "", ""
-    if system.reading is Reading.EXACT:
-        mark, note = str(level), f", {counted(level, 'excluded colour')}"
-    cells = system.reading.extra_cells(closure.game, closure.pegs)[level]
-    classes = question_classes(pattern, closure.game, extra=closure.extra)
-    return Section(
-        number,
-        mark,
-        note,
-        latex.pattern(pattern),
-        latex.polynomial(in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)),
-        [witness_text(generator) for generator in automorphisms(pattern)],
-        [list(map(latex.question, one)) for one in classes if one[0].count(EXTRA) <= cells],
-        [_question(theorem, state, mark, verdict) for verdict in verdicts(theorem, state)],
-    )
+@final
+class _Pages(Sections):
+    """The sections of a theorem of one index."""
 
+    def __init__(self, theorem: OneIndexTheorem) -> None:
+        super().__init__(theorem)
+        self._theorem = theorem
 
-def _question(theorem: OneIndexTheorem, state: int, mark: str, verdict: NumberVerdict) -> Question:
-    system = theorem.system
-    number, row = int(system.pattern[state]), theorem.row_of(state, verdict.split)
-    equal = verdict.optimal.is_everything
-    text = equation_text(theorem, system, row, FunctionNames(theorem), "=" if equal else r"\le")
-    told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
-    phrase = verdict.phrase(partial(equation_reference, mark, number), latex.number_set)
-    return Question(
-        latex.question(verdict.question),
-        list(_answers(theorem, state, row, verdict)),
-        rf"{text} \qquad (n \ge {verdict.optimal.first})",
-        rf"\emph{{Constant:}} {note}" if (note := constants_note(theorem, row)) else "",
-        f"{number}.{verdict.number}",
-        verdict.kind,
-        phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
-        _excess(verdict) if told and not equal else "",
-        _differences(theorem, verdict) if told else "",
-    )
+    def section(self, state: int) -> Section:
+        """All that is listed of a function."""
+        function = self._theorem.function_of(state)
+        pattern = self.closure.patterns[function[0]]
+        secrets = in_colours(pattern.secrets_polynomial(self.game), pattern.colours)
+        found = verdicts(self._theorem, state)
+        questions = (self._question(state, function, verdict) for verdict in found)
+        return self.listed(function, latex.polynomial(secrets), questions)
 
+    def _question(self, state: int, function: State, verdict: NumberVerdict) -> Question:
+        theorem, system = self._theorem, self._theorem.system
+        number, mark = function[0], level_text(system, function)
+        row = theorem.row_of(state, verdict.split)
+        equal = verdict.optimal.is_everything
+        text = equation_text(theorem, system, row, FunctionNames(theorem), "=" if equal else r"\le")
+        told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
+        phrase = verdict.phrase(partial(equation_reference, mark, number), latex.number_set)
+        return Question(
+            latex.question(verdict.question),
+            list(self._lines(number, row, verdict)),
+            rf"{text} \qquad (n \ge {verdict.optimal.first})",
+            rf"\emph{{Constant:}} {note}" if (note := constants_note(theorem, row)) else "",
+            f"{number}.{verdict.number}",
+            verdict.kind,
+            phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
+            _excess(verdict) if told and not equal else "",
+            _differences(theorem, verdict) if told else "",
+        )
 
-def equation_reference(mark: str, pattern: int, question: int) -> str:
-    """The number of an equation, without brackets, as a link."""
-    return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
-
-
-def _answers(
-    theorem: OneIndexTheorem, state: int, row: int, verdict: NumberVerdict
-) -> Iterator[Answer]:
-    closure, system = theorem.closure, theorem.system
-    # Explicit parts are valued for large n, when enough colours are excluded.
-    settled = 0 if system.reading is Reading.WITHOUT else system.cap
-    exact = system.reading is Reading.EXACT
-    parts = [part for part in system.parts[row].tolist() if part >= 0]
-    levels = {int(system.pattern[s]): str(int(system.level[s])) if exact else "" for s in parts}
-    for found in closure.answered(int(system.pattern[state]), verdict.question):
-        pegs, part = latex.pegs(found.answer), latex.pattern(found.part)
-        normalized = latex.pattern(found.normal) if found.normal != found.part else None
-        if found.pattern is not None:
-            known, level = closure.patterns[found.pattern], levels[found.pattern]
-            if known == found.normal:
-                yield Answer(pegs, part, normalized, None, found.pattern, level)
-                continue
-            shown = _shown(found.normal, known)
-            other = latex.pattern(known)
-            yield Answer(pegs, part, normalized, other, found.pattern, level, shown)
-        elif found.maset is not None:
-            cost = f"cost ${int(theorem.maset_minima[found.maset, settled])}$"
-            yield Answer(pegs, part, normalized, cost=cost)
-        else:
-            yield Answer(pegs, part, cost="won" if found.is_won else None)
+    def _lines(self, number: int, row: int, verdict: NumberVerdict) -> Iterator[AnswerLine]:
+        theorem, system = self._theorem, self._theorem.system
+        # Explicit parts are valued for large n, when enough colours are excluded.
+        settled = 0 if system.reading is Reading.WITHOUT else system.cap
+        parts = [theorem.function_of(part) for part in system.parts[row].tolist() if part >= 0]
+        levels = {part[0]: level_text(system, part) for part in parts}
+        asked = self.closure.patterns[number]
+        for found in self.closure.answered(number, verdict.question):
+            if found.pattern is not None:
+                known = self.closure.patterns[found.pattern]
+                witness = None if known == found.normal else _shown(found.normal, known)
+                told = Told(found.answer, found.part, found.pattern, found.part, witness)
+                yield self.line(asked, told, levels[found.pattern])
+            elif found.maset is not None:
+                maset = self.patterns + found.maset
+                told = Told(found.answer, found.part, maset, found.part)
+                cost = int(theorem.maset_minima[found.maset, settled])
+                yield self.line(asked, told, cost=cost)
+            else:
+                yield self.line(asked, Told(found.answer, found.part, is_won=found.is_won))
 
 
 @lru_cache(maxsize=1 << 14)
-def _shown(part: MasetPattern, known: MasetPattern) -> str:
+def _shown(part: MasetPattern, known: MasetPattern) -> Witness:
     """How a part is mapped to the pattern of the list; the same parts come again and again."""
     witness = isomorphism(part, known)
     if witness is None:
         raise ArithmeticError(f"{part.brief()} is not isomorphic to {known.brief()}")
-    return witness_text(witness)
+    return witness
 
 
 def _excess(verdict: NumberVerdict) -> str:

@@ -29,6 +29,7 @@ __all__ = [
     "column_witness_text",
     "common_context",
     "constants_note",
+    "equation_line",
     "equation_text",
     "one_index_context",
     "origin",
@@ -192,8 +193,7 @@ def equation_text(
 ) -> str:
     """An equation of *system*, all or merged, in n; *sign* stands between its sides.
 
-    The constant is that for many implicit colours (`constants_note`); a maximum has each of its
-    terms once.
+    The constant is that for many implicit colours (`constants_note`).
     """
     closure = theorem.closure
     state = int(system.state[row])
@@ -206,19 +206,31 @@ def equation_text(
             below = closure.patterns[int(system.pattern[part])]
             excluded = pattern.colours + new - below.colours
             terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
-    left = f"{names(state)}(n)"
-    if system.objective is Objective.WORST:
-        terms = list(dict.fromkeys(terms))
-        terms += [str(constant)] if constant or not terms else []
-        right = terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})"
-        return f"{left} {sign} 1 + {right}"
     own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
     own = trim([own[0] + constant, *own[1:]])
-    text = latex.polynomial(own)
-    if terms:
-        joined = " - " if text.startswith("-") else " + "
-        text = " + ".join(terms) + joined + text.removeprefix("-")
-    return f"{left} {sign} {text}"
+    is_worst = system.objective is Objective.WORST
+    rest = str(constant) if is_worst else latex.polynomial(own)
+    return equation_line(f"{names(state)}(n)", sign, terms, rest, is_worst=is_worst)
+
+
+def equation_line(left: str, sign: str, terms: list[str], rest: str, *, is_worst: bool) -> str:
+    """An equation; a maximum has each of its terms once.
+
+    rest: what the right side has besides the terms of parts, the number of secrets and constants;
+    in the worst case the greatest constant, 0 if there is none.
+    """
+    if is_worst:
+        terms = [*dict.fromkeys(terms)]
+        terms += [rest] if rest != "0" or not terms else []
+        return f"{left} {sign} 1 + {terms[0] if len(terms) == 1 else _maximum(terms)}"
+    if not terms:
+        return f"{left} {sign} {rest}"
+    joined = " - " if rest.startswith("-") else " + "
+    return f"{left} {sign} {' + '.join(terms)}{joined}{rest.removeprefix('-')}"
+
+
+def _maximum(terms: Sequence[str]) -> str:
+    return rf"\max({', '.join(terms)})"
 
 
 def constants_note(theorem: OneIndexTheorem, row: int) -> str:
