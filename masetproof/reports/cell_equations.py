@@ -196,16 +196,20 @@ class CellEquations:
         cost = "" if part.number < self._patterns else "cost "
         return f"{cost}${texts[0]}$ instead of ${texts[1]}$" if texts[0] != texts[1] else ""
 
-    def identity(self, state: State, equation: Recurrence) -> object:
-        """What equal equations share: r, and what the parts are, whatever the order of these."""
+    def terms(self, state: State, equation: Recurrence) -> object:
+        """What the parts are with many implicit colours, whatever their order."""
         terms = Counter[object]()
         for part in equation.parts:
             below = self.usual(state, part)
             terms[below, () if below in self._masets else part.indices] += 1
+        return frozenset(terms.items())
+
+    def identity(self, state: State, equation: Recurrence) -> object:
+        """What equal equations share: r, what they need and what the parts are."""
         return (
             equation.new,
             self._system.needs(state, equation.extra),
-            frozenset(terms.items()),
+            self.terms(state, equation),
             frozenset(self.notes(state, equation, dict(enumerate(equation.parts)))),
         )
 

@@ -115,7 +115,7 @@ class _Pages(Sections):
         super().__init__(theorem)
         self._theorem, self._whole = theorem, whole
         self.equations = CellEquations(theorem)
-        self.counts = {"whole": 0, "same": 0, "different": 0}
+        self.counts = dict.fromkeys(("whole", "same", "alike", "different"), 0)
 
     def section(self, state: State) -> Section:
         """All that is listed of a function."""
@@ -123,12 +123,16 @@ class _Pages(Sections):
         pattern = self.closure.patterns[number]
         asked = Asked(self._theorem, state)
         first: dict[object, int] = {}
+        sides = set[object]()
         for place, word, equation in self._questions(state):
             same = first.setdefault(equations.identity(state, equation), place)
             asked.numbers.setdefault(equation, same)
             asked.words[place] = self.words.question(pattern, word)
             is_whole = not any(equation.new) and number in [part.number for part in equation.parts]
-            kind = "whole" if is_whole else "different" if same == place else "same"
+            side = equation.new, equations.terms(state, equation)
+            kind = "alike" if side in sides else "different"
+            kind = "whole" if is_whole else kind if same == place else "same"
+            sides.add(side)
             self.counts[kind] += 1
         strategy = asked.strategy()
         return self.listed(

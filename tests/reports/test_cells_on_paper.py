@@ -383,6 +383,15 @@ def check_counts(folder: Path) -> None:
     )
 
 
+def test_prove_writes_that_of_shared_colours(tmp_path: Path) -> None:
+    command = ["prove", SHARED, "--pegs", "2", "--out", str(tmp_path), "--listing", "body"]
+    assert main(command) == 0
+    check_counts(tmp_path)
+    written = (tmp_path / "proof-body.tex").read_text().split(r"\mptSection{game}")[1]
+    made = body_of(SHARED, 2, "exact", "expected").split(r"\mptSection{game}")[1]
+    assert written == made
+
+
 @pytest.mark.usefixtures("latex")
 def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
     assert main(["readings", OWN, "--pegs", "1", "--out", str(tmp_path)]) == 0
