@@ -95,7 +95,8 @@ class Trees:
     def locate(self, root: int, forms: list[list[int]]) -> tuple[int, tuple[Vector, ...]] | None:
         """The leaf that has all points with these parameters, if it is one; and its parameters.
 
-        Each is a form: its value for t = 0, and its slopes in the parameters t >= 0.
+        Each is a form: its value for t = 0, and its slopes in the parameters t >= 0. No leaf has
+        points with less than no colours, as a question leaves for which there are too few.
         """
         forms, free, leaf = [*forms, [0] * len(forms[0])], {*range(len(forms))}, 0
         while root != LEAF:
@@ -109,4 +110,5 @@ class Trees:
                 return None
             forms[i], root = [x // max(step, 1) for x in form], child
             free -= set() if step else {i}
-        return leaf, tuple(tuple(forms[i]) for i in sorted(free))
+        found = tuple(tuple(forms[i]) for i in sorted(free))
+        return (leaf, found) if min(map(min, found), default=0) >= 0 else None
