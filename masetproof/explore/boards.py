@@ -103,7 +103,7 @@ def region_entry(region: Region, shown: list[str]) -> dict[str, object]:
     return {
         "conditions": conditions,
         "terms": _listed(terms),
-        "where": [mathml.inline(one) for one in told or ["<mtext>everywhere</mtext>"]],
+        "where": [mathml.inline(one) for one in told],
         "value": mathml.inline(mathml.in_many(terms, shown), large=True),
     }
 

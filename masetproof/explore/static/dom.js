@@ -105,7 +105,7 @@ const explorer = {};
   function regions(all, head) {
     const table = h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, head))),
-      h("tbody", {}, all.map((region) => h("tr", {}, h("td", {}, region.where.map((one) => h("div", {}, math(one)))), h("td", {}, math(region.value)))))));
+      h("tbody", {}, all.map((region) => h("tr", {}, h("td", {}, region.where.length ? region.where.map((one) => h("div", {}, math(one))) : "everywhere"), h("td", {}, math(region.value)))))));
     return all.length <= 8 ? table : h("details", {}, h("summary", {}, `${all.length} formulas, each with where it holds`), table);
   }
   // A table for each value of a third index; which one is seen is kept in the address.
