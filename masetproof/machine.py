@@ -324,8 +324,7 @@ def _kinds_and_values(arguments: tuple[Any, ...]) -> tuple[_Kinds, list[int]]:
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             kinds.append((argument.dtype, argument.ndim, _layout(argument.flags.num)))
-            address = argument.__array_interface__["data"][0]
-            values += (0, 0, argument.size, argument.itemsize, address)
+            values += (0, 0, argument.size, argument.itemsize, argument.ctypes.data)
             values += argument.shape
             values += argument.strides
         elif isinstance(argument, np.void):
