@@ -225,7 +225,7 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
             if board.reach[left] < len(members):
                 continue
             value = min(value_of(finite, members, left, fewest), INFINITE)
-            low, high = kernel.bounds_by_members(board, members, left)
+            low, high = solver._bounds_by_members(members, left)
             assert low <= value <= high
             if value == least_total(len(members)) and not fewest:
                 assert low == value
@@ -249,6 +249,7 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
 def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, stack = solver.board, solver._stack
+    lower_bound = kernel.lower_bound_of_question.on(board)
     for members in random_states(finite, 7, 2, 20):
         possible, size = words_of(finite, members), len(members)
         assert kernel.count_all_parts(board, stack, members) == max(stack.saved)
@@ -260,9 +261,7 @@ def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
             if finite.consistent_only and not inside:
                 saved = 0
             assert stack.saved[number] == saved
-            bound, squares = kernel.lower_bound_of_question(
-                board, members, number, size, most, stack.counts
-            )
+            bound, squares = lower_bound(members, number, size, most, stack.counts)
             assert squares == sum(count**2 for count in sizes)
             if size in sizes or max(sizes, default=0) > most:
                 assert bound == INFINITE
@@ -276,6 +275,8 @@ def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
 def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool) -> None:
     solver = solver_of(finite, fewest)
     board, stack = solver.board, solver._stack
+    paid_at_once, by_parts = kernel.paid_at_once.on(board), kernel.least_by_parts.on(board)
+    lower_bound = kernel.lower_bound_of_question.on(board)
     for turn, members in enumerate(random_states(finite, 23, 3, 9)):
         size = len(members)
         most = kernel.count_all_parts(board, stack, members)
@@ -285,13 +286,11 @@ def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool
             inside = number in board.own[members]
             assert stack.saved[number] == len(parts) + inside * (1 if fewest else 2)
             for left in range(2, size + 1 + fewest):
-                cost = kernel.paid_at_once(board, size)
+                cost = paid_at_once(size)
                 cost += sum(value_of(finite, part, left - 1, fewest) for part in parts)
                 saved = int(stack.saved[number])
-                assert kernel.least_by_parts(board, size, left, saved, most) <= cost
-                bound, _ = kernel.lower_bound_of_question(
-                    board, members, number, left - 1, size, stack.counts
-                )
+                assert by_parts(size, left, saved, most) <= cost
+                bound, _ = lower_bound(members, number, left - 1, size, stack.counts)
                 assert bound <= cost
 
 
@@ -327,19 +326,18 @@ def test_no_more_secrets_are_solved_than_the_number_of_parts_allows(finite: Fini
 def test_the_greedy_question_is_the_first_of_the_least_bound(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, counts = solver.board, solver._stack.counts
+    lower_bound = kernel.lower_bound_of_question.on(board)
 
     def ranked(members: Members, question: int, left: int) -> tuple[int, int]:
         most = int(board.reach[left - 1])
-        bound, squares = kernel.lower_bound_of_question(
-            board, members, int(question), left - 1, most, counts
-        )
+        bound, squares = lower_bound(members, int(question), left - 1, most, counts)
         return bound, squares
 
     for members in random_states(finite, 8, 3, 16):
         allowed = board.own[members] if finite.consistent_only else range(len(finite.questions))
         for left in (2, 3, len(members)):
             best = min((*ranked(members, question, left), question) for question in allowed)
-            found = kernel.greedy_question(board, solver._stack, members, left)
+            found = solver._greedy_question(members, left)
             if best[0] < INFINITE:
                 assert found == best[2]
             else:  # none will do, which the parts of that one tell the greedy strategy
@@ -370,9 +368,10 @@ def test_divide(finite: FiniteGame) -> None:
     board, answers = solver.board, finite.game.answers(finite.pegs)
     parts = np.empty(len(answers), kernel.PART)
     into = np.empty(len(finite.secrets), np.uint16)
+    divide = kernel.divide.on(board.answers)
     for members in random_states(finite, 10, 1, 16):
         for number in range(0, len(finite.questions), 5):
-            kernel.divide(board.answers, members, number, parts, into)
+            divide(members, number, parts, into)
             question = finite.questions[number]
             for answer, first, count in zip(answers, parts["first"], parts["size"], strict=True):
                 part = into[first : first + count]
@@ -418,6 +417,7 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
     """Of the questions that exchanges of twins map to each other exactly one is asked."""
     solver = solver_of(finite)
     stack = solver._stack
+    is_first = kernel.is_first.on(solver.board, stack)
     alphabet_of = {symbol: some for some in alphabets_of(finite) for symbol in some}
     symbols = [*alphabet_of]
     some = 0
@@ -451,7 +451,7 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
         first = {
             symbols_of(finite, question)
             for number, question in enumerate(finite.questions)
-            if kernel.is_first(solver.board, stack, number)
+            if is_first(number)
         }
         for question in finite.questions:
             word = symbols_of(finite, question)
@@ -464,13 +464,14 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
 def test_a_state_that_is_entered_is_bounded(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     run = solver._runs[0]
+    bound_state = kernel.bound_state.on(solver.board, solver._stack, solver._table, run)
     for members in random_states(finite, 13, 1, 14):
         for left in (2, 3, len(members)):
             value = min(value_of(finite, members, left), INFINITE)
             for upper in (2 * len(members), INFINITE):
                 solver.forget()
                 solver._begin(members, left, upper, Bounds(0, INFINITE), any_strategy=False)
-                kernel.bound_state(solver.board, solver._stack, solver._table, run, 0)
+                bound_state(0)
                 low, high = solver._result()
                 assert low <= value <= high
                 settled = kernel.is_settled(solver._stack.state[0], run)

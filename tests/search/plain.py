@@ -8,6 +8,7 @@ package but the list of words, and does for states of some twenty secrets.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 
@@ -23,9 +24,12 @@ Split = tuple[int, tuple[int, ...]]
 """What a question makes of a state: the secret that it wins, or 0, and the other parts."""
 
 
+_answer = cache(masets.answer)
+
+
 def told(finite: FiniteGame, secret: Word, question: Word) -> tuple[int, int]:
     """What the codemaker says."""
-    black, white = masets.answer(secret, question)
+    black, white = _answer(secret, question)
     return black, white if finite.game.white_pegs else 0
 
 
@@ -51,6 +55,7 @@ class Plain:
                 self._splits.append((won, tuple(parts.values())))
         self._others = max(len(parts) for _, parts in self._splits)
         self._known: dict[tuple[int, int], float] = {}
+        self._within: dict[int, list[Split]] = {}
 
     def state(self, members: Members) -> int:
         return sum(1 << i for i in members.tolist())
@@ -63,17 +68,22 @@ class Plain:
         if left == 0:
             return INFINITE
         if (state, left) not in self._known:
-            self._known[state, left] = self._least(state, left, self._within(state, splits))
+            if state not in self._within:
+                self._within[state] = self._splits_of(state, splits)
+            self._known[state, left] = self._least(state, left, self._within[state])
         return self._known[state, left]
 
-    def _within(self, state: int, splits: Iterable[Split]) -> set[Split]:
-        """The splits of a state, once each; none that is idle, as then it is in every part, too."""
+    def _splits_of(self, state: int, splits: Iterable[Split]) -> list[Split]:
+        """The splits of a state, once each; none that is idle, as then it is in every part, too.
+
+        Those with small parts come first, as they are the most likely to be good.
+        """
         found = set()
         for won, masks in splits:
             parts = [part for mask in masks if (part := state & mask)]
             if state not in parts and (won & state or not self.finite.consistent_only):
-                found.add((won & state, tuple(sorted(parts))))
-        return found
+                found.add((won & state, tuple(sorted(sorted(parts), key=int.bit_count))))
+        return sorted(found, key=lambda split: split[1][-1].bit_count() if split[1] else 0)
 
     def _at_least(self, size: int, left: int) -> float:
         """A bound by counting: one is won by each question, the others have as many parts as there
@@ -85,20 +95,19 @@ class Plain:
             within, reach = reach, 1 + self._others * reach
         return max(0, size - within) if size <= reach else INFINITE
 
-    def _least(self, state: int, left: int, splits: set[Split]) -> float:
+    def _least(self, state: int, left: int, splits: list[Split]) -> float:
         size, best = state.bit_count(), INFINITE
         lowest = self._at_least(size, left)
-        # Those with small parts first, as they are the most likely to be good.
-        for _, parts in sorted(splits, key=lambda split: max(map(int.bit_count, split[1] or (0,)))):
+        bounds = [self._at_least(count, left - 1) for count in range(size + 1)]
+        for _, parts in splits:
             if best == lowest:
                 break
             total: float = size * (left == 1 if self.fewest else 1)
-            bounds = {part: self._at_least(part.bit_count(), left - 1) for part in parts}
-            total += sum(bounds.values())
-            for part in sorted(parts, key=int.bit_count):
+            total += sum(bounds[part.bit_count()] for part in parts)
+            for part in parts:
                 if total >= best:
                     break
-                total += self._value(part, left - 1, splits) - bounds[part]
+                total += self._value(part, left - 1, splits) - bounds[part.bit_count()]
             best = min(best, total)
         return best
 
