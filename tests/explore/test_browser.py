@@ -57,6 +57,34 @@ def opened(browser: Any) -> Iterator[Open]:
     assert said == []
 
 
+@pytest.fixture(scope="module")
+def shared(browser: Any) -> Iterator[tuple[Any, list[str]]]:
+    """A window, and what is said on its console."""
+    context, said = browser.new_context(viewport={"width": 1280, "height": 900}), list[str]()
+    page = context.new_page()
+    page.set_default_timeout(180_000)
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page, said
+    context.close()
+
+
+@pytest.fixture
+def visited(shared: tuple[Any, list[str]]) -> Iterator[Open]:
+    """As `opened`, in one window for all tests that leave nothing behind in it."""
+    page, said = shared
+
+    def go(address: str) -> Any:
+        page.goto(address)
+        page.wait_for_selector("main .page, main .error")
+        return page
+
+    yield go
+    found = said.copy()
+    said.clear()
+    assert found == []
+
+
 def until(page: Any, condition: str) -> None:
     """Wait for a condition; the page's own rules let it evaluate no text by itself."""
     for _ in range(600):
@@ -208,9 +236,9 @@ def strategy_of(name: str, colours: int) -> Any:
     ],
 )
 def test_strategies_attain_the_formula_for_every_n(
-    served: Explorer, opened: Open, name: str
+    served: Explorer, visited: Open, name: str
 ) -> None:
-    page = opened(served.address)
+    page = visited(served.address)
     found = page.evaluate(
         """async (name) => {
           const doc = await explorer.load(`strategy/${name}`), result = {};
@@ -351,8 +379,8 @@ def test_the_program_guesses(served: Explorer, opened: Open) -> None:
     page.wait_for_selector(".now >> text=Question 2:")
 
 
-def test_hints_of_the_page_are_those_of_the_package(served: Explorer, opened: Open) -> None:
-    page, draw = opened(served.address), random.Random(5)
+def test_hints_of_the_page_are_those_of_the_package(served: Explorer, visited: Open) -> None:
+    page, draw = visited(served.address), random.Random(5)
     for game, pegs, colours in (("mastermind", 3, 4), ("ab", 3, 5), ("black-peg", 2, 5)):
         finite = FiniteGame(game, pegs, colours)
         for steps in (0, 1, 2, 2, 3, 3):
@@ -380,9 +408,9 @@ def test_hints_of_the_page_are_those_of_the_package(served: Explorer, opened: Op
 
 
 def test_splits_and_isomorphisms_of_the_page_are_those_of_the_package(
-    served: Explorer, opened: Open
+    served: Explorer, visited: Open
 ) -> None:
-    page = opened(served.address)
+    page = visited(served.address)
     theorem = proved(Model.named("ab-2-expected-exact"))
     cases = [
         (str(pattern), word_text(question), [str(part) for part in split(pattern, question, AB)])
@@ -651,17 +679,19 @@ def test_black_peg_with_three_columns(opened: Open) -> None:
     ],
 )
 def test_addresses_that_lead_nowhere_are_one_clear_page(
-    site: Path, opened: Open, address: str
+    site: Path, visited: Open, address: str
 ) -> None:
-    page = opened(f"{(site / 'index.html').as_uri()}#/{address}")
+    page = visited(f"{(site / 'index.html').as_uri()}#/{address}")
     heading(page, "That is not here")
     assert "undefined" not in page.inner_text(".error")
     page.click("text=To the theorems")
     heading(page, "Guessing games, proved")
 
 
-def test_what_an_address_claims_of_the_way_is_not_believed(site: Path, opened: Open) -> None:
-    page = opened(f"{(site / 'index.html').as_uri()}#/pattern/{NAME}/3?via=<b>|0:01|x:y:z|0:01:1.0")
+def test_what_an_address_claims_of_the_way_is_not_believed(site: Path, visited: Open) -> None:
+    page = visited(
+        f"{(site / 'index.html').as_uri()}#/pattern/{NAME}/3?via=<b>|0:01|x:y:z|0:01:1.0"
+    )
     heading(page, "Pattern 3")
     assert page.locator(".trail li").count() == 2
     assert page.locator(".trail b").count() == 0
