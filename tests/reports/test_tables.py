@@ -40,6 +40,8 @@ def computed(table: Table) -> Table:
 
 
 BOTH = computed(published_table(MASTERMIND, (Goal.EXPECTED, Goal.WORST)))
+FEW = computed(grid_table(MASTERMIND, [3, 4], [4, 7], Goal.EXPECTED))
+"""A value that is not as published, one that was not reached, and two others."""
 WIDE = computed(grid_table(AB, range(1, 9), range(1, 37), Goal.EXPECTED_THEN_WORST))
 
 
@@ -102,7 +104,7 @@ def test_special_symbols_are_escaped() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_heat_maps_are_the_same_bytes_each_time(form: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        write_heat_map(BOTH, tmp_path / f"{name}.{form}")
+        write_heat_map(FEW, tmp_path / f"{name}.{form}")
     first = (tmp_path / f"one.{form}").read_bytes()
     assert first == (tmp_path / f"two.{form}").read_bytes()
     assert first.startswith(MAGIC[form])
