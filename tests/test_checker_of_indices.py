@@ -240,9 +240,13 @@ MUTATED = [
     ("black-peg", 1, "exact", "expected", 1),
     ("black-peg", 1, "without", "worst", 1),
     ("black-peg-ab", 1, "with", "expected", 1),
-    ("black-peg", 2, "with", "expected", 5),
-    ("black-peg", 2, "exact", "worst", 11),
+    ("black-peg", 2, "with", "expected", 11),
+    ("black-peg", 2, "exact", "worst", 17),
+    pytest.param(("black-peg", 2, "with", "expected", 1), marks=pytest.mark.slow),
+    pytest.param(("black-peg", 2, "exact", "worst", 1), marks=pytest.mark.slow),
+    pytest.param(("black-peg-ab", 1, "exact", "worst", 1), marks=pytest.mark.slow),
 ]
+"""Certificates, and one mutant in how many is tried; odd and prime, as in `test_checker.QUICK`."""
 
 
 @pytest.mark.parametrize("what", MUTATED, ids=lambda x: "-".join(map(str, x)))

@@ -74,7 +74,7 @@ class _Play:
         return found
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _play(game: str, pegs: int, colours: int, distinct: bool, consistent_only: bool) -> _Play:
     """All that is asked of a game one after the other has the splits in common."""
     return _Play(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)

@@ -392,7 +392,7 @@ def test_no_damage_to_a_cached_closure_goes_unnoticed(
     whole = cached_closure(MASTERMIND, 2, extra=True)
     (kept,) = tmp_path.iterdir()
     data = kept.read_bytes()
-    for place in range(0, len(data), 111):
+    for place in range(0, len(data), 331):
         damaged = bytearray(data)
         damaged[place] ^= 1 << place % 8
         kept.write_bytes(damaged)
