@@ -116,7 +116,7 @@ def test_compiled_closure_is_the_plain_one(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
-def test_the_number_of_threads_does_not_matter_with_three_pegs(
+def test_the_number_of_threads_does_not_matter_in_the_ab_game(
     closure_of: ClosureOf, threads: int
 ) -> None:
     assert_same(closure_of(AB, 3, True), close(AB, 3, extra=True, threads=threads))
