@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ def _show_all(evaluations: Iterator[Evaluation], *, as_json: bool) -> None:
     for number, one in enumerate(evaluations):
         common.clear_progress()
         if number == 0:
-            print(f"{one.finite.title}: {one.secrets:,} secrets, ties {one.ties}, seed {one.seed}")
+            secrets = counted(one.secrets, "secret")
+            print(f"{one.finite.title}: {secrets}, ties {one.ties}, seed {one.seed}")
             print(f"  {'rule':<13} {'total':>9} {'expected':>9} worst  first  histogram")
         first, histogram = one.finite.text(one.first_question), " ".join(map(str, one.histogram))
         print(
@@ -132,7 +134,7 @@ def _print(evaluation: Evaluation) -> None:
         choice += f", ties {evaluation.ties}"
     if "random" in (evaluation.rule, evaluation.ties):
         choice += f", seed {evaluation.seed}"
-    print(f"{evaluation.finite.title}: {evaluation.secrets:,} secrets")
+    print(f"{evaluation.finite.title}: {counted(evaluation.secrets, 'secret')}")
     print(f"  rule        {choice}")
     print(f"  first       {evaluation.finite.text(evaluation.first_question)}")
     common.print_cost(evaluation)

@@ -191,7 +191,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
 def _print(optimum: Optimum) -> None:
     from masetproof.objectives import Goal
 
-    print(f"{optimum.finite.title}: {optimum.finite.secret_count:,} secrets")
+    print(f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}")
     print(f"  objective   {optimum.goal.value}")
     common.print_cost(optimum)
     if optimum.goal is Goal.WORST_THEN_FEWEST:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _document(theorem: Theorem, strategy: Strategy, found: Replay) -> dict[str, 
 
 
 def _print(document: dict[str, object], found: Replay, title: str) -> None:
-    print(f"{title}: {found.secrets:,} secrets")
+    print(f"{title}: {counted(found.secrets, 'secret')}")
     print(f"  first question  {document['first_question']}")
     print(f"  total           {found.total:,}")
     print(f"  expected        {found.expected_text()}")

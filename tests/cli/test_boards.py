@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -118,3 +119,11 @@ def test_nothing_is_published_of_columns_that_differ() -> None:
     """Also where the largest number of colours has a published value."""
     assert published(FiniteGame("black-peg", 3, (3, 3, 3)), Goal.EXPECTED)
     assert not published(FiniteGame("black-peg", 3, (2, 3, 3)), Goal.EXPECTED)
+
+
+@pytest.mark.parametrize(
+    "command", [["optimize"], ["evaluate", "--rule", "minimax"], ["strategy"], ["hint"]]
+)
+def test_one_secret(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command, "black-peg", "--pegs", "2", "--colours", "1,1"]) == 0
+    assert re.search(r"2 pegs, 1 colour: 1 secret( left)?\n", capsys.readouterr().out)
