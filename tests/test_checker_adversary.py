@@ -425,9 +425,11 @@ def test_forgeries(objective: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("reading", ["exact", "with", "without"])
 @pytest.mark.parametrize("game", GAMES)
 def test_many_forgeries(game: str, reading: str, objective: str, tmp_path: Path) -> None:
-    verdicts = attacked(game, reading, objective, range(6, 606), tmp_path / "forged.cert")
-    # Some are true: other trees, a higher degree.
-    assert min(verdicts[name] for name in ("Rejected", "Malformed", "verified")) > 5, verdicts
+    count = 600 if game == "black-peg" else 100
+    verdicts = attacked(game, reading, objective, range(6, 6 + count), tmp_path / "forged.cert")
+    # What is verified is mostly the certificate itself, or one of other trees.
+    accepted = verdicts["the same"] + verdicts["verified"]
+    assert min(verdicts["Rejected"], verdicts["Malformed"], 5 * accepted) > count // 10, verdicts
 
 
 def test_the_judgement_sees_what_is_false() -> None:

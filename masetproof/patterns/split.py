@@ -46,7 +46,7 @@ def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int,
     for column, cell in enumerate(plain(question)):
         if cell in kinds:
             if not pattern.star_columns[column]:
-                raise Refused(f"column {column} of {pattern.brief()} has no implicit colour")
+                raise Refused(f"column {column + 1} of {pattern.brief()} has no implicit colour")
             kind = told.get(cell, kinds[cell])
             if not kind >> column & 1 or not is_active(kind, pattern.star_columns):
                 raise Refused(
@@ -63,8 +63,15 @@ def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int,
 
 def listed(pattern: MasetPattern, question: Word, game: PegGame) -> Word:
     """A question as it is listed: with the kinds of new colours where they are not usual."""
+    _check_length(pattern, question)
     is_usual = new_kinds(pattern, question, game) == usual_kinds(pattern, question, game)
     return plain(question) if is_usual else question
+
+
+def _check_length(pattern: MasetPattern, question: Word) -> None:
+    pegs = pattern.pegs
+    if len(question) != pegs:
+        raise Refused(f"a question on {pattern.brief()} has {pegs} cells, not {len(question)}")
 
 
 def _check_alphabets(pattern: MasetPattern, question: Word) -> None:
@@ -98,16 +105,14 @@ def split(
     game = as_peg_game(game)
     pattern, question = as_pattern(pattern), game.as_question(question)
     pattern.check_normalized()
-    pegs = pattern.pegs
-    if len(question) != pegs:
-        raise Refused(f"a question on {pattern.brief()} has {pegs} cells, not {len(question)}")
+    _check_length(pattern, question)
     new, cells = new_colours(pattern, question), plain(question)
     if not set(range(pattern.colours, pattern.colours + new)) <= set(cells):
         raise Refused(
             f"the question has a colour that does not exist: {pattern.brief()} has "
             f"{pattern.colours} explicit colours, and new colours are numbered from there on"
         )
-    parts: list[list[Word]] = [[] for _ in game.answers(pegs)]
+    parts: list[list[Word]] = [[] for _ in game.answers(pattern.pegs)]
     pattern.check_game(game)
     for clause in with_new(pattern, new_kinds(pattern, question, game), game).clauses:
         parts[game.number_of(game.compare(clause, cells))].append(clause)

@@ -5,13 +5,13 @@ from itertools import product
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.games.pegs import BLACK_PEG
+from masetproof.games.pegs import BLACK_PEG, as_peg_game
 from masetproof.patterns.closure import Closure, close, exchanges
 from masetproof.patterns.isomorphism import canonical
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.patterns.split import split
-from masetproof.words import EXTRA, STAR
+from masetproof.patterns.split import listed, split
+from masetproof.words import EXTRA, STAR, parse_word
 from tests.oracles import black_peg
 
 BOARDS = {1: [(1,), (4,)], 2: [(1, 2), (3, 2), (3, 4)], 3: [(1, 2, 3), (3, 3, 2), (4, 4, 4)]}
@@ -123,8 +123,18 @@ def test_numbers_of_colours_are_refused_that_are_none() -> None:
         split(full, "00", "black-peg")
     with pytest.raises(Refused, match="a column that has it not"):
         split("{0*|*1}", "10", "black-peg")
-    with pytest.raises(Refused, match="has no implicit colour"):
+    with pytest.raises(Refused, match=r"column 1 of {0\*} has no implicit colour"):
         split("{0*}", "1a", "black-peg")
+
+
+@pytest.mark.parametrize("game", ["black-peg", "black-peg-ab", "mastermind"])
+@pytest.mark.parametrize("asked", ["012", "0"])
+def test_questions_of_another_length(game: str, asked: str) -> None:
+    cells = f"has 2 cells, not {len(asked)}"
+    with pytest.raises(Refused, match=cells):
+        split("{**}", asked, game)
+    with pytest.raises(Refused, match=cells):
+        listed(MasetPattern.full(2), parse_word(asked), as_peg_game(game))
 
 
 def test_a_pattern_as_text_by_columns() -> None:
