@@ -125,14 +125,6 @@ def test_values_of_three_pegs_are_those_of_a_search_over_secrets(
     assert whole_values(found, 3) == {3: searched(secrets, words, objective.value)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("objective", Objective)
-def test_the_kernel_does_what_its_twin_does_of_three_pegs(objective: Objective) -> None:
-    found = recurrences_of(three_pegs(False), Reading.WITHOUT, objective)
-    plain, compiled = (whole_values(found, 4, compiled=one) for one in (False, True))
-    assert plain == compiled
-
-
 def test_values_that_are_known() -> None:
     """known_values.csv: own brute force."""
     values = whole_values(system(2, Reading.EXACT, Objective.EXPECTED), 30)
