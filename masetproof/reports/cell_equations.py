@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import final
 
@@ -123,14 +123,12 @@ class CellEquations:
 
     def text(self, state: State, equation: Recurrence, order: Mapping[int, Part], sign: str) -> str:
         """The equation, with what its question needs."""
-        terms, constants = [], [0]
-        for part in order.values():
-            below = self.usual(state, part)
-            if part.number >= self._patterns:
-                constants.append(self._masets[below])
-            else:
-                terms.append(self._term(equation, part, below))
-        constant = max(constants) if self._is_worst else sum(constants)
+        terms = [
+            self._term(equation, part, self.usual(state, part))
+            for part in order.values()
+            if part.number < self._patterns
+        ]
+        constant = self._constant(state, order.values())
         own = self.secrets(state[0])
         nothing = (0,) * len(self._system.kinds)
         own[nothing] = own.get(nothing, 0) + constant
@@ -196,20 +194,30 @@ class CellEquations:
         cost = "" if part.number < self._patterns else "cost "
         return f"{cost}${texts[0]}$ instead of ${texts[1]}$" if texts[0] != texts[1] else ""
 
-    def terms(self, state: State, equation: Recurrence) -> object:
-        """What the parts are with many implicit colours, whatever their order."""
-        terms = Counter[object]()
-        for part in equation.parts:
-            below = self.usual(state, part)
-            terms[below, () if below in self._masets else part.indices] += 1
-        return frozenset(terms.items())
+    def _explicit(self, state: State, parts: Iterable[Part]) -> Iterator[State]:
+        """The explicit masets among parts, with many implicit colours."""
+        return (self.usual(state, part) for part in parts if part.number >= self._patterns)
+
+    def _constant(self, state: State, parts: Iterable[Part]) -> int:
+        """What these cost: the constant of an equation."""
+        costs = [self._masets[maset] for maset in self._explicit(state, parts)]
+        return max(costs, default=0) if self._is_worst else sum(costs)
+
+    def side(self, state: State, equation: Recurrence) -> object:
+        """What right sides that are equal with many implicit colours share: r, terms, constant."""
+        terms = Counter(
+            (self.usual(state, part), part.indices)
+            for part in equation.parts
+            if part.number < self._patterns
+        )
+        return equation.new, frozenset(terms.items()), self._constant(state, equation.parts)
 
     def identity(self, state: State, equation: Recurrence) -> object:
-        """What equal equations share: r, what they need and what the parts are."""
+        """What equal equations share: the right side, what they need, masets and notes."""
         return (
-            equation.new,
+            self.side(state, equation),
             self._system.needs(state, equation.extra),
-            self.terms(state, equation),
+            frozenset(Counter(self._explicit(state, equation.parts)).items()),
             frozenset(self.notes(state, equation, dict(enumerate(equation.parts)))),
         )
 

@@ -129,7 +129,7 @@ class _Pages(Sections):
             asked.numbers.setdefault(equation, same)
             asked.words[place] = self.words.question(pattern, word)
             is_whole = not any(equation.new) and number in [part.number for part in equation.parts]
-            side = equation.new, equations.terms(state, equation)
+            side = equations.side(state, equation)
             kind = "alike" if side in sides else "different"
             kind = "whole" if is_whole else kind if same == place else "same"
             sides.add(side)

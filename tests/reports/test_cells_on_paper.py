@@ -13,6 +13,7 @@ from types import CodeType
 import pytest
 
 from masetproof.checker import check
+from masetproof.checker.proof import Proof
 from masetproof.cli.main import main
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.theorem import prove
@@ -36,6 +37,8 @@ everything = pytest.mark.parametrize(("game", "pegs", "reading", "objective"), M
 
 
 FAST = [("exact", "expected"), ("without", "worst")]
+FEWEST = True, "without"
+OUTPUT = Path(__file__).parents[2] / "output"
 
 
 @cache
@@ -383,6 +386,25 @@ def check_counts(folder: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("worst", "reading"),
+    [
+        pytest.param(worst, reading, marks=[] if (worst, reading) == FEWEST else pytest.mark.slow)
+        for worst in (False, True)
+        for reading in ("exact", "with", "without")
+    ],
+)
+def test_equations_of_three_pegs_are_counted_as_the_checker_does(
+    monkeypatch: pytest.MonkeyPatch, worst: bool, reading: str
+) -> None:
+    """In the summaries that are in `output`: there different explicit masets cost the same.
+
+    The checker has counted its equations when it begins with the induction, which takes minutes.
+    """
+    monkeypatch.setattr(Proof, "check_induction", lambda proof: None)
+    check_counts(OUTPUT / ("black-peg-3" + "-worst" * worst) / reading)
+
+
 def test_prove_writes_that_of_shared_colours(tmp_path: Path) -> None:
     command = ["prove", SHARED, "--pegs", "2", "--out", str(tmp_path), "--listing", "body"]
     assert main(command) == 0
@@ -405,7 +427,7 @@ def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reading", ["without", "with", "exact"])
 def test_explicit_masets_have_their_costs_and_questions(reading: str, worst: bool) -> None:
     """In the summaries of three pegs that are in `output`."""
-    folder = Path(__file__).parents[2] / "output" / ("black-peg-3" + "-worst" * worst)
+    folder = OUTPUT / ("black-peg-3" + "-worst" * worst)
     body = (folder / reading / "proof-body.tex").read_text()
     assert verify_masets(body, 3, reading, worst) == 7
     wrong = re.sub(
