@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof.proofs.cell_theorem import CellTheorem
-from masetproof.proofs.cells import excess_of
+from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.recurrences.cells import Cell, Tree, Undecided, descend
 from masetproof.recurrences.recurrences import Recurrence, State
 from masetproof.reports.cell_text import newton_text
@@ -29,10 +28,7 @@ class Asked:
 
     def __init__(self, theorem: CellTheorem, state: State) -> None:
         self._induction, self._state = theorem.induction, state
-        system = theorem.system
-        self._form, self._places = system.forms[state[0]], system.active[state[0]]
-        self._game = theorem.closure.game
-        self._system, self._trees = system, dict[Recurrence, Tree]()
+        self._system, self._trees = theorem.system, dict[Recurrence, Tree]()
         self.numbers: dict[Recurrence, int] = {}
         self.words: dict[int, str] = {}
         self.chosen: set[int] = set()
@@ -49,7 +45,8 @@ class Asked:
         """What the tree of an excess says on a leaf."""
         if leaf.differences is not None:
             return f"${newton_text(leaf.differences.tolist(), leaf.cell.free)}$"
-        return NOT_ASKED if self._secrets(leaf.cell) else NO_SECRET
+        some = has_secrets(self._system, self._state[0], leaf.cell)
+        return NOT_ASKED if some else NO_SECRET
 
     def name(self, cell: Cell) -> str:
         """The question that is asked on a cell of the strategy."""
@@ -97,13 +94,5 @@ class Asked:
         except Undecided:
             return False
         zero = leaf.differences is not None and not leaf.differences.any()
-        return zero and self._secrets(cell, np.zeros(len(cell.free), dtype=np.int64)) > 0
-
-    def _secrets(self, cell: Cell, parameters: NDArray[np.int64] | None = None) -> int:
-        """The number of secrets at a point of a cell, by default one in the middle."""
-        at = np.ones(len(cell.free), dtype=np.int64) if parameters is None else parameters
-        (point,) = cell.points(at[None, :]).tolist()
-        numbers = [0] * len(self._system.kinds)
-        for place, number in zip(self._places, point, strict=True):
-            numbers[place] = number
-        return self._form.secrets(self._game, numbers)
+        first = np.array([cell.origin], dtype=np.int64)
+        return zero and bool(self._system.secrets(self._state[0], first)[0])

@@ -17,8 +17,10 @@ from masetproof.checker.proof import Proof
 from masetproof.cli.main import main
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.theorem import prove
+from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.recurrences import Recurrence
 from masetproof.reports.cell_listing import cell_listing
+from masetproof.reports.cell_strategy import NO_SECRET, NOT_ASKED, Asked
 from masetproof.reports.typeset import typeset
 from masetproof.words import word_text
 from tests.oracles.verified_cells import verify, verify_masets
@@ -52,6 +54,14 @@ def theorem_of(game: str, pegs: int, reading: str, objective: str) -> CellTheore
 def body_of(game: str, pegs: int, reading: str, objective: str, *, whole: bool = True) -> str:
     theorem = theorem_of(game, pegs, reading, objective)
     return cell_listing(theorem, DIGEST, "proof.cert", whole=whole)
+
+
+def test_a_cell_with_secrets_at_some_points_is_none_without() -> None:
+    """Of z colours that may stand everywhere there are z (z - 1) secrets: none for z = 1."""
+    theorem = theorem_of(SHARED, 2, "exact", "expected")
+    asked, nowhere = Asked(theorem, theorem.system.first), (None, None)
+    assert asked.told(Tree(Cell((0, 0, 0), (*nowhere, (0, 0, 1))))) == NOT_ASKED
+    assert asked.told(Tree(Cell((0, 0, 1), (*nowhere, None)))) == NO_SECRET
 
 
 def check_body(
