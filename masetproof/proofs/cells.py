@@ -51,6 +51,8 @@ __all__ = ["CellInduction", "excess_of", "has_secrets", "prove_on_cells"]
 
 _MOST_CUTS = 64
 """So many in a row, and we give up."""
+_MOST_ADDED = 64
+"""A right side has fewer terms, and so has the excess."""
 
 
 @final
@@ -200,7 +202,8 @@ class _Known:
         def of(differences: NDArray[np.int64]) -> NDArray[np.int64]:
             degree = degree_of(parameters, differences.shape[-1])
             matrix = restriction(cut, branch, parameters, degree)
-            check_width(int(matrix.sum(axis=0).max()) * int(np.abs(differences).max(initial=0)))
+            most = int(matrix.sum(axis=0).max()) * int(np.abs(differences).max(initial=0))
+            check_width(most * _MOST_ADDED)
             restricted: NDArray[np.int64] = differences @ matrix
             return restricted
 

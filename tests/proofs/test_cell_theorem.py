@@ -14,7 +14,7 @@ from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.objectives import Objective
 from masetproof.proofs.cell_theorem import CellTheorem
-from masetproof.proofs.cells import excess_of, prove_on_cells
+from masetproof.proofs.cells import _Known, excess_of, prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
@@ -314,6 +314,17 @@ def test_a_tree_with_another_cut_is_proved_too() -> None:
     ]
     claims = {state: Tree(cell, cut, tuple(leaves)) for state in found.induction.claims}
     prove_on_cells(found.system, claims, {})
+
+
+@pytest.mark.parametrize("large", [2**55, -(2**55)])
+def test_a_sum_of_terms_that_might_not_fit_64_bits_is_not_made(large: int) -> None:
+    """Each term for itself does fit; with t + 1 in place of t it is up to twice as large."""
+    small, terms = np.array([1, 2]), np.array([[0, large]])
+    known = _Known(small, small, terms, np.array([True]))
+    with pytest.raises(OverflowError, match="64 bits"):
+        known.on_child(Cut("below", 0), 1, 1)
+    child = _Known(small, small, terms // 8, known.decided).on_child(Cut("below", 0), 1, 1)
+    assert child.costs.tolist() == [[large // 8, large // 8]]
 
 
 def three_pegs(x: int, y: int, z: int) -> Fraction:
