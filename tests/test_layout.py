@@ -282,7 +282,7 @@ def test_units_of_tests_are_of_files_that_are_there() -> None:
     assert all((PACKAGE.parent / file).is_file() for file in files)
     expected = {
         "tests/search/test_executors.py::test_x": "tests/search/test_executors.py",
-        "tests/recurrences/test_values.py::test_readings_are_bounds[ab-3-worst]": "AB game",
+        "tests/recurrences/test_values.py::test_with_is_a_lower_bound[ab-3-worst]": "AB game",
         "tests/proofs/test_three_pegs.py::test_the_worst_case_of_a_strategy": "Mastermind",
         "tests/test_files.py::test_names": "tests/test_files.py::test_names",
     }

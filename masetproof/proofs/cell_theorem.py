@@ -1,7 +1,7 @@
-"""Theorems on games where each column has an alphabet of its own: for every vector of numbers.
+"""Theorems that are proved on cells: for every vector of numbers of colours, a board.
 
-A board has n_1, ..., n_p colours in its columns.  `CellTheorem.value` is proved for all of them;
-`formula` is that of equal columns, and `regions` states all of it, a polynomial on each cell.
+`CellTheorem.value` is proved for all boards; `formula` is that of the game with n colours, and
+`regions` states all of it, a polynomial on each cell.
 """
 
 from __future__ import annotations
