@@ -6,10 +6,10 @@ nor raises: then its machine code needs nothing of numba.  numba is told to refu
 
 The object file lies beside Python's bytecode, or where that cannot be written in the cache
 directory.  It is trusted like the code, as bytecode is.  It is not loaded unless its checksum is
-right and nothing it depends on has changed: the source of the kernel and of this module, the types
-of the arguments, the versions of numba, LLVM's binding and Python, the processor, and the settings
-of numba.  Otherwise the kernel is compiled again.  When there is no way to keep or load it, numba's
-own function is called.
+right and nothing it depends on has changed: the file of the kernel, which has all that it calls,
+and this one, the types of the arguments, the versions of numba, numpy, LLVM's binding and Python,
+the processor, and the settings of numba.  Otherwise the kernel is compiled again.  When there is no
+way to keep or load it, numba's own function is called.
 
 How numba passes arguments: a function gets the place of its result, that of an exception, and then
 the arguments, tuples and arrays taken to pieces; an array is its owner twice (none here), size,

@@ -72,10 +72,9 @@ class Moves(NamedTuple):
     width: int64[moves], how many indices the part has.  kinds, more: int64[moves, kinds]: the place
     of the value is the sum of terms, one for each index, which are found in *table*, int64[kinds +
     1, kinds, numbers], by the width, the index, and the number of colours of a set of kinds with so
-    many more.  lost: int64[moves, alphabets],
-    the kinds that can stand nowhere any more.  levels: int64[moves], one more than the level of all
-    colours of these.  level: int64[moves, levels], that of the part but for the colours that the
-    answer excludes.
+    many more.  lost: int64[moves, alphabets], the kinds that can stand nowhere any more.  levels:
+    int64[moves], one more than the level of all colours of these.  level: int64[moves, levels],
+    that of the part but for the colours that the answer excludes.
     """
 
     width: NDArray[np.int64]
