@@ -117,11 +117,10 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
 
 
 def _tell_regions(regions: Sequence[Region]) -> None:
-    """The formulas for boards with different numbers of colours in their columns."""
+    """The formulas for boards with any numbers of colours of each kind."""
     if len(regions) > _SHOWN_REGIONS:
-        print(
-            f"On boards with n1, n2, ... colours in the columns: {len(regions)} formulas (--json)"
-        )
+        names = ", ".join(regions[0].names)
+        print(f"On every board ({names}): {len(regions)} formulas (--json)")
         return
     for region in regions:
         walls, polynomial = region.solved()

@@ -98,9 +98,9 @@ class Comparison:
         return tuple(apart(one.boards, real.boards, degree))
 
     def describe_boards(self) -> str | None:
-        """Where they agree with other numbers of colours, different in the columns, in words.
+        """On which boards they agree, besides those of the game with n colours, in words.
 
-        None where there is one column, or all have one alphabet.
+        None where there is one column, or one kind of colours.
         """
         real = self.theorems[Reading.EXACT]
         if real.boards is None or real.closure.pegs == 1:

@@ -127,3 +127,16 @@ def test_nothing_is_published_of_columns_that_differ() -> None:
 def test_one_secret(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "black-peg", "--pegs", "2", "--colours", "1,1"]) == 0
     assert re.search(r"2 pegs, 1 colour: 1 secret( left)?\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("game", "names"), [("black-peg", "n1, n2"), ("black-peg-ab", "n1, n2, n12")]
+)
+def test_many_formulas_are_counted(
+    game: str, names: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For so many colours of each kind."""
+    monkeypatch.setattr("masetproof.cli.prove._SHOWN_REGIONS", 0)
+    assert main(["prove", game, "--pegs", "2"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(rf"^On every board \({names}\): \d formulas \(--json\)$", told, re.MULTILINE)
