@@ -1,8 +1,9 @@
 """What is proved, and what is open: the same for all games.
 
 `Theorem` is what callers use, whatever its proof: on residue classes (`proofs.theorem`) or on cells
-(`proofs.cell_theorem`).  How many colours there are is said by one number or, where each column has
-colours of its own, also by one number for each column.
+(`proofs.cell_theorem`).  How many colours there are is said by one number or, where there are
+several kinds of colours, also by one number for each kind: with an alphabet for each column, for
+each column.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from masetproof.words import Word
 __all__ = ["Colours", "Open", "Theorem", "as_theorem", "model_json", "model_text"]
 
 Colours = int | Sequence[int]
-"""A number of colours or, where each column has colours of its own, also one for each column."""
+"""A number of colours or, where there are several kinds of colours, also one for each kind."""
 
 
 class Theorem(Functions, Shown):

@@ -48,7 +48,7 @@ def box_values(
 def whole_values(
     system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
 ) -> dict[int, int]:
-    """The values of the whole game with 1, ..., *most* colours in each alphabet.
+    """The values of the whole game with up to *most* colours in each alphabet, if it has a secret.
 
     compiled: use the kernel (by default from three pegs on, where white pegs are not told; it is
     for such games).  The result does not depend on it.
