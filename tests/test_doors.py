@@ -129,7 +129,6 @@ NO_ANSWER = [
     (1001, 0),
     Answer(600, 401),
 ]
-ARRAY = np.zeros((2, 2))
 NO_FUNCTION = [*NO_COUNT, 99]
 # For two columns and three patterns.
 NO_INDEX = [*NOTHING, "2", -1, (2,), (2, -1), (2, 1.0), (1, 2, 3), "34"]

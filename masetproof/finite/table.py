@@ -37,7 +37,7 @@ __all__ = [
 MEMORY = 4 << 30
 """A table of answers takes at most so many bytes unless the caller says otherwise."""
 MOST_ANSWERS = 64
-"""A game has at most so many answers, so that 64 bits hold a set of them."""
+"""A game has at most so many answers: answers and numbers of parts are held in 8 bits."""
 _BLOCK = 1 << 18
 """So many answers are found at a time, which fit a processor's cache."""
 _DENSE = 1 << 20
