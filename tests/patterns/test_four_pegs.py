@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from masetproof import FiniteGame, optimize
+from masetproof import FiniteGame, game_values, optimize
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.pattern import MasetPattern
@@ -85,3 +85,13 @@ def test_values_are_those_of_the_optimizer(objective: Objective) -> None:
     found = values.at((0, 0), np.array(BOARDS)).tolist()
     games = [FiniteGame("black-peg", 4, board) for board in BOARDS]
     assert found == [optimize(game, objective, workers=1).value for game in games]
+
+
+@pytest.mark.slow
+def test_the_total_is_the_conjectured_polynomial() -> None:
+    """Without blanks, from n = 10 on and not before; six values would fit any polynomial."""
+    found = game_values("black-peg", 4, 17, first=9, reading="without")
+    claimed = {n: 12 * n**5 + 30 * n**4 - 10 * n**3 + 105 * n**2 + 718 * n - 5340 for n in found}
+    assert {n: 15 * value - claimed[n] for n, value in found.items()} == {
+        n: 15 * (n == 9) for n in range(9, 18)
+    }
