@@ -49,6 +49,7 @@ def verify(
     """
     paper = Paper(body, pegs, reading, worst, shared)
     first = 0, ("" if reading != "exact" else "0" if shared else "0" * pegs)
+    _verify_kinds(paper)
     assert next(iter(paper.sections)) == first
     assert paper.sections[first].clauses == ("*" * pegs,)
     for section in paper.sections.values():
@@ -60,6 +61,14 @@ def verify(
         _verify_small(paper, section)
     _verify_numbers(paper)
     _verify_theorem(paper, first)
+
+
+def _verify_kinds(paper: Paper) -> None:
+    """Where colours are shared the theorem says in words which colours each number counts."""
+    told = re.findall(r"in columns? ([\d, and]+?)(?: only)? \(\$(\w)\$\)", paper.body)
+    kinds = {letter: {int(c) - 1 for c in re.findall(r"\d", columns)} for columns, letter in told}
+    assert len(told) == len(kinds)
+    assert kinds == (paper.kinds if paper.shared and paper.pegs > 1 else {})
 
 
 def _verify_numbers(paper: Paper) -> None:

@@ -113,19 +113,23 @@ def listed_digits(body: str) -> list[int]:
     ]
 
 
+FURTHER = 61
+"""One digit in so many is changed where cells begin further on than the fast tests look."""
+
+
 @pytest.mark.parametrize(
     ("game", "pegs", "reading", "objective", "step"),
     [
         (OWN, 1, "exact", "expected", 1),
         (OWN, 1, "without", "worst", 1),
         (OWN, 2, "without", "expected", 17),
-        (OWN, 2, "with", "worst", 61),
+        (OWN, 2, "with", "worst", 67),
         (OWN, 2, "exact", "expected", 83),
         (SHARED, 1, "exact", "worst", 1),
         (SHARED, 1, "with", "expected", 1),
         (SHARED, 2, "without", "expected", 599),
-        pytest.param(SHARED, 2, "exact", "expected", 61, marks=pytest.mark.slow),
-        pytest.param(SHARED, 2, "with", "worst", 31, marks=pytest.mark.slow),
+        pytest.param(SHARED, 2, "exact", "expected", FURTHER, marks=pytest.mark.slow),
+        pytest.param(SHARED, 2, "with", "worst", FURTHER, marks=pytest.mark.slow),
     ],
 )
 def test_a_wrong_digit_is_noticed(
@@ -137,7 +141,7 @@ def test_a_wrong_digit_is_noticed(
     for place in places[::step]:
         wrong = body[:place] + str((int(body[place]) + 1) % 10) + body[place + 1 :]
         try:
-            check_body(wrong, game, pegs, reading, objective)
+            check_body(wrong, game, pegs, reading, objective, box=5 if step == FURTHER else None)
         except Exception:  # whatever makes a reader stumble
             continue
         pytest.fail(
