@@ -379,6 +379,8 @@ def _as_sizes(game: Game, pegs: int, colours: object, columns: object) -> tuple[
 
     columns: what is known of a game that is replaced by another; a list of colours goes before.
     """
+    if isinstance(colours, str) and "," not in colours:
+        colours = parse_whole(colours)
     given = _numbers(colours)
     known = as_instance(tuple, columns, "what the columns have")
     if not given:

@@ -75,7 +75,7 @@ class CellTheorem(CellProof, Theorem):
         """
         board = as_index(colours, self.closure.game, self.closure.pegs)
         if not self.closure.patterns[0].secrets(self.closure.game, board):
-            raise Refused(f"there is no secret with {shown(colours)} colours in the columns")
+            raise Refused(f"there is no secret with {shown(colours)} for the numbers of colours")
         return self.boards.value(board)
 
     @property

@@ -112,6 +112,13 @@ def test_words_are_the_product_of_the_columns() -> None:
     assert FiniteGame("black-peg", 3, "99,99,9").secret_count > MOST_WORDS
 
 
+@pytest.mark.parametrize("name", ["mastermind", "black-peg"])
+def test_one_number_may_be_given_as_text(name: str) -> None:
+    assert FiniteGame(name, 3, "4") == FiniteGame(name, 3, 4)
+    with pytest.raises(Refused, match="^'4x' is not a whole number of at most 18 digits$"):
+        FiniteGame(name, 3, "4x")
+
+
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "black-peg"])
 @pytest.mark.parametrize("colours", ["3,4,4", (4, 4, 4)])
 def test_other_games_take_one_number(name: str, colours: object) -> None:
