@@ -123,41 +123,30 @@ BLACK_PEG = (
 WITH_THREE_PEGS = ("test_blocks_run[README]", "test_blocks_run[how-to]")
 SITE = ("tests/explore/test_browser.py", "tests/explore/test_site.py")
 """Here they share a site and a browser."""
-TOGETHER = (
-    "tests/kernels/test_searching.py",
-    "tests/search/test_executors.py",
-    "tests/test_checker.py",
-)
-"""Here they share kernels that are called alone, a cluster, or a checker at work."""
-
-LONG = ("tests/test_readme.py", "tests/test_threads.py")
-"""Here single tests take longest; begun late, one would keep a processor busy and the rest idle."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long tests begin early, after the units of several tests."""
-    items.sort(key=lambda item: item.nodeid.partition("::")[0] not in LONG)
+LONGEST = ("site", "Mastermind", "AB game", "black-peg games", "tests/reports", "tests/search", "tests/test_readme.py")
+"""The units, or the beginnings of their names, that take longest."""
 
 
 def unit_of(nodeid: str) -> str:
-    """The tests that one process runs together, when several share the tests: mostly one test."""
+    """The tests that one process runs together, when several share the tests: mostly a file."""
     file, _, name = nodeid.partition("::")
-    if file in TOGETHER:
-        return file
     if file in SITE:
         return "site"
     if file in BLACK_PEG:
         return "black-peg games"
-    if "cluster" in name:
-        return f"{file}, on a cluster"
     if file in THREE_PEGS or name in WITH_THREE_PEGS:
         return "AB game" if "ab" in re.split("[^a-z]+", name) else "Mastermind"
-    return nodeid
+    return nodeid if file == "tests/test_readme.py" else file
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins early: at the end it would keep one processor busy, the rest idle."""
+    items.sort(key=lambda item: not unit_of(item.nodeid).startswith(LONGEST))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Units go to the processes as a whole, the largest first, when all kernels are compiled.
+    """Units go to the processes as a whole, in their order, when all kernels are compiled.
 
     Otherwise each process would compile those that it needs.
     """
@@ -172,6 +161,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
                 process.wait()
             super().schedule()
 
+    config.option.loadscopereorder = False
     return Units(config, log)
 
 
