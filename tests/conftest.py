@@ -123,7 +123,15 @@ BLACK_PEG = (
 WITH_THREE_PEGS = ("test_blocks_run[README]", "test_blocks_run[how-to]")
 SITE = ("tests/explore/test_browser.py", "tests/explore/test_site.py")
 """Here they share a site and a browser."""
-LONGEST = ("site", "Mastermind", "AB game", "black-peg games", "tests/reports", "tests/search", "tests/test_readme.py")
+LONGEST = (
+    "site",
+    "Mastermind",
+    "AB game",
+    "black-peg games",
+    "tests/reports",
+    "tests/search",
+    "tests/test_readme.py",
+)
 """The units, or the beginnings of their names, that take longest."""
 
 

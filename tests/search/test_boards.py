@@ -115,7 +115,7 @@ def test_words_are_the_product_of_the_columns() -> None:
 @pytest.mark.parametrize("name", ["mastermind", "black-peg"])
 def test_one_number_may_be_given_as_text(name: str) -> None:
     assert FiniteGame(name, 3, "4") == FiniteGame(name, 3, 4)
-    with pytest.raises(Refused, match="^'4x' is not a whole number of at most 18 digits$"):
+    with pytest.raises(Refused, match=r"^'4x' is not a whole number of at most 18 digits$"):
         FiniteGame(name, 3, "4x")
 
 
