@@ -91,9 +91,10 @@ class Codemaker:
 
     def pair(self, first: int, second: int) -> Breaker:
         """The node that asks one of two secrets, and then the other one."""
-        answer = self.answers[self.own[first]][second]
+        question = self.own[first]
         secrets = (first, second) if first < second else (second, first)
-        return joined(self.own[first], secrets, {answer: self.leaves[second]})
+        branches = {self.answers[question][second]: self.leaves[second]}
+        return Breaker(question, secrets, branches, total=3, worst=2)
 
     def parts(self, question: int, secrets: Iterable[int]) -> dict[int, list[int]]:
         """The secrets by the answer they give."""

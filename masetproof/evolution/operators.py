@@ -164,6 +164,8 @@ def _begun(
         if answer != codemaker.winning:
             if len(part) == 1:
                 begun.branches[answer] = codemaker.leaves[part[0]]
+            elif len(part) == 2:
+                begun.branches[answer] = codemaker.pair(*part)
             else:
                 begun.waiting.append((answer, tuple(part), templates.get(answer)))
     return begun

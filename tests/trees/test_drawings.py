@@ -24,7 +24,7 @@ from masetproof.trees.replay import Refuted, visits
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, trees, two_by_two
-from tests.trees.test_replay import deep_tree
+from tests.trees.test_replay import DEEP, deep_tree
 
 SVG = "{http://www.w3.org/2000/svg}"
 Bounds = tuple[float, float, float, float]
@@ -277,7 +277,7 @@ def test_a_long_pdf_has_pages_that_say_where_they_are(tmp_path: Path) -> None:
 def test_a_png_that_would_be_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     with pytest.raises(Refused, match="too large for a PNG"):
-        write_drawing(tree_drawing(deep_tree(4000)), path)
+        write_drawing(tree_drawing(deep_tree(DEEP)), path)
     assert not path.exists()
 
 
@@ -287,7 +287,7 @@ def test_drawings_do_not_change() -> None:
 
 
 def test_deep_trees_are_drawn() -> None:
-    tree = deep_tree(4000)
+    tree = deep_tree(DEEP)
     nodes = sum(1 for _ in preorder(tree.root))
     boxes = of_kind(tree_drawing(tree), Box)
     assert len(boxes) == nodes

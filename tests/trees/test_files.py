@@ -28,7 +28,7 @@ from masetproof.trees.files import (
 from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree
 from tests.trees.samples import TWO_BY_TWO, chain, trees, two_by_two
-from tests.trees.test_replay import deep_tree
+from tests.trees.test_replay import DEEP, deep_tree
 
 TEXT = """\
 {
@@ -85,8 +85,8 @@ def test_a_tree_comes_back_from_its_file(tree: StrategyTree) -> None:
 
 def test_a_deep_tree_comes_back_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "deep.json"
-    write_tree(path, deep_tree(4000))
-    assert load_tree(path).tree == deep_tree(4000)
+    write_tree(path, deep_tree(DEEP))
+    assert load_tree(path).tree == deep_tree(DEEP)
 
 
 def test_nothing_wrong_is_written(tmp_path: Path) -> None:

@@ -91,9 +91,13 @@ def test_visits_hold_the_secrets_that_come_there(tree: StrategyTree) -> None:
         assert visit.found == (visit.node.question in visit.secrets)
 
 
+DEEP = 1500
+"""Deeper than Python calls functions."""
+
+
 @cache
 def wide_tree() -> StrategyTree:
-    return random_tree(FiniteGame(AB, 3, 18), Random(5), useless=0, tries=2)
+    return random_tree(FiniteGame(AB, 3, 13), Random(5), useless=0, tries=2)
 
 
 def deep_tree(useless: int) -> StrategyTree:
@@ -118,15 +122,16 @@ def deep_tree(useless: int) -> StrategyTree:
 
 
 def test_depth_is_not_bounded_by_recursion() -> None:
-    plain, deep = replay(deep_tree(0)), replay(deep_tree(4000))
-    assert sys.getrecursionlimit() < 4000
-    assert deep.total == plain.total + 4000
-    assert deep.worst >= 4000
+    tree, same = deep_tree(DEEP), deep_tree(DEEP)
+    plain, deep = replay(deep_tree(0)), replay(tree)
+    assert sys.getrecursionlimit() < DEEP
+    assert deep.total == plain.total + DEEP
+    assert deep.worst >= DEEP
     assert deep.histogram[-1] == 1
-    assert deep.secrets == prod((18, 17, 16))
-    assert deep_tree(4000) == deep_tree(4000) != deep_tree(3999)
-    assert hash(deep_tree(4000)) == hash(deep_tree(4000))
-    assert "branches" in repr(deep_tree(4000))
+    assert deep.secrets == prod((13, 12, 11))
+    assert tree == same != deep_tree(DEEP - 1)
+    assert hash(tree) == hash(same)
+    assert "branches" in repr(tree)
 
 
 @given(trees())
@@ -304,9 +309,9 @@ def test_what_is_no_strategy_is_refuted_with_its_place(
 
 
 def test_the_place_of_a_deep_node_is_shown_without_its_middle() -> None:
-    tree = deep_tree(3000)
+    tree = deep_tree(DEEP)
     deepest = max(visits(tree), key=lambda visit: visit.depth)
-    broken = graft(tree.root, deepest.node, Node((17, 16, 15)))
+    broken = graft(tree.root, deepest.node, Node((12, 11, 10)))
     with pytest.raises(Refuted, match=r"^after .*, \(\d,\d\d\d more\), .*: ") as refuted:
         replay(StrategyTree(tree.finite, broken))
     assert len(str(refuted.value)) < 400

@@ -12,7 +12,7 @@ from masetproof.trees.text import indented, paths
 from masetproof.trees.tree import Node, StrategyTree
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, played, trees, two_by_two
-from tests.trees.test_replay import deep_tree
+from tests.trees.test_replay import DEEP, deep_tree
 
 
 def test_indented_by_hand() -> None:
@@ -67,9 +67,9 @@ def test_indented_has_a_line_for_each_node(tree: StrategyTree) -> None:
 
 
 def test_a_deep_tree_takes_no_quadratic_space() -> None:
-    lines = list(indented(deep_tree(4000)))[5:]
+    lines = list(indented(deep_tree(DEEP)))[5:]
     assert max(map(len, lines)) < 120
-    assert any("[3999] " in line for line in lines)
+    assert any(f"[{DEEP - 1}] " in line for line in lines)
 
 
 def test_what_is_no_strategy_is_not_printed() -> None:
