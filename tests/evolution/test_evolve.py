@@ -33,10 +33,14 @@ def test_three_pegs_and_three_colours(seed: int) -> None:
     assert str(found.expected) == "73/27"
 
 
-def test_four_pegs_and_four_colours() -> None:
-    """Within 2 % of 905, the least total (Goddard 2004)."""
-    found = evolve(FOUR, seed=1)
-    assert 905 <= found.total <= 905 * 1.02
+@pytest.mark.parametrize(
+    ("colours", "least", "generations"),
+    [(3, 246, 100), pytest.param(4, 905, 500, marks=pytest.mark.slow)],
+)
+def test_four_pegs(colours: int, least: int, generations: int) -> None:
+    """Within 2 % of the least total (Goddard 2004)."""
+    found = evolve(FiniteGame("mastermind", 4, colours), seed=1, generations=generations)
+    assert least <= found.total <= least * 1.02
 
 
 @pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.key)
@@ -44,7 +48,7 @@ def test_four_pegs_and_four_colours() -> None:
 def test_small_games_come_to_their_optimum(finite: FiniteGame, goal: str) -> None:
     """That of the exhaustive search, in every game of the samples."""
     best = optimize(finite, goal, workers=1)
-    found = evolve(finite, goal, generations=100)
+    found = evolve(finite, goal, generations=30)
     assert (found.total, found.worst) == (best.total, best.worst)
 
 
@@ -74,7 +78,9 @@ def test_the_best_is_never_lost(goal: str) -> None:
     assert values[0] > values[-1]
 
 
-@pytest.mark.parametrize("population", [1, 2, 7, 8, 41])
+@pytest.mark.parametrize(
+    "population", [1, 41, *(pytest.param(count, marks=pytest.mark.slow) for count in (2, 7, 8))]
+)
 def test_workers_do_not_matter(population: int) -> None:
     runs = [
         evolve(THREE, seed=9, generations=30, population=population, workers=workers)
@@ -172,13 +178,9 @@ def test_games_that_take_too_much_memory_are_refused() -> None:
 
 def test_the_picture(tmp_path: Path) -> None:
     found = evolve(THREE, seed=2, generations=30)
-    files = [tmp_path / name for name in ("one.svg", "two.svg", "three.pdf", "four.png")]
-    for file in files:
-        write_fitness(found, file)
-    assert files[0].read_bytes() == files[1].read_bytes()
-    ElementTree.parse(files[0])
-    text = files[0].read_text()  # letters are drawn, and comments say which
+    file = tmp_path / "fitness.svg"
+    write_fitness(found, file)
+    ElementTree.parse(file)
+    text = file.read_text()  # letters are drawn, and comments say which
     assert "Mastermind, 3 pegs, 3 colours, seed 2" in text
     assert f"best: {found.expected} = {float(found.expected):.4f} at the end" in text
-    assert files[2].read_bytes().startswith(b"%PDF")
-    assert files[3].read_bytes().startswith(b"\x89PNG")

@@ -29,6 +29,21 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return directory
 
 
+def test_what_is_lost_by_the_rules() -> None:
+    """206: Goddard 2004."""
+    finite = FiniteGame("mastermind", 3, 4)
+    (row,) = rule_rows([finite])
+    assert (row.total, row.worst) == (206, 4)
+    assert set(row.achieved) == {rule for rule in Rule if rule is not Rule.RANDOM}
+    for rule, achieved in row.achieved.items():
+        found = evaluate(finite, rule)
+        assert achieved == (found.total, found.worst)
+        assert row.loss(rule) == Fraction(found.total - 206, 206)
+        assert row.mean(rule) == found.total / 64
+    assert row.mean(None) == 206 / 64
+
+
+@pytest.mark.slow
 def test_four_pegs_and_six_colours() -> None:
     """Totals of the rules as several programs find them; 5625: Koyama and Lai 1993."""
     (row,) = rule_rows([FiniteGame("mastermind", 4, 6)])
