@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import jinja2
@@ -49,8 +50,9 @@ _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 """Where an installed copy has them, and where a checkout has them."""
 
 
+@cache
 def environment() -> jinja2.Environment:
-    """The templates, with delimiters that LaTeX leaves alone.
+    """The templates, each compiled once, with delimiters that LaTeX leaves alone.
 
     ``<< 1|counted('peg') >>`` is "1 peg".
     """
