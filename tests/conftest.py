@@ -291,15 +291,27 @@ def closures_made(
 
 
 @pytest.fixture(scope="session")
-def theorem_of(
+def system_of(
     closure_of: Callable[[Game, int, bool], Closure],
+) -> Callable[[Game, int, Reading, Objective], System]:
+    """Systems, each made once in a session, as are their equations and what is merged of them."""
+
+    @cache
+    def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
+        return build_system(closure_of(game, pegs, reading.asks_extra), reading, objective)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def theorem_of(
+    system_of: Callable[[Game, int, Reading, Objective], System],
 ) -> Callable[[Game, Reading, Objective], Theorem]:
     """Theorems of three pegs, each proved once in a session."""
 
     @cache
     def make(game: Game, reading: Reading, objective: Objective) -> Theorem:
-        closure = closure_of(game, 3, reading.asks_extra)
-        outcome = prove_system(build_system(closure, reading, objective))
+        outcome = prove_system(system_of(game, 3, reading, objective))
         assert isinstance(outcome, Theorem)
         return outcome
 
@@ -323,22 +335,8 @@ def proved_once(
 
 
 @pytest.fixture(scope="session")
-def merged_system_of(
-    closure_of: Callable[[Game, int, bool], Closure],
-) -> Callable[[Game, int, Reading, Objective], System]:
-    """Systems without superfluous equations, each made once in a session."""
-
-    @cache
-    def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
-        closure = closure_of(game, pegs, reading.asks_extra)
-        return build_system(closure, reading, objective).merged()
-
-    return make
-
-
-@pytest.fixture(scope="session")
 def values_of(
-    merged_system_of: Callable[[Game, int, Reading, Objective], System],
+    system_of: Callable[[Game, int, Reading, Objective], System],
 ) -> Callable[[Game, int, Reading, Objective], dict[int, int]]:
     """Values of whole games by the recurrences, computed once in a session.
 
@@ -347,7 +345,7 @@ def values_of(
 
     @cache
     def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> dict[int, int]:
-        system = merged_system_of(game, pegs, reading, objective)
+        system = system_of(game, pegs, reading, objective).merged()
         most = max(n for n in range(40) if game.secret_count(pegs, n) <= 1000)
         return full_pattern_values(system, evaluate(system, most))
 

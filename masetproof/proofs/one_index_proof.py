@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,25 +102,34 @@ class OneIndexProof(Functions, Shown):
         pattern, m = self.pattern_of(state), as_count(m, "the number of implicit colours")
         equations = self.system.only(state)
         rows = slice(int(equations.start[state]), int(equations.start[state + 1]))
-        new, parts = equations.new[rows], equations.parts[rows]
-        secrets = self.closure.patterns[pattern].secrets(self.closure.game, m)
         result: dict[int, int | None] = dict.fromkeys(equations.split[rows].tolist())
-        for used in np.unique(new[new <= m]).tolist():
-            left = m - used
-            chosen = np.flatnonzero(new == used)
-            functions, place = np.unique(parts[chosen], return_inverse=True)
-            values = np.array(
-                [0 if f < 0 else self.value_of(f, left) for f in functions.tolist()], object
-            )
-            terms = values[place].reshape(len(chosen), -1).tolist()
-            constants = equations.constant[rows][chosen, min(left, equations.cap)].tolist()
-            splits = equations.split[rows][chosen].tolist()
-            for split, below, constant in zip(splits, terms, constants, strict=True):
-                if equations.objective is Objective.EXPECTED:
-                    result[split] = secrets + constant + sum(below)
-                else:
-                    result[split] = 1 + max(constant, *below)
-        return result
+        asked = np.flatnonzero(equations.new[rows] <= m) + rows.start
+        if not len(asked):
+            return result
+        left = m - equations.new[asked].astype(np.int64)
+        below = self._values_at(left, equations.parts[asked])
+        constants = equations.constant[asked, np.minimum(left, equations.cap)]
+        if equations.objective is Objective.EXPECTED:
+            secrets = self.closure.patterns[pattern].secrets(self.closure.game, m)
+            costs = below.sum(axis=1) + constants + secrets
+        else:
+            costs = 1 + np.maximum(constants, below.max(axis=1))
+        return result | dict(zip(equations.split[asked].tolist(), costs.tolist(), strict=True))
+
+    def _values_at(self, left: NDArray[np.int64], parts: NDArray[np.signedinteger]) -> NDArray[Any]:
+        """The values of the parts of equations, [equation, part], with so many implicit colours.
+
+        Python integers (dtype object) where the table ends.
+        """
+        if left.max() < len(self.table):
+            return np.where(parts < 0, 0, self.table[left[:, None], parts])
+        values = np.zeros(parts.shape, dtype=object)
+        for m in np.unique(left).tolist():
+            chosen = np.flatnonzero(left == m)
+            states, place = np.unique(parts[chosen], return_inverse=True)
+            of_states = [0 if state < 0 else self.value_of(state, m) for state in states.tolist()]
+            values[chosen] = np.array(of_states, object)[place].reshape(len(chosen), -1)
+        return values
 
 
 def _as_states(states: object, count: int) -> NDArray[np.int64]:

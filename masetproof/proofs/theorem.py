@@ -39,7 +39,7 @@ from masetproof.recurrences.quasipolynomial import (
 )
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
-from masetproof.recurrences.system import build_system
+from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.strategies.theorem import TheoremGuide
 
@@ -179,7 +179,9 @@ def _prove_one_index(
     recurrences: Recurrences, progress: Progress, watch: Stopwatch
 ) -> Theorem | Open:
     with watch.stage("recurrences"):
-        system = build_system(recurrences.closure, recurrences.reading, recurrences.objective)
+        system = recurrences
+        if not isinstance(system, System) or system.is_merged:
+            system = build_system(system.closure, system.reading, system.objective)
         merged = system.merged()
     degree = claimed_degree(system.objective, system.closure.pegs)
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)

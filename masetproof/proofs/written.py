@@ -246,25 +246,22 @@ class _Writer:
         """How many excluded colours are needed, until nothing changes any more."""
         if not self._exact:
             return
+        below = []
+        for node, step in self._steps.items():
+            (state, m), move = node, self._moves[step.row]
+            own = [
+                maset.key[1] - self._lost(move, answer, m)
+                for answer, maset in self._explicit(node, move)
+            ]
+            self._needed[state] = max(self._needed[state], self._extra(move), *own)
+            for answer, part in self._stars(node, move):
+                below.append((state, part, self._lost(move, answer, m)))
         changed = True
         while changed:
             changed = False
-            for node, step in self._steps.items():
-                move = self._moves[step.row]
-                needed = max(
-                    self._extra(move),
-                    *(
-                        self._needed[part] - self._lost(move, answer, node[1])
-                        for answer, part in self._stars(node, move)
-                    ),
-                    *(
-                        maset.key[1] - self._lost(move, answer, node[1])
-                        for answer, maset in self._explicit(node, move)
-                    ),
-                    0,
-                )
-                if needed > self._needed[node[0]]:
-                    self._needed[node[0]], changed = needed, True
+            for state, part, lost in below:
+                if self._needed[part] - lost > self._needed[state]:
+                    self._needed[state], changed = self._needed[part] - lost, True
 
     def _extra(self, move: Move) -> int:
         """The excluded colours that a question needs."""

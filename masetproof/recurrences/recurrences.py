@@ -282,8 +282,9 @@ class Recurrences:
         closure = self.closure
         rows = slice(*closure.question_start[state[0] : state[0] + 2].tolist())
         extras, splits = closure.question_extra[rows].tolist(), closure.split_of[rows].tolist()
+        fits = {extra: self.needs(state, extra) is not None for extra in {*extras}}
         for number, (extra, split) in enumerate(zip(extras, splits, strict=True), 1):
-            if self.needs(state, extra) is not None:
+            if fits[extra]:
                 yield number, split
 
     def functions(self) -> tuple[State, ...]:

@@ -100,9 +100,11 @@ class System(Recurrences):
 
     def only(self, state: int) -> System:
         """The system with the equations of one function and none of the others, made at once."""
-        if self.given is not None:
-            return self
-        written = self._written(np.array([state]))
+        if self.given is not None or "columns" in self.__dict__:
+            rows = slice(*self.columns.start[state : state + 2].tolist())
+            written = Equations(*(column[rows] for column in self.columns))
+        else:
+            written = self._written(np.array([state]))
         start = np.zeros(len(self.pattern) + 1, dtype=np.int64)
         start[state + 1 :] = len(written.new)
         return replace(self, given=written._replace(start=start))
@@ -194,7 +196,13 @@ class System(Recurrences):
         matters; where constants depend on m - r, each is the least for its argument.  The split
         is that of the first equation with the least constant for large m - r.
         """
-        return replace(self, is_merged=True)
+        return self._merged
+
+    @cached_property
+    def _merged(self) -> System:
+        merged = replace(self, is_merged=True)
+        merged.__dict__["maset_minima"] = self.maset_minima  # they are the same
+        return merged
 
     def merge_groups(self) -> NDArray[np.int32]:
         """For each equation the one of `merged` that stands for it: int32[equations]."""

@@ -10,7 +10,6 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, _write_compiled, build_system, write_plainly
 from masetproof.recurrences.values import evaluate
@@ -122,13 +121,12 @@ def test_published_values_of_three_pegs(values_of: ValuesOf, game: Game) -> None
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_explicit_masets_by_plain_recursion(
-    closure_of: ClosureOf, game: Game, objective: Objective
+    system_of: SystemOf, game: Game, objective: Objective
 ) -> None:
     """All of two pegs and some of three, with the extra colour (level: the cap) and without."""
     for pegs in (2, 3):
-        closure = closure_of(game, pegs, True)
-        values = maset_values(closure, Reading.WITH, objective)
-        bare = maset_values(closure, Reading.EXACT, objective)
+        system, real = (system_of(game, pegs, r, objective) for r in (Reading.WITH, Reading.EXACT))
+        closure, values, bare = system.closure, system.maset_minima, real.maset_minima
         chosen = [
             number
             for number, maset in enumerate(closure.explicit)
@@ -159,9 +157,9 @@ def test_explicit_masets_by_plain_recursion(
     ("game", "objective"), [(MASTERMIND, Objective.WORST), (AB, Objective.EXPECTED)]
 )
 def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
-    merged_system_of: SystemOf, game: Game, objective: Objective
+    system_of: SystemOf, game: Game, objective: Objective
 ) -> None:
-    merged = merged_system_of(game, 3, Reading.EXACT, objective)
+    merged = system_of(game, 3, Reading.EXACT, objective).merged()
     states = np.array([1, 77, len(merged.pattern) - 1])
     for one, other in zip(
         write_plainly(merged, states), _write_compiled(merged, states), strict=True
