@@ -102,7 +102,8 @@ class System(Recurrences):
         """The system with the equations of one function and none of the others, made at once."""
         if self.given is not None or "columns" in self.__dict__:
             rows = slice(*self.columns.start[state : state + 2].tolist())
-            written = Equations(*(column[rows] for column in self.columns))
+            start, new, constant, parts, split = self.columns
+            written = Equations(start, new[rows], constant[rows], parts[rows], split[rows])
         else:
             written = self._written(np.array([state]))
         start = np.zeros(len(self.pattern) + 1, dtype=np.int64)
