@@ -42,9 +42,8 @@ def test_counts_of_patterns_and_equations(
     assert (len(closure.patterns), closure.question_count) == (patterns, equations)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(MASTERMIND, marks=pytest.mark.slow), AB], ids=lambda game: game.name
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_pattern_counts_without_the_extra_colour_are_the_same(
     closure_of: ClosureOf, game: Game
 ) -> None:
