@@ -41,6 +41,7 @@ class CellEquations:
         self._patterns = len(theorem.closure.patterns)
         self._masets = theorem.induction.masets
         self._is_worst = theorem.system.objective is Objective.WORST
+        self._secrets: dict[int, dict[tuple[int, ...], int]] = {}
 
     # Names
 
@@ -54,8 +55,13 @@ class CellEquations:
         """What the indices of a function are called."""
         return [INDICES[place] for place in self._system.active[state[0]]]
 
-    def secrets(self, number: int) -> dict[tuple[int, ...], int]:
+    def secrets(self, number: int) -> Mapping[tuple[int, ...], int]:
         """The number of secrets of a form: coefficients by the exponents of all indices."""
+        if number not in self._secrets:
+            self._secrets[number] = self._secrets_of(number)
+        return self._secrets[number]
+
+    def _secrets_of(self, number: int) -> dict[tuple[int, ...], int]:
         names, places = sympy.symbols([*INDICES]), self._system.active[number]
         kinds = [self._system.kinds[place] for place in places]
         numbers = [names[place] for place in places]
@@ -129,7 +135,7 @@ class CellEquations:
             if part.number < self._patterns
         ]
         constant = self._constant(state, order.values())
-        own = self.secrets(state[0])
+        own = dict(self.secrets(state[0]))
         nothing = (0,) * len(self._system.kinds)
         own[nothing] = own.get(nothing, 0) + constant
         left = self.function(state, self.indices(state))

@@ -28,18 +28,24 @@ Several = dict[Vector, Fraction]
 class Line:
     """A line of a printed tree: a condition under those above it with less depth.
 
-    tree: what it leads to.  claim: the polynomial in the indices that is claimed there, on a leaf.
+    tree: what it leads to.  parameters: the free ones of the cell.  names: of the indices.
     """
 
     depth: int
     condition: str
     tree: Tree
-    claim: str
+    parameters: _Parameters
+    names: Sequence[str]
 
     @property
     def is_leaf(self) -> bool:
         """Whether the cell is cut no more."""
         return self.tree.cut is None
+
+    @property
+    def claim(self) -> str:
+        """The polynomial in the indices that is claimed on a leaf."""
+        return _claim(self.tree, self.parameters, self.names)
 
 
 def several(terms: Mapping[Vector, Fraction | int], names: Sequence[str]) -> str:
@@ -128,14 +134,13 @@ def tree_lines(tree: Tree, names: Sequence[str]) -> Iterator[Line]:
     units = [tuple(Fraction(int(i == j)) for j in range(count)) for i in range(count)]
     whole = {i: _Affine(Fraction(0), unit) for i, unit in enumerate(units)}
     if tree.cut is None:
-        yield Line(0, "", tree, _claim(tree, whole, names))
+        yield Line(0, "", tree, whole, names)
     yield from _lines(tree, whole, names, 0)
 
 
 def _lines(tree: Tree, known: _Parameters, names: Sequence[str], depth: int) -> Iterator[Line]:
     for condition, child, parameters in _children(tree, known, names):
-        claim = _claim(child, parameters, names) if child.cut is None else ""
-        yield Line(depth, condition, child, claim)
+        yield Line(depth, condition, child, parameters, names)
         yield from _lines(child, parameters, names, depth + 1)
 
 
@@ -204,9 +209,9 @@ def _congruence(form: _Affine, rest: int, modulus: int, names: Sequence[str]) ->
 
 
 def _claim(leaf: Tree, known: _Parameters, names: Sequence[str]) -> str:
-    """What is claimed on a leaf as a polynomial in the indices; empty where nothing is."""
+    """What is claimed on a leaf as a polynomial in the indices."""
     if leaf.differences is None:
-        return ""
+        raise ValueError("nothing is claimed on the tree")
     free = leaf.cell.free
     words = simplex(len(free), degree_of(len(free), len(leaf.differences)))
     total: Several = {}
