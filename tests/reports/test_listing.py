@@ -15,6 +15,8 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
+from masetproof.reports import typeset as typesetter
+from masetproof.reports.latex import shipped
 from masetproof.reports.listing import full_listing
 from tests.reports.typesetting import DIGEST, complaints, pdf_text, typeset_together
 
@@ -72,6 +74,43 @@ def test_the_same_input_gives_the_same_files(tmp_path: Path) -> None:
     assert "proof.pdf" in first
     for name in first:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.usefixtures("latex")
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        (r"Mine~\cite{masetproof:peczarski2018}.\label{here}", 2),
+        (r"\newcommand{\other}[1]{\cite{masetproof:#1}} Mine~\other{peczarski2018}.", 3),
+        # What is not cited, but looks like it, is not in the bibliography.
+        (r"Mine~\cite{masetproof:peczarski2018}.\iffalse\cite{masetproof:goddard2004}\fi", 3),
+    ],
+    ids=["plain", "by a macro", "left out"],
+)
+def test_the_bibliography_is_of_what_latex_cites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, passes: int
+) -> None:
+    """It is made before the first pass, and made again where that was wrong."""
+    run, made = typesetter._run, list[Path]()
+
+    def counted(engine: str, directory: Path) -> None:
+        made.append(directory)
+        run(engine, directory)
+
+    monkeypatch.setattr(typesetter, "_run", counted)
+    source, bibliography = tmp_path / "paper.tex", tmp_path / "masetproof.bib"
+    bibliography.write_text(shipped(bibliography.name))
+    source.write_text(
+        rf"\documentclass{{article}}\begin{{document}}{text}"
+        r"\bibliographystyle{plain}\bibliography{masetproof}\end{document}"
+    )
+    log = typesetter.typeset(source, tmp_path / "paper.pdf", bibliography)
+    assert not complaints(log)
+    printed = pdf_text(tmp_path / "paper.pdf")
+    assert "Mine [1]." in printed
+    assert "Peczarski" in printed
+    assert "[2]" not in printed
+    assert len(made) == passes
 
 
 def test_without_an_engine_the_source_is_written_and_the_lack_told(
