@@ -164,12 +164,11 @@ def valid(name: str) -> Sections:
     return sections_of((FILES / "valid" / f"{name}.cert").read_text())
 
 
-def verdict(text: str | bytes, folder: Path) -> tuple[int, str]:
-    """0 and the theorem, 1 or 2 and the reason."""
-    path = folder / "mutant.cert"
-    path.write_bytes(text.encode("latin-1") if isinstance(text, str) else text)
+def verdict(text: str | bytes) -> tuple[int, str]:
+    """0 and the theorem, 1 or 2 and the reason, of what a file might hold."""
+    data = text.encode("latin-1") if isinstance(text, str) else text
     try:
-        return 0, checker.check(str(path)).words
+        return 0, checker.verify(data, lambda stage, done, total: None).words
     except checker.Rejected as error:
         return 1, str(error)
     except checker.Malformed as error:
@@ -258,16 +257,21 @@ def test_packed_certificates(kind: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 @packings
 def test_damaged_packed_certificates(kind: str, tmp_path: Path) -> None:
-    """Cut short anywhere, followed by anything, with any byte changed: malformed, or the same."""
+    """Cut short, followed by anything, with a byte changed: malformed, or the same.
+
+    Anywhere in the first and the last bytes, which say what follows and what it should have been,
+    and at one place in nine of the compressed data between them.
+    """
     plain = files("valid")[0].read_bytes()
     packed, path = PACKED[kind](plain), tmp_path / "damaged"
-    damaged = [packed[:end] for end in range(6, len(packed))]
+    places = [*range(64), *range(64, len(packed) - 64, 9), *range(len(packed) - 64, len(packed))]
+    damaged = [packed[:end] for end in places[6:]]
     damaged += [packed + more for more in (b"x", b"\0" * 4, packed)]
     for data in damaged:
         path.write_bytes(data)
         with pytest.raises(checker.Malformed, match="cannot be read: the packed data are damaged"):
             checker.check(path)
-    for place in range(len(packed)):
+    for place in places:
         path.write_bytes(packed[:place] + bytes([packed[place] ^ 0x55]) + packed[place + 1 :])
         with contextlib.suppress(checker.Malformed):
             assert checker.check(path).digest == hashlib.sha256(plain).hexdigest()
@@ -395,42 +399,55 @@ def test_what_is_no_regular_file(
         assert one_line(err)
 
 
-@pytest.mark.parametrize("kind", ["valid", "rejected"])
-@pytest.mark.parametrize("through", ["alone", "masetproof"])
-def test_output_that_cannot_be_written(through: str, kind: str, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        *(["-m", "masetproof", "check"] if through != "alone" else [CHECKER]),
-    ]
-    reader, closed = os.pipe()
-    os.close(reader)
-    full = os.open("/dev/full", os.O_WRONLY)
-    for descriptor, status, lines in ((closed, 141, 0), (full, 2, 1)):
-        done = subprocess.run(
-            [*command, str(files(kind)[0])],
-            stdout=descriptor,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        os.close(descriptor)
-        assert (done.returncode, done.stderr.count("\n")) == (status, lines), done.stderr
+@pytest.mark.parametrize(
+    ("through", "kind", "output", "status"),
+    [
+        ("alone", "valid", "closed", 141),
+        ("alone", "rejected", "full", 2),
+        ("masetproof", "valid", "full", 2),
+        ("masetproof", "rejected", "closed", 141),
+    ],
+)
+def test_output_that_cannot_be_written(through: str, kind: str, output: str, status: int) -> None:
+    """All of these in pairs: the verdict is printed in one place, whatever it is."""
+    command = ["-m", "masetproof", "check"] if through != "alone" else [str(CHECKER)]
+    if output == "full":
+        descriptor = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reader, descriptor = os.pipe()
+        os.close(reader)
+    done = subprocess.run(
+        [sys.executable, *command, str(files(kind)[0])],
+        stdout=descriptor,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(descriptor)
+    lines = int(output == "full")
+    assert (done.returncode, done.stderr.count("\n")) == (status, lines), done.stderr
 
 
-def test_without_standard_error(tmp_path: Path) -> None:
+def test_without_standard_error() -> None:
     """A complaint does not go to standard output instead."""
     command = f"{sys.executable} {CHECKER} /no/such/file 2>&-"
     done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
 
 
-@pytest.mark.parametrize("moment", ["numpy is imported", "the file is read"])
-def test_interrupt_alone(moment: str, tmp_path: Path) -> None:
-    path = tmp_path / "long.cert"
+@pytest.fixture(scope="module")
+def long_certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One that takes seconds to be read."""
+    path = tmp_path_factory.mktemp("long") / "long.cert"
     sections = valid("mastermind-1-with-expected")
     path.write_text(seal({**sections, "patterns": ["{*}"] * 1_900_000}))
-    command = [sys.executable, str(CHECKER), str(path)]
+    return path
+
+
+@pytest.mark.parametrize("moment", ["numpy is imported", "the file is read"])
+def test_interrupt_alone(moment: str, long_certificate: Path) -> None:
+    command = [sys.executable, str(CHECKER), str(long_certificate)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         place = Path(f"/proc/{running.pid}")
         if not place.exists():
@@ -488,6 +505,7 @@ def test_progress() -> None:
 # ------------------------------------------------------------- the rules, against plain definitions
 
 
+@cache
 def plain_answer(secret: tuple[object, ...], question: tuple[object, ...]) -> tuple[int, int]:
     black = sum(a == b for a, b in zip(secret, question, strict=True))
     common = sum((Counter(secret) & Counter(question)).values())
@@ -813,15 +831,15 @@ def rewritten(name: str, period: int, degree: int, base: int) -> str:
 
 
 @pytest.mark.parametrize("path", files("valid"), ids=by_name)
-def test_other_period_degree_and_base(path: Path, tmp_path: Path) -> None:
+def test_other_period_degree_and_base(path: Path) -> None:
     """T, D and B need not be the least ones; but a base that is too small must not be verified."""
     claim = dict(line.split(" ", 1) for line in sections_of(path.read_text())["claim"][:8])
     period, degree, base = (int(claim[key]) for key in ("period", "degree", "base"))
     more = degree if claim["objective"] == "worst" else degree + 1
     assert rewritten(path.stem, period, degree, base) == path.read_text()
     for other in ((2 * period, degree, base), (period, more, base), (period, degree, base + 1)):
-        assert verdict(rewritten(path.stem, *other), tmp_path)[0] == 0, other
-    outcomes = [verdict(rewritten(path.stem, period, degree, b), tmp_path)[0] for b in range(base)]
+        assert verdict(rewritten(path.stem, *other))[0] == 0, other
+    outcomes = [verdict(rewritten(path.stem, period, degree, b))[0] for b in range(base)]
     assert outcomes == sorted(outcomes, reverse=True)  # once verified, verified from there on
     if base > 0 and path.stem.startswith("mastermind-2"):
         assert 1 in outcomes
@@ -1029,7 +1047,7 @@ def by_number(line: str) -> int:
     return int(line.split(" ")[0])
 
 
-def kill(name: str, folder: Path, step: int = 1, claims: int = 1) -> Counter[str]:
+def kill(name: str, step: int = 1, claims: int = 1) -> Counter[str]:
     """Check the mutants of a certificate, or one in *step*, one in *claims* of those of its claim;
     count by kind and outcome."""
     original, counts, seen = valid(name), Counter[str](), set()
@@ -1042,7 +1060,7 @@ def kill(name: str, folder: Path, step: int = 1, claims: int = 1) -> Counter[str
             continue
         seen.add(text)
         kind = classify(original, mutant)
-        status, reason = verdict(text, folder)
+        status, reason = verdict(text)
         place = f"{name}, {section}: {set(mutant[section]) ^ set(original[section])}"
         if kind == "changed":
             assert status in (1, 2), f"verified, but changed: {place}"
@@ -1084,11 +1102,11 @@ def report(counts: Counter[str], capsys: pytest.CaptureFixture[str]) -> None:
         print("  " + ", ".join(f"{key}: {counts[key]}" for key in sorted(counts)))
 
 
-def test_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mutants(capsys: pytest.CaptureFixture[str]) -> None:
     """No mutant that changes the meaning (see `classify`) is verified. A part of all mutants."""
     counts = Counter[str]()
     for name, step in QUICK.items():
-        counts += kill(name, tmp_path, step, 5 * step)
+        counts += kill(name, step, 5 * step)
     report(counts, capsys)
     assert counts["tried"] == counts["killed"] > 800
     assert min(counts[f"killed in {name}"] for name in NAMES) > 10
@@ -1096,10 +1114,10 @@ def test_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.slow
-def test_all_mutants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_mutants(capsys: pytest.CaptureFixture[str]) -> None:
     counts = Counter[str]()
     for path in files("valid"):
-        counts += kill(path.stem, tmp_path)
+        counts += kill(path.stem)
     report(counts, capsys)
     assert counts["tried"] == counts["killed"] > 10000
 
@@ -1154,7 +1172,7 @@ def test_mutants_of_three_pegs(tmp_path: Path, capsys: pytest.CaptureFixture[str
         else:
             texts = nudged(lines[i])
         mutant = {**original, name: replaced(lines, i, [chance.choice(texts)])[0]}
-        kind, (status, reason) = classify(original, mutant), verdict(seal(mutant), tmp_path)
+        kind, (status, reason) = classify(original, mutant), verdict(seal(mutant))
         counts[f"{kind}, exit {status}"] += 1
         assert (kind, status) != ("changed", 0), (name, lines[i], mutant[name][i])
         assert kind != "same" or status == 0, reason
@@ -1335,7 +1353,7 @@ def test_induction_needs_all_equations_above_and_one_equal(
 
 
 @pytest.mark.parametrize("name", ["mastermind-2-with-expected", "mastermind-2-exact-worst"])
-def test_high_differences_are_not_seen_in_the_base(name: str, tmp_path: Path) -> None:
+def test_high_differences_are_not_seen_in_the_base(name: str) -> None:
     """A difference that changes no value below M + T must be caught by the induction."""
     original = valid(name)
     claim = dict(line.split(" ", 1) for line in original["claim"][:8])
@@ -1350,7 +1368,7 @@ def test_high_differences_are_not_seen_in_the_base(name: str, tmp_path: Path) ->
             numbers[degree] = str(int(numbers[degree]) + step)
             text = " : ".join([state, *groups[:residue], " ".join(numbers), *groups[residue + 1 :]])
             mutant = {**original, "functions": replaced(original["functions"], i, [text])[0]}
-            status, reason = verdict(seal(mutant), tmp_path)
+            status, reason = verdict(seal(mutant))
             assert status == 1
             assert "stay above" in reason or "attains" in reason
             hidden += 1
@@ -1360,9 +1378,9 @@ def test_high_differences_are_not_seen_in_the_base(name: str, tmp_path: Path) ->
 # --------------------------------------------------------------------------------------------- fuzz
 
 
-def outcome(data: bytes, original: bytes, folder: Path) -> int:
+def outcome(data: bytes, original: bytes) -> int:
     start = time.process_time()
-    status, reason = verdict(data, folder)
+    status, reason = verdict(data)
     assert time.process_time() - start < 5
     assert one_line(f"{reason}\n")
     if data == original:
@@ -1371,17 +1389,17 @@ def outcome(data: bytes, original: bytes, folder: Path) -> int:
 
 
 @pytest.mark.parametrize("name", ["mastermind-2-with-expected", "ab-2-exact-worst"])
-def test_truncation(name: str, tmp_path: Path) -> None:
+def test_truncation(name: str) -> None:
     data = (FILES / "valid" / f"{name}.cert").read_bytes()
     ends = [i + 1 for i, byte in enumerate(data) if byte == 10]
     for end in sorted({*ends[:-1], *range(0, len(data), 7), len(data) - 1}):
-        assert outcome(data[:end], data, tmp_path) == 2
+        assert outcome(data[:end], data) == 2
     lines = data.decode().split("\n")
     original = sections_of(data.decode())
     for end in range(2, len(lines) - 2):  # resealed: all sections there, the last ones cut short
         mutant = {key: [] for key in NAMES}
         mutant |= sections_of("\n".join(lines[:end]))
-        status = outcome(seal(mutant).encode(), data, tmp_path)
+        status = outcome(seal(mutant).encode(), data)
         assert (status == 0) == (mutant == original)
 
 
@@ -1389,7 +1407,7 @@ FLIPPED = ["mastermind-1-with-expected", "mastermind-2-exact-expected", "ab-2-wi
 
 
 @pytest.mark.parametrize("name", FLIPPED)
-def test_flipped_bits(name: str, tmp_path: Path) -> None:
+def test_flipped_bits(name: str) -> None:
     """Without resealing nothing but the original is verified."""
     data = (FILES / "valid" / f"{name}.cert").read_bytes()
     chance = random.Random(name)
@@ -1397,11 +1415,11 @@ def test_flipped_bits(name: str, tmp_path: Path) -> None:
         fuzzed = bytearray(data)
         for _ in range(chance.choice([1, 1, 1, 2, 5])):
             fuzzed[chance.randrange(len(fuzzed))] ^= 1 << chance.randrange(8)
-        assert outcome(bytes(fuzzed), data, tmp_path) == (0 if fuzzed == data else 2)
+        assert outcome(bytes(fuzzed), data) == (0 if fuzzed == data else 2)
 
 
 @pytest.mark.parametrize("name", FLIPPED)
-def test_flipped_characters_resealed(name: str, tmp_path: Path) -> None:
+def test_flipped_characters_resealed(name: str) -> None:
     """Resealed, only what `classify` calls the same is verified."""
     original, chance = valid(name), random.Random(name)
     data = seal(original).encode()
@@ -1413,7 +1431,7 @@ def test_flipped_characters_resealed(name: str, tmp_path: Path) -> None:
             j = chance.randrange(len(lines[i]) + 1)
             new = chance.choice(["", chr(chance.randrange(32, 127)), chance.choice("0123 :*-/|")])
             lines[i] = lines[i][:j] + new + lines[i][j + chance.randrange(2) :]
-        status = outcome(seal(mutant).encode("latin-1"), data, tmp_path)
+        status = outcome(seal(mutant).encode("latin-1"), data)
         kind = classify(original, mutant)
         assert kind != "same" or status == 0
         assert kind != "changed" or status != 0
@@ -1458,11 +1476,11 @@ def hostile(name: str) -> str:
     elif name == "a thousand branches":
         claim[8:-2] = ["branch" + " 0" * 2000 + " 1"] * 1000
     elif name == "repeated automorphisms":
-        sections["automorphisms"][1:1] = ["0 10 -"] * 100_000
+        sections["automorphisms"][1:1] = ["0 10 -"] * 30_000
     elif name == "repeated functions":
-        sections["functions"] += sections["functions"][-1:] * 50_000
+        sections["functions"] += sections["functions"][-1:] * 30_000
     elif name == "repeated parts":
-        sections["parts"] += ["p 0 01 -"] * 100_000
+        sections["parts"] += ["p 0 01 -"] * 30_000
     elif name == "long words":
         claim[-2] = "words " + "x" * 4000
     elif name == "long name":
@@ -1471,12 +1489,12 @@ def hostile(name: str) -> str:
         clauses = {f"{a}{b}" for a in SYMBOLS[:16] for b in SYMBOLS[:16]} | {"*0"}
         sections["patterns"][1] = in_order(clauses)
     elif name == "many exceptions":
-        lines = [f"exception {n} 1" for n in range(300_000)]
+        lines = [f"exception {n} 1" for n in range(60_000)]
         sections["claim"] = claim[:-2] + lines + claim[-2:]
     elif name == "huge values":
         sections["values"][-1] = f"7 {huge}"
     elif name == "many patterns":
-        sections["patterns"] += ["{0*}"] * 100_000
+        sections["patterns"] += ["{0*}"] * 30_000
     elif name == "many colours":
         clauses = {f"{a}{b}" for a in SYMBOLS[:16] for b in SYMBOLS[:16]} - {"00"} | {"*0"}
         sections["patterns"].append(in_order(clauses))
@@ -1611,14 +1629,13 @@ def xz_bomb(unit: bytes) -> bytes:
     return header + block * 1024 + end
 
 
-BOMBS = [("blanks", "gz"), ("lines", "gz"), ("an endless section", "gz"), ("blanks", "xz")]
+BOMBS = [("blanks", "gz"), ("an endless section", "gz"), ("blanks", "xz")]
 
 
 def bomb(content: str, kind: str) -> bytes:
     start, unit = b"", b" " * (1 << 20)
-    if content != "blanks":
-        unit = b"{*}\n" * (1 << 18)
     if content == "an endless section":
+        unit = b"{*}\n" * (1 << 18)
         start = f"masetproof certificate 1\nsection claim 2000000 {'0' * 64}\n".encode()
     return gzip_bomb(start, unit) if kind == "gz" else xz_bomb(unit)
 
@@ -1642,12 +1659,12 @@ def test_superfluous_automorphisms() -> None:
             checker.verify(seal({**original, "automorphisms": lines}).encode(), print)
 
 
-def test_pattern_that_no_state_reaches(tmp_path: Path) -> None:
+def test_pattern_that_no_state_reaches() -> None:
     """Pattern 1 is a part of itself only; all else about it is right."""
     sections = valid("mastermind-1-with-expected")
     sections["patterns"].append("{0|*}")
     sections["parts"].append("p 1 0 0")
-    status, reason = verdict(seal(sections), tmp_path)
+    status, reason = verdict(seal(sections))
     assert status == 1
     assert reason.startswith("section patterns, line 2: ")
     assert "no state reaches pattern 1, {0|*}" in reason

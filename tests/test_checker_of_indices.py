@@ -11,7 +11,6 @@ import math
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -55,9 +54,9 @@ def certificate(game: str, pegs: int, reading: str, objective: str) -> str:
 
 
 @pytest.mark.parametrize("what", KINDS, ids=lambda x: "-".join(map(str, x)))
-def test_valid(what: tuple[str, int, str, str], tmp_path: Path) -> None:
+def test_valid(what: tuple[str, int, str, str]) -> None:
     text = certificate(*what)
-    status, reason = verdict(text, tmp_path)
+    status, reason = verdict(text)
     assert status == 0, reason
     claim = sections_of(text)["claim"]
     assert reason == claim[-2].removeprefix("words ")
@@ -69,8 +68,8 @@ def test_valid(what: tuple[str, int, str, str], tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", ["exact", "with", "without"])
 @pytest.mark.parametrize("objective", ["expected", "worst"])
-def test_valid_with_shared_colours(reading: str, objective: str, tmp_path: Path) -> None:
-    status, reason = verdict(certificate("black-peg-ab", 2, reading, objective), tmp_path)
+def test_valid_with_shared_colours(reading: str, objective: str) -> None:
+    status, reason = verdict(certificate("black-peg-ab", 2, reading, objective))
     assert status == 0, reason
 
 
@@ -250,7 +249,7 @@ MUTATED = [
 
 
 @pytest.mark.parametrize("what", MUTATED, ids=lambda x: "-".join(map(str, x)))
-def test_mutants(what: tuple, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mutants(what: tuple, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is verified says the truth, and the same theorem; of two pegs, a part of all."""
     *game, step = what
     original, made = sections_of(certificate(*game)), maker(*game)
@@ -260,7 +259,7 @@ def test_mutants(what: tuple, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     for section, mutant in mutants(original)[::step]:
         if mutant == original:
             continue
-        status, reason = verdict(seal(mutant), tmp_path)
+        status, reason = verdict(seal(mutant))
         place = f"{section}: {[*{*mutant[section]} ^ {*original[section]}]}"
         counts[f"{section}, exit {status}"] += 1
         if status == 0:
@@ -293,32 +292,32 @@ def raised(sections: Sections, which: object) -> Sections:
 
 
 @pytest.mark.parametrize("what", KINDS, ids=lambda x: "-".join(map(str, x)))
-def test_the_claim_raised_everywhere(what: tuple[str, int, str, str], tmp_path: Path) -> None:
+def test_the_claim_raised_everywhere(what: tuple[str, int, str, str]) -> None:
     """By 1, also where there is a secret only: all inequalities but those of S <= 1 hold."""
     original = sections_of(certificate(*what))
     for which in (lambda line: True, lambda line: line != ": 0"):
-        status, reason = verdict(seal(raised(original, which)), tmp_path)
+        status, reason = verdict(seal(raised(original, which)))
         assert status == 1
         assert reason.startswith("section functions, line ")
 
 
-def test_cells_left_out_at_the_border(tmp_path: Path) -> None:
+def test_cells_left_out_at_the_border() -> None:
     """The lines of cells with an index that is 0, or fixed, one by one, and all of them."""
     original = sections_of(certificate("black-peg", 2, "exact", "expected"))
     lines = original["functions"]
     border = [i for i, line in enumerate(lines) if line.startswith(":") and line.count(" ") < 5]
     for gone in [*({i} for i in border), {*border}]:
         left = [line for i, line in enumerate(lines) if i not in gone]
-        status, reason = verdict(seal({**original, "functions": left}), tmp_path)
+        status, reason = verdict(seal({**original, "functions": left}))
         assert (status, "not a line for each of its cells" in reason) == (2, True)
 
 
-def test_where_there_are_no_secrets_is_seen_by_the_degree_of_their_number(tmp_path: Path) -> None:
+def test_where_there_are_no_secrets_is_seen_by_the_degree_of_their_number() -> None:
     """S = m0 * m1 is 0 wherever m0 + m1 <= 1, so in the worst case (degree 1) G = 0 looks right."""
     original = sections_of(certificate("black-peg", 2, "with", "worst"))
     heads = [i for i, x in enumerate(original["functions"]) if not x.startswith(":")]
     lines = ["0 11 - -", ": 0", *original["functions"][heads[1] :]]
-    status, reason = verdict(seal({**original, "functions": lines}), tmp_path)
+    status, reason = verdict(seal({**original, "functions": lines}))
     assert (status, "at some points only" in reason) == (1, True)
 
 
@@ -399,20 +398,20 @@ MALFORMED = [
 @pytest.mark.parametrize(
     "name", [*MALFORMED, "large differences", "kinds of own colours", "node of no state"]
 )
-def test_bad_input(name: str, tmp_path: Path) -> None:
-    status, reason = verdict(seal(hostile(name)), tmp_path)
+def test_bad_input(name: str) -> None:
+    status, reason = verdict(seal(hostile(name)))
     assert status == (2 if name in MALFORMED else 1), reason
     assert one_line(f"{reason}\n")
 
 
-def test_versions(tmp_path: Path) -> None:
+def test_versions() -> None:
     """A game belongs to one version, whatever the first line says."""
     text = certificate("black-peg", 1, "with", "expected")
     one = text.replace("certificate 2", "certificate 1")
-    assert verdict(one, tmp_path)[0] == 2
+    assert verdict(one)[0] == 2
     sections = sections_of(text)
     del sections["cells"]
-    assert verdict(seal(sections), tmp_path)[0] == 2
+    assert verdict(seal(sections))[0] == 2
 
 
 def test_a_tree_covers_every_vector_once() -> None:

@@ -101,14 +101,14 @@ def test_certificates_are_verified(
     with path.open("wb") as file:
         write_certificate(found, file)
     text = path.read_text()
-    status, reason = verdict(text, tmp_path)
+    status, reason = verdict(text)
     assert (status, reason) == (0, found.words())
     # The highest difference of the first function is one more.
     changed = sections_of(text)
     row = max(i for i, line in enumerate(changed["functions"][:4]) if line.startswith(": "))
     *others, last = changed["functions"][row].split(" ")
     changed["functions"][row] = " ".join([*others, str(int(last) + 1)])
-    assert verdict(seal(changed), tmp_path)[0] == 1
+    assert verdict(seal(changed))[0] == 1
 
 
 def test_the_regions_say_what_the_tree_says() -> None:
