@@ -26,6 +26,9 @@ independently of each other. It pays 1 + the largest worst case and the number o
 of the EPLs, neither of which grows when a part's strategy is replaced by one that is as good in
 both respects. So for the profile of the whole those of the parts suffice.
 
+Two secrets. One is asked and then the other: one of them is found by the first question, the other
+by the second. Nothing is better in either respect, as no question finds two secrets.
+
 The same split. Two questions that are won by the same secret, or both by none that is possible, and
 have the same parts are followed by the same strategies; they count as one.
 
@@ -84,6 +87,10 @@ HEADER: Final = (
     "worst_then_expected",
     "profile",
 )
+
+
+FEW: Final[tuple[Profile, ...]] = (((1, 1),), ((2, 3),))
+"""The profiles of one secret and of two."""
 
 
 class SmallGame(NamedTuple):
@@ -223,6 +230,13 @@ def undominated(pairs: Iterator[tuple[int, int]]) -> Profile:
     return tuple(kept)
 
 
+def together(one: Profile, other: Profile) -> Profile:
+    """The pairs of two parts that are solved each by itself."""
+    if len(one) == len(other) == 1:
+        return ((max(one[0][0], other[0][0]), one[0][1] + other[0][1]),)
+    return undominated((max(worst, more), epl + rest) for worst, epl in one for more, rest in other)
+
+
 def profile(game: SmallGame, *, renumber: bool | None = None) -> Profile:
     """The pairs (worst case, EPL) of the game, by ascending worst case.
 
@@ -266,14 +280,11 @@ def profile(game: SmallGame, *, renumber: bool | None = None) -> Profile:
 
     def followed(state: int, parts: tuple[int, ...], made: set[Split]) -> Iterator[tuple[int, int]]:
         """The pairs of strategies that begin with this split."""
-        large = [part for part in parts if part & (part - 1)]
-        alone = len(parts) - len(large)  # so many secrets are found by one question more
-        pairs: Profile = ((min(alone, 1), alone),)
-        for part in large:
-            after = solve(part, made)
-            pairs = undominated(
-                (max(worst, more), epl + rest) for worst, epl in pairs for more, rest in after
-            )
+        pairs: Profile = ((0, 0),)
+        for part in parts:
+            count = part.bit_count()
+            after = FEW[count - 1] if count <= len(FEW) else solve(part, made)
+            pairs = together(pairs, after)
         return ((1 + worst, state.bit_count() + epl) for worst, epl in pairs)
 
     numbered = game.pegs == 1 if renumber is None else renumber

@@ -28,20 +28,23 @@ TABLE_ROWS = read_table()
 ONE_PEG = [row for row in TABLE_ROWS if row.game.pegs == 1]
 MORE_PEGS = [row for row in TABLE_ROWS if row.game.pegs > 1]
 
-# What takes seconds, in `profiles` or in `strategies`, which goes through the states up to nine
+# What takes long, in `profiles` or in `strategies`, which goes through the states up to nine
 # times for a row.
 SLOW_PROFILES = {
     SmallGame("mastermind", 4, 4, True, False),
     SmallGame("black-peg", 4, 4, True, False),
     SmallGame("black-peg", 2, 6, True, False),
+    SmallGame("black-peg-ab", 2, 6, False, False),
 }
 SLOW_STRATEGIES = {
     *SLOW_PROFILES,
     SmallGame("mastermind", 3, 4, True, False),
     SmallGame("black-peg", 2, 5, False, False),
     SmallGame("black-peg", 2, 5, True, False),
+    SmallGame("black-peg", 2, 6, True, True),
     SmallGame("black-peg", 3, 4, True, False),
-    SmallGame("black-peg-ab", 2, 6, False, False),
+    SmallGame("black-peg-ab", 2, 6, False, True),
+    SmallGame("black-peg-ab", 3, 4, False, False),
 }
 
 

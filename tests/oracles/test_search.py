@@ -51,7 +51,7 @@ PUBLISHED = [
     ("ab", 3, 6, "expected", 436),
     ("ab", 4, 5, "expected", 462),
     ("ab", 4, 6, "expected", 1446),
-    ("ab", 4, 7, "expected", 3639),
+    pytest.param("ab", 4, 7, "expected", 3639, marks=pytest.mark.slow),
 ]
 
 
