@@ -306,7 +306,7 @@ def plain_value(
     fewest: the value is not the least total but the least number of secrets that need the last
     question.  The twin of the compiled search, for small states.
     """
-    game = finite.game
+    told = cache(finite.game.number)
 
     @cache
     def value(possible: frozenset[Word], left: int) -> float:
@@ -316,8 +316,7 @@ def plain_value(
         for question in possible if finite.consistent_only else finite.questions:
             parts: dict[int, set[Word]] = {}
             for secret in possible - {question}:
-                number = game.number(secret, question)
-                parts.setdefault(number, set()).add(secret)
+                parts.setdefault(told(secret, question), set()).add(secret)
             if possible not in parts.values():
                 total = sum(value(frozenset(part), left - 1) for part in parts.values())
                 best = min(best, len(possible) * (left == 1 if fewest else 1) + total)
