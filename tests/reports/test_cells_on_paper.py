@@ -16,25 +16,23 @@ from masetproof.checker import check
 from masetproof.checker.proof import Proof
 from masetproof.cli.main import main
 from masetproof.proofs.cell_theorem import CellTheorem
+from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import prove
 from masetproof.recurrences.cells import Cell, Tree
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence
 from masetproof.reports.cell_listing import cell_listing
 from masetproof.reports.cell_strategy import NO_SECRET, NOT_ASKED, Asked
+from masetproof.reports.readings import readings_body
 from masetproof.reports.typeset import typeset
 from masetproof.words import word_text
 from tests.oracles.verified_cells import verify, verify_masets
 from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
-from tests.reports.typesetting import DIGEST, complaints, pdf_text, typeset_together
+from tests.reports.typesetting import DIGEST, complaints, halves, pdf_text, typeset_together
 
 OWN, SHARED = "black-peg", "black-peg-ab"
-MODELS = [
-    pytest.param(game, pegs, reading, objective, id=f"{game}-{pegs}-{reading}-{objective}")
-    for game in (OWN, SHARED)
-    for pegs in (1, 2)
-    for reading in ("exact", "with", "without")
-    for objective in ("expected", "worst")
-]
+AXES = (OWN, SHARED), (1, 2), ("exact", "with", "without"), ("expected", "worst")
+MODELS = [pytest.param(*model, id="-".join(map(str, model))) for model in product(*AXES)]
 everything = pytest.mark.parametrize(("game", "pegs", "reading", "objective"), MODELS)
 
 
@@ -321,14 +319,21 @@ def test_a_summary_is_a_strategy(game: str, pegs: int, reading: str, objective: 
 
 
 @pytest.mark.usefixtures("latex")
-@pytest.mark.parametrize("whole", [True, False], ids=["full", "summary"])
-def test_all_listings_are_typeset(tmp_path: Path, whole: bool) -> None:
-    proofs = [(theorem_of(*model.values), body_of(*model.values, whole=whole)) for model in MODELS]
+@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_all_listings_are_typeset(tmp_path: Path, half: int) -> None:
+    """One half in full and the other as summaries; and how the readings of a game compare."""
+    full, short = halves(*AXES)[:: -1 if half else 1]
+    proofs = [(theorem_of(*model), body_of(*model)) for model in full]
+    proofs += [(theorem_of(*model), body_of(*model, whole=False)) for model in short]
+    compared = compare_readings(AXES[0][half], 1 + half, "expected")
+    assert isinstance(compared, Comparison)
+    first = compared.theorems[Reading.EXACT]
+    proofs.append((first, readings_body(compared, dict.fromkeys(Reading, DIGEST))))
     log, printed, _ = typeset_together(tmp_path, proofs)
     assert not complaints(log)
     for text in printed:
         assert re.search("Black-peg (Mastermind|AB game) with", text)
-        assert "Strategy." in text
+    assert ["Strategy." in text for text in printed] == [True] * len(MODELS) + [False]
 
 
 @pytest.mark.usefixtures("latex")
@@ -428,13 +433,18 @@ def test_prove_writes_that_of_shared_colours(tmp_path: Path) -> None:
     assert written == made
 
 
-@pytest.mark.usefixtures("latex")
-def test_the_readings_are_compared_on_paper(tmp_path: Path) -> None:
-    assert main(["readings", OWN, "--pegs", "1", "--out", str(tmp_path)]) == 0
-    body = (tmp_path / "readings-body.tex").read_text()
+def test_the_readings_are_compared_on_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = tmp_path / "engine"
+    engine.write_text("#!/bin/sh\nfor kind in pdf aux log; do echo made > listing.$kind; done\n")
+    engine.chmod(0o755)
+    monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: str(engine))
+    assert main(["readings", OWN, "--pegs", "1", "--out", str(tmp_path / "out")]) == 0
+    body = (tmp_path / "out" / "readings-body.tex").read_text()
     assert body.count(r"\begin{mptTheorem}[reading") == 3
-    assert (tmp_path / "readings.pdf").exists()
-    assert (tmp_path / "with" / "proof.pdf").exists()
+    assert (tmp_path / "out" / "readings.pdf").exists()
+    assert (tmp_path / "out" / "with" / "proof.pdf").exists()
 
 
 @pytest.mark.parametrize("worst", [False, True])

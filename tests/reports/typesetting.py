@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports.document import BODY, document, for_paper
@@ -13,6 +15,17 @@ from masetproof.reports.typeset import typeset
 
 DIGEST = "0123456789abcdef" * 4
 MARK = "==="
+
+
+def halves(*axes: Sequence[Any]) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """The product of some axes in two halves.
+
+    If no axis has just one value, each half has all combinations of the values of all axes but one.
+    """
+    found: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
+    for one in product(*map(enumerate, axes)):
+        found[sum(place for place, _ in one) % 2].append(tuple(value for _, value in one))
+    return found
 
 
 def pdf_text(path: Path) -> str:
