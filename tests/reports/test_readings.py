@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -28,7 +26,7 @@ from masetproof.reports.readings import (
     readings_body,
     readings_document,
 )
-from masetproof.reports.typeset import typeset
+from tests.reports.typesetting import complaints, typeset_documents
 
 FOLDERS = ("exact", "with", "without")
 DIGESTS = {reading: f"{place}123456789abcdef" * 4 for place, reading in enumerate(Reading)}
@@ -36,7 +34,7 @@ DIGESTS = {reading: f"{place}123456789abcdef" * 4 for place, reading in enumerat
 
 @cache
 def proved(reading: Reading) -> Theorem:
-    theorem = prove("mastermind", 2, reading=reading)
+    theorem = prove("mastermind", 1, reading=reading)
     assert isinstance(theorem, Theorem)
     return theorem
 
@@ -114,41 +112,26 @@ def test_readings_that_differ_by_an_exception_only() -> None:
 
 
 @pytest.mark.usefixtures("latex")
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("game", ["mastermind", "ab"])
-def test_the_document(game: str, objective: Objective, tmp_path: Path) -> None:
-    comparison = compare_readings(game, 2, objective)
-    assert isinstance(comparison, Comparison)
-    check_document(comparison, tmp_path)
-
-
-@pytest.mark.usefixtures("latex")
-def test_the_document_of_readings_that_differ(tmp_path: Path) -> None:
+def test_documents(tmp_path: Path) -> None:
+    """They compile, and state theorems and digests, and where readings differ."""
+    comparisons = [
+        compare_readings(game, 2, objective)
+        for game in ("mastermind", "ab")
+        for objective in Objective
+    ]
     one = SAME | {Reading.WITHOUT: "3 1"}
     same: dict[Reading, Callable[[int], int]] = dict.fromkeys(Reading, lambda n: n)
-    text = check_document(made_up(same, SAME, one), tmp_path)
-    assert "The readings with and without differ from the real game" in text
-
-
-def check_document(comparison: Comparison, directory: Path) -> str:
-    """It compiles, and states theorems, digests and meaning; its words."""
-    comparison_texts = {
-        "readings.tex": readings_document(comparison, DIGESTS),
-        "readings-body.tex": readings_body(comparison, DIGESTS),
-    }
-    templates = Path(__file__).parents[2] / "templates"
-    for name in ("masetproof.sty", "masetproof.bib"):
-        comparison_texts[name] = (templates / name).read_text()
-    for name, text in comparison_texts.items():
-        (directory / name).write_text(text)
-    source, target = directory / "readings.tex", directory / "readings.pdf"
-    log = typeset(source, target, *(directory / name for name in comparison_texts))
-    assert not re.findall(r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*)$", log, re.MULTILINE)
-    command = ["pdftotext", "-layout", str(target), "-"]
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    for digest in DIGESTS.values():
-        assert digest[:32] in text
-    return re.sub(r"\s+", " ", text)
+    comparisons.append(made_up(same, SAME, one))
+    log, texts, _ = typeset_documents(
+        tmp_path,
+        [readings_document(comparison, DIGESTS) for comparison in comparisons],
+        [readings_body(comparison, DIGESTS) for comparison in comparisons],
+    )
+    assert not complaints(log)
+    for text in texts:
+        assert all(digest[:32] in text for digest in DIGESTS.values())
+    differ = "The readings with and without differ from the real game"
+    assert [differ in " ".join(text.split()) for text in texts] == [False] * 4 + [True]
 
 
 def sums(directory: Path) -> dict[str, str]:

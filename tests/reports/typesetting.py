@@ -42,10 +42,17 @@ def typeset_together(
     with its title, in the first document.
     """
     documents = [document(theorem, DIGEST, "proof.cert") for theorem, _ in proofs]
+    return typeset_documents(directory, documents, [body for _, body in proofs])
+
+
+def typeset_documents(
+    directory: Path, documents: Sequence[str], bodies: Sequence[str]
+) -> tuple[str, list[str], str]:
+    """The same of any documents, which are alike but for their titles and what they input."""
     texts = for_paper("")
     del texts[BODY]
     parts = []
-    for number, (text, (_, body)) in enumerate(zip(documents, proofs, strict=True)):
+    for number, (text, body) in enumerate(zip(documents, bodies, strict=True)):
         (title,) = re.findall(r"^\\title\{(.*)\}$", text, re.MULTILINE)
         parts += [
             rf"\clearpage\noindent {MARK}",
@@ -53,15 +60,14 @@ def typeset_together(
             rf"\input{{body{number}}}",
         ]
         texts[f"body{number}.tex"] = body
-    before, between, after = documents[0].partition("\\maketitle\n\\input{proof-body}")
-    assert between
-    texts["proof.tex"] = "\n".join([before, r"\maketitle", *parts, after])
+    before, after = re.split(r"\\input\{\w+-body\}", documents[0])
+    texts["proof.tex"] = "\n".join([before, *parts, after])
     for name, text in texts.items():
         (directory / name).write_text(text)
     source, target = directory / "proof.tex", directory / "proof.pdf"
     log = typeset(source, target, *(directory / name for name in texts if name != source.name))
     printed = pdf_text(target).split(MARK)[1:]
-    assert len(printed) == len(proofs)
+    assert len(printed) == len(documents)
     return log, printed, "".join(texts.values())
 
 
