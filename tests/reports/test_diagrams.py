@@ -21,23 +21,6 @@ from masetproof.words import EXTRA, word_text
 from tests.oracles.masets import EXTRA as FREE
 from tests.oracles.masets import answer, secrets
 
-models = pytest.mark.parametrize(
-    ("game", "pegs", "reading", "objective"),
-    [
-        (game, pegs, reading, objective)
-        for game in (MASTERMIND, AB)
-        for pegs in (1, 2)
-        for reading in Reading
-        for objective in Objective
-    ],
-)
-
-
-def proved(game: Game, pegs: int, reading: Reading, objective: Objective) -> Theorem:
-    theorem = prove(game, pegs, objective=objective, reading=reading)
-    assert isinstance(theorem, Theorem)
-    return theorem
-
 
 def asked(theorem: Theorem, tree: GameTree, n: int, excluded: int) -> Iterator[bool]:
     """For each question of the tree, whether it is optimal when the secret may have n colours."""
@@ -55,22 +38,34 @@ def asked(theorem: Theorem, tree: GameTree, n: int, excluded: int) -> Iterator[b
             yield from asked(theorem, branch, n - lost, after if exact else excluded)
 
 
-@models
-def test_the_tree_is_optimal_for_the_n_of_its_caption(
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_the_tree_is_what_a_listing_says(
     game: Game, pegs: int, reading: Reading, objective: Objective
 ) -> None:
-    theorem = proved(game, pegs, reading, objective)
+    theorem = prove(game, pegs, objective=objective, reading=reading)
+    assert isinstance(theorem, Theorem)
     tree = game_tree(theorem)
+    body = full_listing(theorem, "0" * 64, "proof.cert")
+    check_optimal_for_the_n_of_its_caption(theorem, tree, body)
+    check_each_branch_is_what_its_answer_leaves(theorem, tree)
+    check_patterns_are_normalized_and_what_is_won_is_marked(theorem, tree, body)
+
+
+def check_optimal_for_the_n_of_its_caption(theorem: Theorem, tree: GameTree, body: str) -> None:
     told = re.fullmatch(
         r"\$n \\ge (\d+)\$(?: with \$n \\equiv 0 \\pmod\{(\d+)\}\$)?", tree.validity
     )
     assert told
     step = int(told[2] or 1)
     first = -(-int(told[1]) // step) * step
-    level = int(theorem.system.level[0]) if reading is Reading.EXACT else 0
+    system = theorem.system
+    level = int(system.level[0]) if system.reading is Reading.EXACT else 0
     for n in range(first, first + 8 * step, step):
         assert all(asked(theorem, tree, n, level))
-    caption = full_listing(theorem, "0" * 64, "proof.cert").split(r"\mptFigure{tree}")[1]
+    caption = body.split(r"\mptFigure{tree}")[1]
     assert f"for {tree.validity}." in caption
 
 
@@ -80,20 +75,17 @@ def nodes(tree: GameTree) -> Iterator[GameTree]:
         yield from nodes(branch)
 
 
-@models
-def test_each_branch_is_what_its_answer_leaves_of_the_pattern_shown(
-    game: Game, pegs: int, reading: Reading, objective: Objective
-) -> None:
+def check_each_branch_is_what_its_answer_leaves(theorem: Theorem, tree: GameTree) -> None:
     """By enumeration of the secrets, with three implicit colours left."""
-    theorem = proved(game, pegs, reading, objective)
-    for node in nodes(game_tree(theorem)):
+    repeats = theorem.closure.game.repeats
+    for node in nodes(tree):
         if node.question is None:
             continue
         asked = tuple(FREE if cell == EXTRA else cell for cell in node.question)
-        possible = secrets(texts(node.pattern), 3 + new_colours(node.pattern, asked), game.repeats)
+        possible = secrets(texts(node.pattern), 3 + new_colours(node.pattern, asked), repeats)
         found = Counter(answer(secret, asked) for secret in possible)
         shown = {
-            (reply.black, reply.white): len(secrets(texts(branch.pattern), 3, game.repeats))
+            (reply.black, reply.white): len(secrets(texts(branch.pattern), 3, repeats))
             for reply, branch in node.branches
         }
         assert shown == found
@@ -103,15 +95,13 @@ def texts(pattern: MasetPattern) -> list[str]:
     return [word_text(clause) for clause in pattern.clauses]
 
 
-@models
-def test_what_the_tree_shows_is_normalized_and_what_is_won_is_marked(
-    game: Game, pegs: int, reading: Reading, objective: Objective
+def check_patterns_are_normalized_and_what_is_won_is_marked(
+    theorem: Theorem, tree: GameTree, body: str
 ) -> None:
-    theorem = proved(game, pegs, reading, objective)
-    for node in nodes(game_tree(theorem)):
+    won = theorem.closure.game.answers(theorem.closure.pegs)[-1]
+    for node in nodes(tree):
         assert node.pattern.is_normalized
         for reply, branch in node.branches:
-            assert branch.is_won == (reply == theorem.closure.game.answers(pegs)[-1])
-    body = full_listing(theorem, "0" * 64, "proof.cert")
+            assert branch.is_won == (reply == won)
     assert "leaves $\\emptyset$" not in body
     assert "below what the proof needs" not in body

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
+import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from numpy.typing import NDArray
 
 from masetproof.drawing import Box, Drawing, Text
 from masetproof.proofs.theorem import Theorem, prove
@@ -39,8 +42,9 @@ def drawn(
 
 def texts_of(drawing: Drawing) -> list[tuple[str, Place]]:
     """All texts with the places that matplotlib gives them, in pixels of the drawing."""
+    marks = tuple(mark for mark in drawing.marks if isinstance(mark, Text))
     with _style():
-        figure = _figure(drawing)
+        figure = _figure(replace(drawing, marks=marks))
         canvas = FigureCanvasAgg(figure)
         (axes,) = figure.axes
         back = axes.transData.inverted()
@@ -64,8 +68,11 @@ def meet(one: Place, two: Place, room: float = 0.0) -> bool:
     )
 
 
-def holds(place: Place, x: float, y: float) -> bool:
-    return place[0] < x < place[2] and place[1] < y < place[3]
+def holding(places: NDArray[np.float64], points: NDArray[np.float64]) -> set[int]:
+    """Which of the places hold some of the points: float64[place, 4], float64[point, 2]."""
+    low, high = places[:, None, :2], places[:, None, 2:]
+    held = ((low < points) & (points < high)).all(axis=2).any(axis=1)
+    return set(held.nonzero()[0].tolist())
 
 
 def inside(one: Place, two: Place) -> bool:
@@ -92,15 +99,12 @@ def check(drawing: Drawing, layout: Layout) -> None:
         assert inside(place, whole), text
         assert not any(meet(place, box) for box in places), text
     # An edge meets no label but its own, which it passes through.
-    labels = [place_of(box) for box in boxes if box.stroke == "none"]
+    labels = np.array([place_of(box) for box in boxes if box.stroke == "none"])
     shift = (module._MARGIN, module._HEAD)
     for edge, curves in layout.curves.items():
-        passed = set()
-        for curve, step in product(curves, range(65)):
-            x, y = (a + b for a, b in zip(point_at(curve, step / 64), shift, strict=True))
-            passed |= {label for label in labels if holds(label, x, y)}
-        x, y = (a + b for a, b in zip(layout.labels[edge], shift, strict=True))
-        (own,) = (label for label in labels if holds(label, x, y))
+        points = [point_at(curve, step / 64) for curve, step in product(curves, range(65))]
+        passed = holding(labels, np.array(points) + shift)
+        (own,) = holding(labels, np.array([layout.labels[edge]]) + shift)
         assert passed <= {own}, edge
         assert passed or edge[0] == edge[1]
 

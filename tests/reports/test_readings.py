@@ -119,6 +119,7 @@ def test_documents(tmp_path: Path) -> None:
         for game in ("mastermind", "ab")
         for objective in Objective
     ]
+    assert all(isinstance(comparison, Comparison) for comparison in comparisons)
     one = SAME | {Reading.WITHOUT: "3 1"}
     same: dict[Reading, Callable[[int], int]] = dict.fromkeys(Reading, lambda n: n)
     comparisons.append(made_up(same, SAME, one))

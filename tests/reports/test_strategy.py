@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 from random import Random
 
@@ -12,37 +11,36 @@ import pytest
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
 from masetproof.reports.strategy import strategy_listing
-from masetproof.reports.typeset import typeset
 from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
+from tests.reports.typesetting import complaints, typeset_alike
 from tests.trees.samples import TWO_BY_TWO, random_tree, two_by_two
 from tests.trees.test_replay import deep_tree
 
-TREES = {
-    "hand": two_by_two,
-    "mastermind": lambda: random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
-    "ab": lambda: random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
-    "wide": lambda: random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
-    "black-peg": lambda: random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
-    "one": lambda: StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
-}
+TREES = [
+    two_by_two(),
+    random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
+    random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
+    random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
+    random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
+    StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
+]
+"""Small, of several games, wide, deep, and with a single node."""
 
 
 @pytest.mark.usefixtures("latex")
-@pytest.mark.parametrize("name", TREES)
-def test_a_strategy_compiles_and_says_what_was_found(tmp_path: Path, name: str) -> None:
-    tree = TREES[name]()
+def test_strategies_compile_and_say_what_was_found(tmp_path: Path) -> None:
+    """All documents begin alike but for their titles, and are typeset as one."""
+    log, texts = typeset_alike(tmp_path, [strategy_listing(tree) for tree in TREES])
+    assert not complaints(log)
+    assert "Package longtable" not in log
+    for tree, text in zip(TREES, texts, strict=True):
+        check_text(tree, text)
+
+
+def check_text(tree: StrategyTree, text: str) -> None:
     found = replay(tree)
-    source, target = tmp_path / "tree.tex", tmp_path / "tree.pdf"
-    source.write_text(strategy_listing(tree))
-    log = typeset(source, target)
-    assert not re.findall(
-        r"^(?:Overfull.*|.*undefined.*|LaTeX Warning.*|Package longtable.*)$", log, re.MULTILINE
-    )
-    text = subprocess.run(
-        ["pdftotext", "-layout", str(target), "-"], check=True, capture_output=True, text=True
-    ).stdout
     assert tree.finite.title in " ".join(text.split())
     assert re.search(rf"^total number of questions +{found.total:,}$", text, re.MULTILINE)
     assert re.search(rf"^worst case +{found.worst}$", text, re.MULTILINE)

@@ -71,6 +71,29 @@ def typeset_documents(
     return log, printed, "".join(texts.values())
 
 
+def typeset_alike(directory: Path, documents: Sequence[str]) -> tuple[str, list[str]]:
+    """The log and the printed text of each of several documents.
+
+    They have no bibliography, begin alike but for their titles, and follow each other on new pages
+    of one.
+    """
+    begin, end = "\\begin{document}", "\\end{document}"
+    preambles, bodies = set(), []
+    for text in documents:
+        preamble, _, body = text.partition(begin)
+        (title,) = re.findall(r"^\\title\{.*\}$", preamble, re.MULTILINE)
+        preambles.add(preamble.replace(title, ""))
+        bodies += [rf"\clearpage\noindent {MARK}", title, body.removesuffix(f"{end}\n")]
+        assert end not in bodies[-1]
+    (preamble,) = preambles
+    source, target = directory / "together.tex", directory / "together.pdf"
+    source.write_text("\n".join([preamble, begin, *bodies, end]))
+    log = typeset(source, target)
+    printed = pdf_text(target).split(MARK)[1:]
+    assert len(printed) == len(documents)
+    return log, printed
+
+
 def complaints(log: str) -> list[str]:
     """What LaTeX says of boxes that are too large and of references that lead nowhere."""
     found: list[str] = re.findall(
