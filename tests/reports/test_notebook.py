@@ -117,9 +117,9 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
 
 
 def test_a_large_tree_is_drawn_in_part_and_larger_ones_are_told() -> None:
-    tree, _ = load_tree(OUTPUT / "strategies" / "mastermind-4-8.json")
+    tree, _ = load_tree(OUTPUT / "strategies" / "black-peg-4-6.json")
     found = shown(tree)
-    assert "more question" in found["image/svg+xml"]  # 4,096 secrets, folded
+    assert "more question" in found["image/svg+xml"]  # 1,296 secrets, folded
     words = [chr(97 + i // 26 % 26) + chr(97 + i % 26) for i in range(600)]
     flat = evaluate(FiniteGame(Jotto(words)), "random", seed=1).tree
     assert len(shown(flat)["text/plain"]) < MOST_BYTES

@@ -355,15 +355,16 @@ def test_no_more_is_read_than_a_file_may_have() -> None:
 
 @pytest.mark.parametrize("filling", ["{},", '[0,null,"00"],'])
 def test_memory_is_bounded(filling: str) -> None:
-    """In proportion to the bytes, of which there may be eight times as many."""
-    count = (MOST_BYTES // 8 - len(TEXT)) // len(filling)
+    """In proportion to the bytes, of which there may be forty times as many."""
+    size = MOST_BYTES // 40
+    count = (size - len(TEXT)) // len(filling)
     data = with_nodes("[" + (filling * count)[:-1] + "]")
     tracemalloc.start()
     with pytest.raises(Refused):
         parse_tree(data)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 64 * MOST_BYTES // 8
+    assert peak < 64 * size
 
 
 @given(st.data())
