@@ -25,6 +25,7 @@ from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
 from tests import theorems
 from tests.oracles.black_peg import optimum
+from tests.theorems import IN_OTHER_PAIRS
 
 MOST_SECRETS = 16
 
@@ -129,8 +130,7 @@ def gives(before: FiniteGame, state: FiniteGame, secret: tuple[int, ...]) -> boo
 # ------------------------------------------------------------------------------- shared colours
 
 
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("reading", Reading)
+@IN_OTHER_PAIRS
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_black_peg_ab_is_replayed(pegs: int, objective: Objective, reading: Reading) -> None:
     """The formulas of docs/black-peg.md, which are held against plain search elsewhere."""

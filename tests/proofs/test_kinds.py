@@ -26,6 +26,7 @@ from tests import theorems
 from tests.oracles.black_peg_certificates import seal
 from tests.proofs.test_cell_theorem import check_verdicts
 from tests.test_checker import sections_of, verdict
+from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 
 def theorem(
@@ -91,8 +92,7 @@ def test_the_readings_agree(pegs: int, objective: Objective) -> None:
         assert found.agree
 
 
-@pytest.mark.parametrize("reading", Reading)
-@pytest.mark.parametrize("objective", Objective)
+@IN_OTHER_PAIRS
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_certificates_are_verified(
     pegs: int, objective: Objective, reading: Reading, tmp_path: Path
@@ -123,8 +123,7 @@ def test_the_regions_say_what_the_tree_says() -> None:
             assert polynomial.subs(values) == least_total(*board)
 
 
-@pytest.mark.parametrize("reading", Reading)
-@pytest.mark.parametrize("objective", Objective)
+@IN_PAIRS
 def test_verdicts_are_those_of_single_boards(objective: Objective, reading: Reading) -> None:
     blanks = check_verdicts(theorem(2, objective, reading), 3)
     # Where no colour is left for an extra cell, which is always there in one reading only.

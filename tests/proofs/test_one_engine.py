@@ -20,6 +20,7 @@ from masetproof.recurrences.cells import Cell, Cut, Tree
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
+from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 
 def both(
@@ -33,8 +34,7 @@ def both(
     return general, compiled
 
 
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("reading", Reading)
+@IN_OTHER_PAIRS
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_cells_prove_what_arrays_do(
@@ -63,8 +63,7 @@ def test_cells_prove_what_arrays_do(
     }
 
 
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("reading", Reading)
+@IN_PAIRS
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_explicit_masets_are_functions_without_an_index(
     game: PegGame, reading: Reading, objective: Objective

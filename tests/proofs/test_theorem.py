@@ -22,6 +22,7 @@ from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.listing import solve_all
+from tests.theorems import IN_PAIRS
 
 READINGS = list(Reading)
 Polynomial = Callable[[int], Fraction]
@@ -108,8 +109,7 @@ def test_the_theorem_predicts_what_the_recurrences_give(
         assert proved.formula(n) == proved.value(n) == table[n, 0]
 
 
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("reading", READINGS)
+@IN_PAIRS
 def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> None:
     """`solve` verifies identities itself; here its closed forms meet the values."""
     for game in (MASTERMIND, AB):

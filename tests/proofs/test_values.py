@@ -16,6 +16,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences
 from masetproof.recurrences.system import build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
+from tests.theorems import IN_PAIRS
 
 
 def chen_and_lin(n: int) -> int:
@@ -32,8 +33,7 @@ def test_a_game_is_told_what_it_needs() -> None:
         game_values(AB, 2, 1)
 
 
-@pytest.mark.parametrize("reading", Reading)
-@pytest.mark.parametrize("objective", Objective)
+@IN_PAIRS
 @pytest.mark.parametrize("pegs", [1, 2])
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_beyond_the_proof_are_the_values_of_the_recurrences(

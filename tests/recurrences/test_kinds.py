@@ -14,6 +14,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from tests.oracles.black_peg_certificates import Maker
 from tests.test_checker_of_indices import searched
+from tests.theorems import IN_OTHER_PAIRS
 
 
 @cache
@@ -26,8 +27,7 @@ def oracle(pegs: int, reading: Reading, objective: Objective) -> Maker:
     return Maker("black-peg-ab", pegs, reading.value, objective.value)
 
 
-@pytest.mark.parametrize("reading", Reading)
-@pytest.mark.parametrize("objective", Objective)
+@IN_OTHER_PAIRS
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_values_are_those_of_the_oracle(pegs: int, reading: Reading, objective: Objective) -> None:
     """Of all functions, by pattern and excluded colours, with up to three colours of each kind."""

@@ -15,6 +15,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.system import build_system
 from tests.oracles.black_peg import optimum
+from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 # own brute force of known_values.csv: colours of the columns and EPL
 KNOWN: dict[int, dict[tuple[int, ...], int]] = {
@@ -30,8 +31,7 @@ def system(pegs: int, reading: Reading, objective: Objective) -> Recurrences:
     return recurrences_of(close("black-peg", pegs, extra=reading.asks_extra), reading, objective)
 
 
-@pytest.mark.parametrize("reading", Reading)
-@pytest.mark.parametrize("objective", Objective)
+@IN_OTHER_PAIRS
 @pytest.mark.parametrize(("pegs", "most"), [(1, 24), (2, 12), (3, 6)])
 def test_every_board_up_to_24_secrets(
     pegs: int, most: int, reading: Reading, objective: Objective
@@ -56,8 +56,7 @@ def test_the_values_that_are_known(pegs: int) -> None:
     assert {board: int(values[board]) for board in KNOWN[pegs]} == KNOWN[pegs]
 
 
-@pytest.mark.parametrize("reading", Reading)
-@pytest.mark.parametrize("objective", Objective)
+@IN_PAIRS
 @pytest.mark.parametrize(("pegs", "most"), [(1, 5), (2, 4), (3, 2)])
 def test_the_kernel_does_what_its_twin_does(
     pegs: int, most: int, reading: Reading, objective: Objective
