@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import BinaryIO, cast
 
 from masetproof.arguments import Refused
@@ -62,7 +61,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
                 yield file
         else:
             target = Path(os.path.realpath(path))
-            temporary = target.with_name(f".{target.name[:40]}.{token_hex(8)}.part")
+            temporary = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.part")
             ours.add(str(temporary))
             with _replacing(target, temporary) as file:
                 yield file

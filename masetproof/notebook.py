@@ -6,7 +6,6 @@ to `reports.notebook`, which stands above all of them and is loaded when a noteb
 
 from __future__ import annotations
 
-from html import escape
 from importlib import import_module
 from threading import get_ident
 from time import monotonic
@@ -62,6 +61,8 @@ class NotebookProgress:
 
 def _bar(stage: str, done: int, total: int) -> dict[str, str]:
     """A bar as text and as HTML; one without an end where the total is not known."""
+    from html import escape
+
     told = f"{stage}: {done:,} of {total:,}" if total else f"{stage}: {counted(done, 'step')}"
     extent = f' value="{min(done, total)}" max="{total}"' if total else ""
     return {

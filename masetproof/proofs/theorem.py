@@ -17,7 +17,6 @@ from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
-from masetproof.proofs.cell_theorem import prove_recurrences
 from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.induction import (
     NotInductive,
@@ -171,8 +170,11 @@ def prove_system(
 ) -> Theorem | Open:
     """The theorem of a system: values, a claim that they bear out, and the induction."""
     watch = stopwatch or Stopwatch()
-    prover = _prove_one_index if system.closure.game.white_pegs else prove_recurrences
-    return prover(system, progress, watch)
+    if system.closure.game.white_pegs:
+        return _prove_one_index(system, progress, watch)
+    from masetproof.proofs.cell_theorem import prove_recurrences  # no need to load it before
+
+    return prove_recurrences(system, progress, watch)
 
 
 def _prove_one_index(

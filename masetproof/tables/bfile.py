@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused, counted
 from masetproof.objectives import Goal
-from masetproof.tables.table import Table
 from masetproof.tables.text import QUANTITIES, conditions
+
+if TYPE_CHECKING:
+    from masetproof.tables.table import Table
 
 __all__ = ["bfile_lines", "bfile_text", "check_sequence"]
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from masetproof.objectives import Goal, Objective
-from masetproof.tables.table import Row, Table
+
+if TYPE_CHECKING:
+    from masetproof.tables.table import Row, Table
 
 __all__ = [
     "DECIMALS",
