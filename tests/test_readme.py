@@ -5,19 +5,20 @@ here.  All others run here, those of a document in order in one directory of its
 ``sh slow`` take long, and run with the other slow tests.  Code cells of tutorials are run when
 the documentation is built.
 
-A line that is one command of masetproof is run in this process, whatever needs a shell in a shell.
+A line that is one command of masetproof is run in this process, and so is Python that leaves no
+traces; whatever needs a shell is run in a shell.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from itertools import groupby
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,12 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
 SET_UP = ("setup", "test", "docs")
 """Tags of the blocks that ``.ci/run`` runs."""
+COMMAND = re.compile(
+    r"(echo (?P<input>\w+) \| )?"
+    r"masetproof (?P<arguments>[\w ./,:=-]+)"
+    r"( \|\| test \$\? = (?P<status>\d))?"
+)
+"""A line that is one command of masetproof, perhaps with a line of input or a status."""
 
 
 def blocks(path: Path) -> list[tuple[str, str, str]]:
@@ -107,28 +114,32 @@ def run_blocks(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, slo
             continue  # tests/reports/test_paper.py puts a proof into papers like this one
         if language == "python":
             # Not from the folder, whose masetproof is only the checker's home.
-            run_apart([sys.executable, "-c", body], folder / "masetproof")
-            continue
-        for alone, lines in pieces(body):
-            if alone:
-                run_here(lines, folder, monkeypatch)
+            place = folder / "masetproof"
+            if "register(" in body:  # games that other tests shall not know
+                run_apart([sys.executable, "-c", body], place)
             else:
-                run_apart(["bash", "-euo", "pipefail", "-c", "\n".join(lines)], folder)
+                run_python(body, place, monkeypatch)
+            continue
+        for line in body.splitlines():
+            command = COMMAND.fullmatch(line)
+            if command is None or (command["input"] and path.stem == "README"):
+                run_apart(["bash", "-euo", "pipefail", "-c", line], folder)
+            else:
+                run_here(command, folder, monkeypatch)
 
 
-def pieces(body: str) -> Iterator[tuple[bool, list[str]]]:
-    """The lines of a block, in runs of those that are commands of masetproof alone, and others."""
-    command = re.compile(r"masetproof [\w ./,:=-]+")
-    for alone, lines in groupby(body.splitlines(), lambda line: bool(command.fullmatch(line))):
-        yield alone, list(lines)
-
-
-def run_here(lines: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch, open(os.devnull) as nothing:
+def run_here(command: re.Match[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr("sys.stdin", nothing)
-        for line in lines:
-            assert main(shlex.split(line)[1:]) == 0, line
+        patch.setattr("sys.stdin", io.StringIO(f"{command['input']}\n" if command["input"] else ""))
+        status = main(shlex.split(command["arguments"]))
+        assert status == int(command["status"] or 0), command[0]
+
+
+def run_python(body: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.chdir(folder)
+        exec(body, {"__name__": "__main__"})
 
 
 def run_apart(command: list[str], folder: Path) -> None:
