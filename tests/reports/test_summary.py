@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice, product
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -14,21 +15,27 @@ from masetproof.checker import check
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from tests.oracles.printed import Wrong, labels, read
-from tests.reports.typesetting import DIGEST, complaints, typeset_together
+from tests.reports.typesetting import DIGEST, complaints
 
 GAMES = pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
 
 
-def summary(game: PegGame, pegs: int, reading: Reading, objective: Objective) -> str:
+@cache
+def theorem_of(game: PegGame, pegs: int, reading: Reading, objective: Objective) -> OneIndexTheorem:
     theorem = prove(game, pegs, reading=reading, objective=objective)
-    assert isinstance(theorem, Theorem)
-    return summary_listing(theorem, DIGEST, "proof.cert")
+    assert isinstance(theorem, OneIndexTheorem)
+    return theorem
+
+
+@cache
+def summary(game: PegGame, pegs: int, reading: Reading, objective: Objective) -> str:
+    return summary_listing(theorem_of(game, pegs, reading, objective), DIGEST, "proof.cert")
 
 
 def check_labels(text: str, theorem: Theorem) -> None:
@@ -92,9 +99,8 @@ def assert_caught(text: str, places: list[int], step: int = 1) -> None:
 def test_a_reader_with_a_pencil_can_check_the_strategy(
     game: PegGame, pegs: int, reading: Reading, objective: Objective
 ) -> None:
-    theorem = prove(game, pegs, reading=reading, objective=objective)
-    assert isinstance(theorem, Theorem)
-    text = summary_listing(theorem, DIGEST, "proof.cert")
+    theorem = theorem_of(game, pegs, reading, objective)
+    text = summary(game, pegs, reading, objective)
     reader = read(text)
     assert reader.body.exceptions == theorem.formula.exceptions
     assert reader.body.valid_from == theorem.formula.valid_from
@@ -108,9 +114,8 @@ def test_a_reader_with_a_pencil_can_check_the_strategy(
 def test_the_numbers_of_the_lower_bound_are_those_of_certificate_and_checker(
     tmp_path: Path, game: PegGame, pegs: int, reading: Reading, objective: Objective
 ) -> None:
-    theorem = prove(game, pegs, reading=reading, objective=objective)
-    assert isinstance(theorem, Theorem)
-    check_counts(summary_listing(theorem, DIGEST, "proof.cert"), theorem, tmp_path / "proof.cert")
+    theorem = theorem_of(game, pegs, reading, objective)
+    check_counts(summary(game, pegs, reading, objective), theorem, tmp_path / "proof.cert")
 
 
 def check_counts(text: str, theorem: Theorem, path: Path) -> None:
@@ -175,17 +180,6 @@ def test_what_is_left_out_is_missed(old: str, new: str) -> None:
     place = text.index(old, start)
     with pytest.raises(Wrong):
         read(text[:place] + new + text[place + len(old) :])
-
-
-@pytest.mark.usefixtures("latex")
-def test_summaries_compile(tmp_path: Path) -> None:
-    """Those of all readings and objectives."""
-    proofs = []
-    for game, reading, objective in product((MASTERMIND, AB), Reading, Objective):
-        theorem = prove(game, 2, reading=reading, objective=objective)
-        assert isinstance(theorem, Theorem)
-        proofs.append((theorem, summary_listing(theorem, DIGEST, "proof.cert")))
-    assert not complaints(typeset_together(tmp_path, proofs)[0])
 
 
 def check_document(path: Path, theorem: Theorem) -> str:

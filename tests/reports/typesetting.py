@@ -20,7 +20,7 @@ MARK = "==="
 def halves(*axes: Sequence[Any]) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """The product of some axes in two halves.
 
-    If no axis has just one value, each half has all combinations of the values of all axes but one.
+    Each half has every combination of the values of all axes but any one that has several.
     """
     found: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
     for one in product(*map(enumerate, axes)):
