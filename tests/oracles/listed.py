@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Final
 
@@ -23,6 +23,7 @@ Function = tuple[int, int]
 _FUNCTION: Final = r"\\mptFunction(?:\[(\d)\])?\{f\}\{(\d+)\}\(n(?:-(\d+))?\)"
 
 
+@lru_cache(maxsize=1 << 12)
 def polynomial(text: str, symbol: str = "n") -> tuple[Fraction, ...]:
     """Coefficients, ascending, of a printed polynomial."""
     fraction = re.fullmatch(r"\\frac\{(.*)\}\{(\d+)\}", text)
@@ -38,7 +39,7 @@ def polynomial(text: str, symbol: str = "n") -> tuple[Fraction, ...]:
 
 
 def at(coefficients: tuple[Fraction, ...], n: int) -> Fraction:
-    return sum((c * n**i for i, c in enumerate(coefficients)), Fraction(0))
+    return sum((c * n**i for i, c in enumerate(coefficients) if c), Fraction(0))
 
 
 def by_parity(text: str, joint: str) -> tuple[tuple[Fraction, ...], ...]:
@@ -177,7 +178,7 @@ class Section:
     classes: list[set[Word]]
     equations: list[Equation]
 
-    @property
+    @cached_property
     def colours(self) -> int:
         return len(set("".join(self.clauses)) - {"*"})
 
@@ -187,6 +188,7 @@ class Paper:
 
     def __init__(self, body: str, *, repeats: bool, worst: bool) -> None:
         self.body, self.repeats, self.worst = body, repeats, worst
+        self._counted: dict[tuple[Function, int], int] = {}
         period = re.search(r"The period of the claim is \$T = (\d+)\$", body)
         assert period
         self.step = period[1] if period[1] != "1" else ""
@@ -258,10 +260,12 @@ class Paper:
 
     def secrets(self, function: Function, n: int) -> int:
         """The number of secrets of a pattern with n colours, by enumeration."""
-        section = self.sections[function]
-        if n < section.colours:
-            return 0
-        return len(secrets(section.clauses, n - section.colours, self.repeats))
+        if (function, n) not in self._counted:
+            section = self.sections[function]
+            left = n - section.colours
+            found = secrets(section.clauses, left, self.repeats) if left >= 0 else ()
+            self._counted[function, n] = len(found)
+        return self._counted[function, n]
 
     def right(self, equation: Equation, n: int, minima: dict[tuple[Function, int], int]) -> int:
         """The right side of an equation with the minima put in."""
