@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations, product
-from math import comb, prod
+from math import comb
 from typing import Final
 
 Word = tuple[str, ...]
@@ -59,14 +59,11 @@ class Polynomial:
         return cls(tuple(terms), over)
 
     def at(self, values: Mapping[str, int]) -> int:
-        total = sum(
-            c
-            * prod(
-                values[name] ** k if kind == "power" else comb(values[name], k)
-                for kind, name, k in factors
-            )
-            for c, factors in self.terms
-        )
+        total = 0
+        for c, factors in self.terms:
+            for kind, name, k in factors:
+                c *= values[name] ** k if kind == "power" else comb(values[name], k)
+            total += c
         found, rest = divmod(total, self.over)
         assert not rest
         return found
@@ -135,7 +132,7 @@ class Node:
         """What follows the points."""
         return self.text.split("$: ", 1)[-1]
 
-    @property
+    @cached_property
     def parameters(self) -> list[str]:
         names = {name for form in self.forms for _, factors in form.terms for _, name, _ in factors}
         return sorted(names)
@@ -417,7 +414,16 @@ class Paper:
 
     def count(self, section: Section, indices: Sequence[int]) -> int:
         """The number of secrets, clause by clause."""
+        key = section.name, tuple(indices)
+        if key not in self._counted:
+            self._counted[key] = self._count(section, indices)
+        return self._counted[key]
 
+    @cached_property
+    def _counted(self) -> dict[tuple[Name, Point], int]:
+        return {}
+
+    def _count(self, section: Section, indices: Sequence[int]) -> int:
         def ways(stars: list[int], left: dict[str, int]) -> int:
             if not stars:
                 return 1
@@ -481,14 +487,10 @@ class Paper:
     def right(self, section: Section, question: Question, indices: Sequence[int]) -> int | None:
         """The right side of the printed equation, with the claims put in; None if not asked."""
         at = self.point(section, indices)
-        left, _, right = re.fullmatch(r"(.*?\)) (=|\\le) (.*)", question.equation).groups()  # type: ignore[union-attr]
-        own = Term.read(left)
+        own, texts, rest, condition = _equation(question.equation)
         assert own == Term(section.name, tuple(((one,), 0) for one in self.active(section)))
-        body, _, condition = right.partition(r" \qquad ")
         if not allows(condition, at):
             return None
-        texts = [found[0] for found in re.finditer(FUNCTION, body)]
-        rest = re.sub(FUNCTION, "F", body)
         changed, constant = self.changed(question, at)
         values = []
         for text in texts:
@@ -524,6 +526,15 @@ class Paper:
                 else:
                     functions[found[4]] = found[3]
         return functions, constant
+
+
+@lru_cache(maxsize=1 << 10)
+def _equation(text: str) -> tuple[Term, list[str], str, str]:
+    """The left side; on the right one its functions, the same with F for each, and a condition."""
+    left, _, right = re.fullmatch(r"(.*?\)) (=|\\le) (.*)", text).groups()  # type: ignore[union-attr]
+    body, _, condition = right.partition(r" \qquad ")
+    texts = [found[0] for found in re.finditer(FUNCTION, body)]
+    return Term.read(left), texts, re.sub(FUNCTION, "F", body), condition
 
 
 @lru_cache(maxsize=1 << 10)
