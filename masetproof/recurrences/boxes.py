@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -15,7 +17,7 @@ from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.domains import Box, Simplex, Vectors, domains_of
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Index, Recurrences, State
+from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 
 if TYPE_CHECKING:
     from masetproof.recurrences.compiled import CompiledValues
@@ -106,7 +108,8 @@ class _Values:
         # Those of a form and its excluded colours are consecutive.
         self._counts = counts
         self._starts = np.concatenate(([0], np.cumsum(counts) * levels))
-        self._values = np.full(self._starts[-1], _UNKNOWN)
+        self._values = np.full(self._starts[-1] + 1, _UNKNOWN)
+        self._values[-1] = 0  # of no part
         self._fill(progress)
 
     @property
@@ -151,25 +154,31 @@ class _Values:
                 pass
             progress("values", done, len(by_rank))
 
-    def _asked(self, state: State) -> list[_Question]:
-        """The questions of a function that may tell something."""
-        system, result = self._system, []
+    def _asked(self, state: State) -> list[_Questions]:
+        """The questions of a function that may tell something, by their r."""
+        system = self._system
+        result: dict[tuple[int, ...], _Questions] = {}
         for equation in system.equations(state):
             nothing = not any(equation.new) and state[0] in (one.number for one in equation.parts)
             needs = system.needs(state, equation.extra)
             if needs is None or (nothing and not self._shared):
                 continue
-            parts = []
-            for part in equation.parts:
-                radix = range(system.cap + 1) if system.reading is Reading.EXACT else range(1)
-                counts = product(*(radix if kinds else range(1) for kinds in part.runs_out))
-                starts = [self._start(system.after(state, part, lost)) for lost in counts]
-                runs_out = tuple(filter(None, part.runs_out)) if len(starts) > 1 else ()
-                domain = self._domains[part.number]
-                parts.append(_Term(np.array(starts), runs_out, part.indices, domain))
             new = tuple(equation.new[place] for place in system.active[state[0]])
-            result.append(_Question(new, needs, parts))
-        return result
+            group = result.setdefault(new, _Questions(new, {}, {}))
+            terms = group.terms
+            parts = [
+                terms.setdefault(self._term(state, part), len(terms)) for part in equation.parts
+            ]
+            group.asked[needs, tuple(sorted(parts))] = None
+        return list(result.values())
+
+    def _term(self, state: State, part: Part) -> _Term:
+        system = self._system
+        radix = range(system.cap + 1) if system.reading is Reading.EXACT else range(1)
+        counts = product(*(radix if kinds else range(1) for kinds in part.runs_out))
+        starts = tuple([self._start(system.after(state, part, lost)) for lost in counts])
+        runs_out = tuple(filter(None, part.runs_out)) if len(starts) > 1 else ()
+        return _Term(starts, runs_out, part.indices, self._domains[part.number])
 
     def _ranks(self, number: int) -> NDArray[np.int64]:
         """The ranks of all vectors of a form."""
@@ -191,7 +200,7 @@ class _Values:
     def _batch(
         self,
         state: State,
-        questions: Sequence[_Question],
+        asked: Sequence[_Questions],
         places: NDArray[np.int64],
         counts: NDArray[np.int64],
         lower: dict[tuple[int, tuple[int, ...]], _Lower],
@@ -202,27 +211,30 @@ class _Values:
         """
         number, active = state[0], self._system.active[state[0]]
         found = []
-        for question in questions:
-            key = number, question.new
+        for questions in asked:
+            key = number, questions.new
             if key not in lower:
                 points = self._points(number)[places]
-                lower[key] = _Lower(points, active, question.new, self._system.cap)
+                lower[key] = _Lower(points, active, questions.new, self._system.cap)
             left = lower[key]
-            chosen = left.meets(question.needs)
-            where = [left.where(term)[chosen] for term in question.parts]
-            found.append((left.known[chosen], where))
+            if len(left.known):
+                nothing = np.full(len(left.known), len(self._values) - 1)
+                where = np.stack([*map(left.where, questions.terms), nothing])
+                found.append((left.known, where, questions.parts, left.lacking(questions)))
         return _Batch(self._start(state) + places, counts, found)
 
     def _improve(self, batch: _Batch) -> bool:
         """Put in the least right sides; whether that changed anything."""
         best = np.full(len(batch.counts), _UNKNOWN)
-        for known, parts in batch.questions:
-            right = np.zeros(len(known), dtype=np.int64)
-            for where in parts:
-                found = self._values.take(where)
-                right = np.maximum(right, found) if self._is_worst else right + found
-            right += 1 if self._is_worst else batch.counts[known]
-            best[known] = np.minimum(best[known], right)
+        for known, where, parts, lacking in batch.questions:
+            below = self._values.take(where).take(parts, axis=0)
+            if self._is_worst:
+                right = below.max(axis=1) + 1
+            else:
+                right = below.sum(axis=1) + batch.counts[known]
+            if lacking is not None:
+                right[lacking] = _UNKNOWN
+            best[known] = np.minimum(best[known], right.min(axis=0))
         best[batch.counts == 0] = 0
         changed = bool((best != self._values[batch.places]).any())
         self._values[batch.places] = best
@@ -235,30 +247,46 @@ class _Term(NamedTuple):
     starts: by how many colours run out of the kinds *runs_out* of each alphabet, where it matters.
     """
 
-    starts: NDArray[np.int64]
+    starts: tuple[int, ...]
     runs_out: tuple[tuple[int, ...], ...]
     indices: tuple[Index, ...]
     domain: Box | Simplex
 
 
-class _Question(NamedTuple):
-    """A question: r, by the indices of the pattern asked, what extra cells need, its parts."""
+@final
+@dataclass(frozen=True, eq=False)
+class _Questions:
+    """The different questions of a function that have the same r.
+
+    new: r, by the indices of the pattern asked.  terms: the different parts, with their numbers.
+    asked: of each question what extra cells need, and the numbers of its parts.
+    """
 
     new: tuple[int, ...]
-    needs: tuple[Need, ...]
-    parts: list[_Term]
+    terms: dict[_Term, int]
+    asked: dict[tuple[tuple[Need, ...], tuple[int, ...]], None]
+
+    @cached_property
+    def parts(self) -> NDArray[np.int64]:
+        """The numbers of the parts, int64[questions, parts]; the last number is of no part."""
+        none = len(self.terms)
+        columns = [*zip_longest(*(parts for _, parts in self.asked), fillvalue=none)]
+        return np.array([*columns, [none] * len(self.asked)], dtype=np.int64).T
 
 
 class _Batch(NamedTuple):
     """A function at the vectors of one rank.
 
-    places: of their values.  counts: their numbers of secrets.  questions: for each question the
-    vectors where it may be asked, and where the values of each of its parts are.
+    places: of their values.  counts: their numbers of secrets.  questions: for each r the vectors
+    that there are, where the values of each term are, int64[terms + 1, vectors], the parts of each
+    question, and bool[questions, vectors], where it may not be asked, or None.
     """
 
     places: NDArray[np.int64]
     counts: NDArray[np.int64]
-    questions: list[tuple[NDArray[np.int64], list[NDArray[np.int64]]]]
+    questions: list[
+        tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_] | None]
+    ]
 
 
 @final
@@ -276,7 +304,7 @@ class _Lower:
         columns = list(left[self.known].T)
         self._left: dict[int, NDArray[np.int64]] = dict(zip(active, columns, strict=True))
         self._cap = cap
-        self._places: dict[tuple[tuple[Index, ...], Box | Simplex], NDArray[np.int64] | int] = {}
+        self._places: dict[tuple[tuple[Index, ...], Box | Simplex], NDArray[np.int64]] = {}
         self._lost: dict[tuple[tuple[int, ...], ...], NDArray[np.int64]] = {}
 
     def _sum(self, kinds: Sequence[int], more: int = 0) -> NDArray[np.int64]:
@@ -288,25 +316,26 @@ class _Lower:
             total = total + self._left[kind]
         return total + more if more else total
 
-    def meets(self, needs: Sequence[Need]) -> NDArray[np.bool_] | slice:
-        """Which of them have what is needed."""
-        if not needs:
-            return slice(None)
-        enough = np.ones(len(self.known), dtype=bool)
-        for need in needs:
-            enough &= self._sum(need.kinds) >= need.least
-        return enough
+    def lacking(self, questions: _Questions) -> NDArray[np.bool_] | None:
+        """Which of them do not have what a question needs; None where none needs anything."""
+        needed = [needs for needs, _ in questions.asked]
+        if not any(needed):
+            return None
+        lacking = np.zeros((len(needed), len(self.known)), dtype=bool)
+        for row, needs in zip(lacking, needed, strict=True):
+            for need in needs:
+                row |= self._sum(need.kinds) < need.least
+        return lacking
 
     def where(self, term: _Term) -> NDArray[np.int64]:
         """The places of the values of a part."""
         key = term.indices, term.domain
         if key not in self._places:
             sums = [self._sum(index.kinds, index.more) for index in term.indices]
-            self._places[key] = term.domain.place(sums)
-        start: NDArray[np.int64] = np.full(len(self.known), term.starts[0])
-        if term.runs_out:
-            start = term.starts[self._lost_of(term.runs_out)]
-        return start + self._places[key]
+            self._places[key] = np.zeros(len(self.known), np.int64) + term.domain.place(sums)
+        if not term.runs_out:
+            return self._places[key] + term.starts[0]
+        return np.array(term.starts)[self._lost_of(term.runs_out)] + self._places[key]
 
     def _lost_of(self, runs_out: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
         """How many colours run out, as far as it counts, of all alphabets as one number."""

@@ -156,23 +156,28 @@ class Recurrences:
 
     def levels(self, state: State) -> tuple[int, ...]:
         """The excluded colours of each alphabet."""
-        count = len(self.closure.game.alphabets(self.closure.pegs))
-        return tuple(state[1] // (self.cap + 1) ** a % (self.cap + 1) for a in range(count))
+        number, radix = state[1], self.cap + 1
+        return tuple([number // unit % radix for unit in self._units])
 
     def packed(self, levels: Sequence[int]) -> int:
         """Excluded colours of each alphabet as one number; the inverse of `levels`."""
-        return sum(level * (self.cap + 1) ** a for a, level in enumerate(levels))
+        return sum([level * unit for level, unit in zip(levels, self._units, strict=True)])
+
+    @cached_property
+    def _units(self) -> tuple[int, ...]:
+        """What an excluded colour of each alphabet is worth in that number."""
+        count = len(self.closure.game.alphabets(self.closure.pegs))
+        return tuple((self.cap + 1) ** a for a in range(count))
 
     @property
     def most_excluded(self) -> int:
         """The greatest number that says how many colours are excluded."""
-        return int((self.cap + 1) ** len(self.closure.game.alphabets(self.closure.pegs)) - 1)
+        return self.packed([self.cap] * len(self._units))
 
     @property
     def first(self) -> State:
         """The whole game."""
-        alphabets = len(self.closure.game.alphabets(self.closure.pegs))
-        return 0, self.packed([self.reading.first_level(self.cap)] * alphabets)
+        return 0, self.packed([self.reading.first_level(self.cap)] * len(self._units))
 
     @cached_property
     def _read(self) -> dict[int, tuple[Recurrence, ...]]:
