@@ -76,7 +76,10 @@ def test_entropy_with_distinct_secrets() -> None:
 
 @pytest.mark.parametrize(
     ("finite", "worst"),
-    [(FiniteGame("comparison", 2, 5), 5), (FiniteGame("mastermind", 4, 8), 7)],
+    [
+        (FiniteGame("comparison", 2, 5), 5),
+        pytest.param(FiniteGame("mastermind", 4, 8), 7, marks=pytest.mark.slow),
+    ],
     ids=lambda value: getattr(value, "title", str(value)),
 )
 def test_entropy_is_not_optimal(finite: FiniteGame, worst: int) -> None:

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -173,9 +174,15 @@ def test_packages_in_any_order(tmp_path: Path, packages: str) -> None:
     assert re.search(r"^ *Theorem 1", shown, re.MULTILINE)
 
 
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("reading", list(Reading))
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+MODELS = list(product((MASTERMIND, AB), Reading, Objective))
+PAIRS = MODELS[::4] + MODELS[3::4]
+"""Half of them, with every pair of a game, a reading and an objective."""
+
+
+@pytest.mark.parametrize(
+    ("game", "reading", "objective"),
+    [*PAIRS, *(pytest.param(*m, marks=pytest.mark.slow) for m in MODELS if m not in PAIRS)],
+)
 def test_all_that_is_linked_is_there_once(
     game: Game, reading: Reading, objective: Objective
 ) -> None:

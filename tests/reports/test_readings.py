@@ -148,8 +148,8 @@ def _no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_no_engine")
 def test_both_commands_write_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     commands = {
-        "one": ["prove", "ab", "--pegs", "2", "--extra", "all"],
-        "two": ["readings", "ab", "--pegs", "2"],
+        "one": ["prove", "ab", "--pegs", "1", "--extra", "all"],
+        "two": ["readings", "ab", "--pegs", "1"],
     }
     found = {}
     for name, command in commands.items():

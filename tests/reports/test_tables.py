@@ -37,8 +37,6 @@ def computed(table: Table) -> Table:
 
 
 BOTH = computed(published_table(MASTERMIND, (Goal.EXPECTED, Goal.WORST)))
-FEW = computed(grid_table(MASTERMIND, [3, 4], [4, 7], Goal.EXPECTED))
-"""A value that is not as published, one that was not reached, and two others."""
 WIDE = computed(grid_table(AB, range(1, 9), range(1, 37), Goal.EXPECTED_THEN_WORST))
 
 
@@ -70,14 +68,6 @@ def test_special_symbols_are_escaped() -> None:
         r"A \& B\_1 50\% \#2 \{x\} \textbackslash{}y \textasciitilde{} \textasciicircum{} \$"
         in text
     )
-
-
-def test_a_heat_map_is_the_same_bytes_each_time(tmp_path: Path) -> None:
-    """As SVG, where what is drawn has names; `test_figures` has the other forms."""
-    for name in ("one", "two"):
-        write_heat_map(FEW, tmp_path / f"{name}.svg")
-    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
-    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_heat_map_shows_values_bounds_and_disagreement(tmp_path: Path) -> None:

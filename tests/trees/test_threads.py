@@ -30,7 +30,7 @@ def _changing_often() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_changing_often")
 def test_threads_get_what_one_alone_gets(tmp_path: Path) -> None:
-    trees = [random_tree(finite, Random(7), useless=0.4) for finite in GAMES_TO_DRAW]
+    trees = [random_tree(finite, Random(7), useless=0.4) for finite in GAMES_TO_DRAW[::2]]
 
     def everything(job: int) -> list[object]:
         found: list[object] = []
