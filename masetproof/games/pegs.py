@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations, product
 from math import comb, factorial
+from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
@@ -136,13 +137,17 @@ class PegGame(Game):
     def compare(self, secret: Word, question: Word) -> Answer:
         """`answer` for words that are known to be words of the game.
 
-        black + white = the sum over colours of min(occurrences in either).
+        black + white = the sum over colours of min(occurrences in either): so many cells of the
+        question are crossed out in the secret, each once.
         """
-        black = sum(map(int.__eq__, secret, question))
+        black = sum(map(eq, secret, question))
         if not self.white_pegs:
             return Answer(black, 0)
-        common = sum([min(secret.count(cell), question.count(cell)) for cell in set(question)])
-        return Answer(black, common - black)
+        left = list(secret)
+        for cell in question:
+            if cell in left:
+                left.remove(cell)
+        return Answer(black, len(secret) - len(left) - black)
 
     def number(self, secret: Word, question: Word) -> int:
         """The number of the answer; only the question that is the secret gets the last one."""

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ from masetproof.reports.listing import full_listing
 from masetproof.reports.literature import known_before
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
-from tests.reports.typesetting import DIGEST, pdf_text
+from tests.reports.typesetting import DIGEST, halves, pdf_text
 
 PREAMBLE = r"""
 \usepackage{amsthm}
@@ -174,14 +173,12 @@ def test_packages_in_any_order(tmp_path: Path, packages: str) -> None:
     assert re.search(r"^ *Theorem 1", shown, re.MULTILINE)
 
 
-MODELS = list(product((MASTERMIND, AB), Reading, Objective))
-PAIRS = MODELS[::4] + MODELS[3::4]
-"""Half of them, with every pair of a game, a reading and an objective."""
+ONE_HALF, THE_OTHER = halves((MASTERMIND, AB), list(Reading), list(Objective))
 
 
 @pytest.mark.parametrize(
     ("game", "reading", "objective"),
-    [*PAIRS, *(pytest.param(*m, marks=pytest.mark.slow) for m in MODELS if m not in PAIRS)],
+    [*ONE_HALF, *(pytest.param(*model, marks=pytest.mark.slow) for model in THE_OTHER)],
 )
 def test_all_that_is_linked_is_there_once(
     game: Game, reading: Reading, objective: Objective
