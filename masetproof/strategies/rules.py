@@ -149,6 +149,8 @@ class RuleStrategy(Strategy):
         everything = own if consistent_only else np.arange(len(self.table.questions))
         if self.rule is Rule.RANDOM:
             return everything[np.flatnonzero(self._ratings(members, everything) != _NEVER)]
+        if len(members) <= 2:  # whether it wins tells them apart
+            return own
         ratings = self._ratings(members, own)
         # All parts are single secrets: no question is better, and these are preferred.
         ideal = self._weight[1] * (1 if self.rule is Rule.MINIMAX else len(members))
