@@ -28,6 +28,8 @@ LONG = ["values", "mastermind", "--pegs", "3", "--to", "1000000"]
 BOARDS = ["values", "black-peg", "--pegs", "3", "--to", "1000"]
 """As long as LONG, and at work a second of imports earlier: it runs without numba."""
 SHORT = ["values", "mastermind", "--pegs", "1", "--to", "3"]
+SEARCH = "PROGRAM optimize mastermind --pegs 1 --colours 2"
+"""What prints a result soonest."""
 INTERRUPTED = "masetproof: interrupted; the same command goes on from what is kept, if anything is"
 
 
@@ -69,13 +71,21 @@ def test_a_search_that_is_terminated_tells_what_it_found(workers: str) -> None:
     assert found["lower_bound"] <= 5625 <= found["total"]  # the optimum
 
 
-def test_an_interrupt_at_the_start_is_no_traceback() -> None:
+@pytest.mark.parametrize(
+    "moments",
+    [
+        [*((BOARDS, delay) for delay in range(0, 26, 5)), (LONG, 25)],
+        pytest.param([(BOARDS, delay) for delay in range(31)], marks=pytest.mark.slow),
+    ],
+    ids=["some", "all"],
+)
+def test_an_interrupt_at_the_start_is_no_traceback(moments: list[tuple[list[str], int]]) -> None:
     """Within the first 0.3 seconds of the processor, most of which is imports, of numba, too.
 
     What Python prints of its own start, before it comes to a line of the package, is not ours.
     """
     statuses = set()
-    for command, delay in [*((BOARDS, delay) for delay in range(0, 31, 2)), (LONG, 25)]:
+    for command, delay in moments:
         process = subprocess.Popen(
             [*PROGRAM, *command],
             stdout=subprocess.PIPE,
@@ -146,7 +156,7 @@ def shell(command: str, stdout: int = subprocess.PIPE) -> subprocess.CompletedPr
         ("PROGRAM values mastermind --pegs 2>&-", 2),
         ("PROGRAM values chess --pegs 2 --to 3 2>/dev/full", 2),
         ("PROGRAM values mastermind --pegs 2>/dev/full", 2),
-        ("PROGRAM values mastermind --pegs 1 --to 3 >&- 2>&-", 2),
+        (f"{SEARCH} >&- 2>&-", 2),
     ],
 )
 def test_streams_that_are_closed_or_full(command: str, status: int) -> None:
@@ -158,10 +168,9 @@ def test_streams_that_are_closed_or_full(command: str, status: int) -> None:
     ("command", "status"),
     [
         ("PROGRAM values chess --pegs 2 --to 3 2>&1", 2),
-        ("PROGRAM values mastermind --pegs 1 --to 9000 2>&1", 141),
+        ("PROGRAM values mastermind --pegs 1 --to 9000", 141),  # before all is written
         ("PROGRAM --help", 141),
-        ("PROGRAM show MM.1.0.1", 141),
-        ("PROGRAM graph ab --pegs 1 --format dot", 141),
+        (SEARCH, 141),
     ],
 )
 def test_a_reader_that_is_gone(command: str, status: int) -> None:
@@ -175,12 +184,11 @@ def test_a_reader_that_is_gone(command: str, status: int) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("PROGRAM values mastermind --pegs 1 --to 3 >&-", "Bad file descriptor"),
-        ("PROGRAM show MM.1.0.1 >&-", "Bad file descriptor"),
+        (f"{SEARCH} >&-", "Bad file descriptor"),
         ("PROGRAM graph ab --pegs 1 --format dot >&-", "Bad file descriptor"),
         ("PROGRAM --version >&-", "Bad file descriptor"),
         ("PROGRAM --help >/dev/full", "No space left on device"),
-        ("PROGRAM prove ab --pegs 1 --json >/dev/full", "No space left on device"),
+        (f"{SEARCH} --json >/dev/full", "No space left on device"),
     ],
 )
 def test_a_result_that_cannot_be_told_is_a_failure(command: str, reason: str) -> None:
@@ -253,8 +261,9 @@ def test_a_failure_prints_no_document(
 
 
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
-    target = tmp_path / "patterns.dot"
-    result = shell(f"PROGRAM graph ab --pegs 1 --out '{target}' <&- >&- 2>&-")
+    tree, target = tmp_path / "tree.json", tmp_path / "tree.dot"
+    assert main(["optimize", "ab", "--pegs", "1", "--colours", "2", "--tree", str(tree)]) == 0
+    result = shell(f"PROGRAM tree convert '{tree}' --out '{target}' <&- >&- 2>&-")
     assert result.returncode == 0
     assert target.read_text().startswith("digraph")
     assert target.read_text().endswith("}\n")
