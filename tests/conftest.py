@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import settings
 
+from masetproof.cli import common
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
@@ -28,6 +30,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.reports import typeset
+from tests.theorems import theorem
 
 COMPILING = (
     """
@@ -332,6 +335,16 @@ def proved_once(
         return prove_system(system, **options)
 
     monkeypatch.setattr("masetproof.proofs.theorem.prove_system", prove)
+
+
+@pytest.fixture
+def theorems_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands take a theorem that was proved before in this process."""
+
+    def proved(arguments: Namespace, game: Game, pegs: int, _: object = None) -> Theorem:
+        return theorem(game.name, pegs, common.objective(arguments), common.reading(arguments))
+
+    monkeypatch.setattr(common, "proved", proved)
 
 
 @pytest.fixture(scope="session")

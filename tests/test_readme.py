@@ -82,7 +82,7 @@ def closures_shared(
 
 
 @pytest.mark.keeps_optima
-@pytest.mark.usefixtures("proved_once", "closures_shared")
+@pytest.mark.usefixtures("proved_once", "closures_shared", "theorems_shared")
 @pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if runnable(path)], ids=lambda path: path.stem
 )

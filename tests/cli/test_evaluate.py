@@ -47,8 +47,8 @@ def test_options_reach_the_game_and_the_rule(capsys: pytest.CaptureFixture[str])
     for options in (
         ["--secrets", "distinct", "--rule", "entropy"],
         ["--consistent-only", "--rule", "most-parts"],
-        ["--rule", "random", "--seed", "1"],
-        ["--rule", "random", "--seed", "2"],
+        ["--pegs", "3", "--rule", "random", "--seed", "1"],
+        ["--pegs", "3", "--rule", "random", "--seed", "2"],
         ["--rule", "minimax", "--ties", "last"],
     ):
         assert main([*CLASSIC, *options, "--json"]) == 0

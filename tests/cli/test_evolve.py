@@ -60,10 +60,10 @@ def test_one_of_a_thing_is_no_plural(capsys: pytest.CaptureFixture[str]) -> None
 def test_the_output_does_not_depend_on_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
     command = [*SMALL, "--generations", "60", "--population", "9", "--json"]
     found = []
-    for workers in ("1", "2", "3"):
+    for workers in ("1", "3"):
         assert main([*command, "--workers", workers]) == 0
         found.append(capsys.readouterr().out)
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
 
 
 def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,7 +122,7 @@ def test_in_the_middle_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["evolve", "mastermind", "--pegs", "4", "--colours", "4", "--time-limit", "0.5"]
+    command = ["evolve", "mastermind", "--pegs", "4", "--colours", "4", "--time-limit", "0.1"]
     assert main([*command, "--generations", "100000", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["reason"] == "the time was over"

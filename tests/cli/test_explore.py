@@ -38,25 +38,20 @@ def started(*options: str) -> tuple[subprocess.Popen[str], str]:
     return process, found[1]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_it_with_a_sentence(number: signal.Signals, tree: Path) -> None:
-    process, address = started("--tree", str(tree))
-    url = urlsplit(address)
-    connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=PATIENCE)
-    connection.request("GET", f"{url.path}data/tree/my-tree.json")
-    assert connection.getresponse().status == 200
-    process.send_signal(number)
-    _, error = process.communicate(timeout=PATIENCE)
-    assert error == "masetproof: the explorer has ended\n"
-    assert process.returncode == 128 + number
-
-
-def test_two_servers_have_different_tokens() -> None:
-    (one, first), (other, second) = started(), started()
-    for process in (one, other):
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=PATIENCE)
-    assert urlsplit(first).path != urlsplit(second).path
+def test_servers_have_tokens_of_their_own_and_end_with_a_sentence(tree: Path) -> None:
+    paths = set()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process, address = started("--tree", str(tree))
+        url = urlsplit(address)
+        paths.add(url.path)
+        connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=PATIENCE)
+        connection.request("GET", f"{url.path}data/tree/my-tree.json")
+        assert connection.getresponse().status == 200
+        process.send_signal(number)
+        _, error = process.communicate(timeout=PATIENCE)
+        assert error == "masetproof: the explorer has ended\n"
+        assert process.returncode == 128 + number
+    assert len(paths) == 2
 
 
 def test_a_site_is_written(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:

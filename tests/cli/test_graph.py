@@ -11,6 +11,8 @@ import pytest
 
 from masetproof.cli import main
 
+pytestmark = pytest.mark.usefixtures("theorems_shared")
+
 STRING = r'"(?:[^"\\]|\\.)*"'
 ATTRIBUTES = rf"\[\w+={STRING}(?:, \w+=[\w.]+)*\]"
 NODE = re.compile(rf"  {STRING} {ATTRIBUTES};")

@@ -6,8 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import psutil
@@ -51,17 +49,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     directory = tmp_path / "cache"
     monkeypatch.setenv("MASETPROOF_CACHE", str(directory))
     return directory
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "masetproof", "optimize", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
 
 
 # -------------------------------------------------------------------------------------- output
@@ -285,11 +272,14 @@ def test_bad_usage_gets_one_sentence_and_status_2(
     ],
     ids=str,
 )
-def test_bad_usage_shows_no_traceback(arguments: list[str], complaint: str) -> None:
-    result = run(*arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert len(result.stderr.splitlines()) == 1
-    assert complaint in result.stderr
+def test_games_that_there_are_not_get_one_sentence(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["optimize", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert complaint in err
 
 
 @pytest.mark.parametrize("colours", ["3", "6"])

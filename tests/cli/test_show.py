@@ -10,6 +10,8 @@ import pytest
 
 from masetproof.cli import main
 
+pytestmark = pytest.mark.usefixtures("theorems_shared")
+
 WITH = ["--extra", "with"]
 
 

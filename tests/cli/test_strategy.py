@@ -14,6 +14,8 @@ from masetproof.trees.files import load_tree
 from masetproof.trees.replay import replay
 from tests.trees.test_lazy import InOrder
 
+pytestmark = pytest.mark.usefixtures("theorems_shared")
+
 
 def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
     assert main(["strategy", *arguments, "--json"]) == 0
