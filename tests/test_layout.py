@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
+from masetproof.cache import LIBRARIES
 from tests.conftest import BLACK_PEG, SITE, THREE_PEGS, unit_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
@@ -303,6 +305,23 @@ def test_only_isomorphism_uses_nauty() -> None:
         if isinstance(node, ast.ImportFrom) and node.module == "pynauty"
     }
     assert users == {"patterns.isomorphism"}
+
+
+# They draw and print, distribute jobs, or run the tests.
+NOT_IN_RESULTS = {"IPython", "_typeshed", "distributed", "jinja2", "matplotlib", "networkx"}
+
+
+def test_all_libraries_that_have_a_part_in_results_are_in_the_digest() -> None:
+    """What tells apart the code that made what is kept on disk."""
+    imported = set()
+    for tree in modules().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported.add(node.module.partition(".")[0])
+    imported -= sys.stdlib_module_names | {"__future__", "masetproof"}
+    assert imported == set(LIBRARIES) | NOT_IN_RESULTS
 
 
 def test_packages_list_modules_that_there_are() -> None:
