@@ -75,6 +75,8 @@ NO_TEXT = [*NOTHING, 2, True]
 NO_NUMBER = [*NOTHING, "2", "", "two", True, np.True_, Decimal(2), Fraction(2), 2j, (2,)]
 NEVER = [-1, -3, -(10**30), -(10**5000)]
 NO_COUNT = [*NO_NUMBER, *NEVER]
+NO_COLOURS = ["-1" if isinstance(value, str) and value == "2" else value for value in NO_COUNT]
+"""Colours of finite games may be given as text."""
 NO_PEGS = [*NO_COUNT, 0, 9, 10**30]
 UNPROVABLE = [*NO_PEGS, 4]
 NO_FLAG = [*NOTHING, "True", "no", 0, 1, np.True_]
@@ -357,7 +359,7 @@ DOORS: dict[str, Door] = {
         {"game": "ab", "pegs": 2, "colours": 3},
         game=NO_GAME,
         pegs=[*NO_COUNT, 0, 10**30],
-        colours=[*NO_COUNT, 0, 1, 10**30],
+        colours=[*NO_COLOURS, 0, 1, 10**30],
         distinct=NO_FLAG,
         consistent_only=NO_FLAG,
         after=[None, object(), "01:1,0", 1, ["01"], [("01",)], [((0, 1), 5)]],
@@ -530,7 +532,7 @@ DOORS: dict[str, Door] = {
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
     "OneIndexTheorem.strategy": of(
-        theorem, "strategy", {"colours": 4}, colours=[*NO_COUNT, 0, 1, 10**30]
+        theorem, "strategy", {"colours": 4}, colours=[*NO_COLOURS, 0, 1, 10**30]
     ),
     "OneIndexTheorem.optimal_questions": of(
         theorem,
@@ -677,7 +679,7 @@ DOORS: dict[str, Door] = {
         excluded=[*NO_INDEX[1:], 7],
     ),
     "CellTheorem.strategy": of(
-        cell_theorem, "strategy", {"colours": (3, 4)}, colours=[*NO_COUNT, 0, (3, 0), (3, 4, 5)]
+        cell_theorem, "strategy", {"colours": (3, 4)}, colours=[*NO_COLOURS, 0, (3, 0), (3, 4, 5)]
     ),
     "CellTheorem.value": of(
         cell_theorem,
