@@ -31,9 +31,6 @@ _WHOLE_PEGS = 2
 """Theorems of so many pegs are shown with all their patterns, others with those of the strategy."""
 
 
-_NAME = re.compile(r"(data|files)(/[a-z0-9-]+)+\.[a-z]+")
-
-
 class _Names:
     """The names of files that a site may have."""
 

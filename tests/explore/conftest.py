@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +43,14 @@ def site(trees: dict[str, StrategyTree], tmp_path_factory: pytest.TempPathFactor
     return folder
 
 
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+"""The first that is there is taken; the one that knows no windows needs half as much time."""
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium without a window; where there is none tests are skipped, in CI they fail."""
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         if os.environ.get("CI"):
             pytest.fail("CI must have chromium")
@@ -56,3 +61,62 @@ def browser() -> Iterator[Any]:
         chromium = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+
+# Go to another page, or make the same one again.  What is there is taken away, or it would stand
+# there until the next one is ready.
+FOLLOW = """(place) => {
+  const before = location.href;
+  document.querySelector("main").replaceChildren();
+  location.hash = place;
+  if (location.href === before) dispatchEvent(new Event("hashchange"));
+}"""
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Two windows, for the pages of the server and of the site, in which all tests take turns.
+
+    To make one takes Chromium as long as twenty pages, to load the explorer as long as eight.
+    """
+
+    pages: dict[str, Any]
+    said: list[str]
+    """What was said on the consoles and not read yet."""
+
+    def open(self, address: str, scheme: str = "light", size: tuple[int, int] = (1280, 900)) -> Any:
+        """The page of that address, in a colour scheme and a window of so many pixels.
+
+        The explorer keeps nothing but its address: it is loaded once, and goes to the next page
+        as when a person follows a link.
+        """
+        page = self.pages[address.partition(":")[0]]
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme)
+        explorer, _, place = address.partition("#")
+        if page.url.startswith(explorer):
+            page.evaluate(FOLLOW, place)
+        else:
+            page.goto(address)
+        page.wait_for_selector("main .page")
+        return page
+
+    def heard(self) -> list[str]:
+        """What was said on the consoles since it was asked last."""
+        said = self.said.copy()
+        self.said.clear()
+        return said
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> Iterator[Windows]:
+    made = Windows({}, [])
+    for protocol in ("http", "file"):
+        # Not of one context: there, what is animated in the window behind has a frame a second.
+        page = made.pages[protocol] = browser.new_context().new_page()
+        page.set_default_timeout(180_000)  # where kernels are compiled first
+        page.on("console", lambda message: made.said.append(message.text))
+        page.on("pageerror", lambda error: made.said.append(str(error)))
+    yield made
+    for page in made.pages.values():
+        page.context.close()

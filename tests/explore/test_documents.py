@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, optimize, prove
+from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, optimize
 from masetproof.arguments import Refused
 from masetproof.explore import mathml
 from masetproof.explore.documents import Documents, Missing, encoded, index_document
@@ -21,7 +21,8 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.reports.typeset import typeset
 from masetproof.trees.files import parse_tree
 
-DOCUMENTS = Documents(cache(proved), {})
+theorem_of = cache(proved)
+DOCUMENTS = Documents(theorem_of, {})
 EXPECTED = "mastermind-2-expected-exact"
 
 
@@ -70,7 +71,7 @@ def test_polynomials_in_mathml_have_their_values() -> None:
 def test_statements_are_whole_and_say_the_formula(name: str) -> None:
     document = DOCUMENTS.document(f"theorem/{name}")
     statement = ElementTree.fromstring(str(document["statement"]))
-    theorem = proved(Model.named(name))
+    theorem = theorem_of(Model.named(name))
     rows = [list(row[0]) for row in statement.findall(".//mtr")]
     tags = [(child.tag, child.text) for child in statement]
     whole = list(statement)[tags.index(("mo", "=")) + 1 : tags.index(("mspace", None))]
@@ -123,7 +124,7 @@ def test_boards_have_their_values_and_one_formula_each(name: str) -> None:
 def test_black_peg_has_a_theorem_and_no_strategy(name: str, tmp_path: Path) -> None:
     document = DOCUMENTS.document(f"theorem/{name}")
     certificate = tmp_path / "proof.cert"
-    certificate.write_bytes(certificate_bytes(proved(Model.named(name))))
+    certificate.write_bytes(certificate_bytes(theorem_of(Model.named(name))))
     found = check(certificate)
     assert found.digest == document["certificate"]["sha256"]
     assert (found.game, found.pegs) == ("black-peg", document["pegs"])
@@ -149,7 +150,7 @@ def of_pattern(name: str, pattern: str, m: list[int]) -> int:
 
 @pytest.mark.parametrize("name", BLACK)
 def test_patterns_of_boards_have_their_functions(name: str) -> None:
-    theorem = proved(Model.named(name))
+    theorem = theorem_of(Model.named(name))
     places = DOCUMENTS.document(f"patterns/{name}")["patterns"]
     assert len(places) == len(theorem.system.functions())
     numbers = {place for place, _ in places}
@@ -222,7 +223,7 @@ def test_patterns_have_the_values_of_the_paper() -> None:
 
 def test_the_parts_of_a_question_have_all_secrets() -> None:
     """The places that parts lead to have, with the right m, as many secrets as the pattern."""
-    theorem = proved(Model.named(EXPECTED))
+    theorem = theorem_of(Model.named(EXPECTED))
     closure = theorem.closure
     for number, pattern in enumerate(closure.patterns):
         document = DOCUMENTS.document(f"pattern/{EXPECTED}/{number}")
@@ -253,7 +254,7 @@ def test_a_maset_has_its_minimum_by_its_best_question() -> None:
 
 
 def test_where_a_pattern_is_reached_from() -> None:
-    closure = proved(Model.named(EXPECTED)).closure
+    closure = theorem_of(Model.named(EXPECTED)).closure
     for number in range(len(closure.patterns)):
         parents = {
             parent
@@ -313,8 +314,7 @@ def test_equations_are_in_text_that_the_page_can_set() -> None:
     for model in models(2):
         if model.is_of_boards:
             continue
-        theorem = prove(model.game, model.pegs, objective=model.objective, reading=model.reading)
-        for number in range(len(theorem.closure.patterns)):
+        for number in range(len(theorem_of(model).closure.patterns)):
             for split in DOCUMENTS.document(f"pattern/{model.name}/{number}")["splits"]:
                 for text in (split["equation"], *split["excess"]):
                     assert token.sub("", text) == ""

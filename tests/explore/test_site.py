@@ -13,6 +13,7 @@ from masetproof.arguments import Refused
 from masetproof.explore.assets import ASSETS
 from masetproof.explore.documents import index_document
 from masetproof.explore.site import site_models, write_site
+from masetproof.explore.tables import table_games
 from masetproof.trees.tree import StrategyTree
 
 SMALL: dict[str, int] = {"most_pegs": 1}
@@ -32,11 +33,25 @@ def content(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_the_same_site_is_the_same_bytes(tmp_path: Path, trees: dict[str, StrategyTree]) -> None:
+def test_the_same_site_is_the_same_bytes(
+    site: Path, tmp_path: Path, trees: dict[str, StrategyTree]
+) -> None:
     """With tables and trees; of two pegs documents alone are compared elsewhere."""
     write_site(tmp_path, trees, **SMALL)
+    small, large = content(tmp_path), content(site)
+    listed = {"data/index.js", "SHA256SUMS"}  # what lists the theorems
+    assert {name for name in small if name.startswith(("data/table", "data/tree"))} == {
+        *(f"data/table/{game}.js" for game in table_games()),
+        *(f"data/tree/{name}.js" for name in trees),
+    }
+    assert small.keys() - listed <= large.keys()
+    assert all(small[name] == large[name] for name in small.keys() - listed)
+
+
+def test_a_site_that_is_written_over_itself_stays_the_same(no_tables: None, tmp_path: Path) -> None:
+    write_site(tmp_path, {}, **SMALL)
     before = content(tmp_path)
-    write_site(tmp_path, trees, **SMALL)
+    write_site(tmp_path, {}, **SMALL)
     assert content(tmp_path) == before
 
 
