@@ -106,7 +106,7 @@ class Window:
     def _best(self, background: int) -> Word:
         """What to ask in the window."""
         ways, (n, size) = self.ways, self.ways.shape
-        sample = self.random.permutation(ways)[:_RATED] if n > _RATED else ways
+        sample = ways[self.random.permutation(n)[:_RATED]] if n > _RATED else ways
         if n > 1 and self.outside and self.left[background]:
             # A background peg in the window is one black peg less outside it.
             others = (sample != background).astype(np.uint16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import product
 
 from masetproof import GridBoard
@@ -10,11 +11,13 @@ from masetproof import GridBoard
 Grid = tuple[tuple[int, ...], ...]
 
 
+@cache
 def all_grids(board: GridBoard) -> list[Grid]:
     rows = list(product(range(board.colours), repeat=board.size))
     return list(product(rows, repeat=board.size))
 
 
+@cache
 def pegs(secret: tuple[int, ...], probe: tuple[int, ...]) -> tuple[int, int]:
     """Black and white pegs: what is in place, and then the rest as multisets."""
     black = sum(a == b for a, b in zip(secret, probe, strict=True))

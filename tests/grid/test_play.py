@@ -71,26 +71,28 @@ def test_the_secret_is_always_compatible_and_the_third_probe_separates(secret: G
     is_right(play_grid(FOUR, secret))
 
 
-def test_the_facts_of_4_x_4_cells_and_6_colours() -> None:
+@pytest.mark.parametrize("games", [1000, pytest.param(3000, marks=pytest.mark.slow)])
+def test_the_facts_of_4_x_4_cells_and_6_colours(games: int) -> None:
     """In 100,000 games of others 4.2 % had one compatible grid after two probes, on average 28.
 
     Of 3,000 games the share has a standard deviation of 0.37 %, the mean one of 1.3 (as measured).
-    The tolerance is three of them.
+    The tolerance is three of them; of 1,000 games they are larger by the square root of three.
     """
+    more = (3000 / games) ** 0.5
     assert tuple(map(FOUR.text, opening(FOUR))) == SEED_PAIR
-    found = play_grids(FOUR, 3000, seed=1)
+    found = play_grids(FOUR, games, seed=1)
     one = Fraction(found.compatible[1], found.games)
-    assert abs(one - Fraction(42, 1000)) < Fraction(11, 1000)
+    assert abs(one - Fraction(42, 1000)) < more * 0.011
     assert found.mean_compatible is not None
-    assert abs(found.mean_compatible - 28) < 4
+    assert abs(found.mean_compatible - 28) < more * 4
     # No game failed in the 100,000.
     assert set(found.known_after) == {2, 3}
     assert (found.unseparated, found.unresolved, found.over) == (0, 0, 0)
     assert found.known_after[2] == found.compatible[1]
     # A third probe that may be the secret wins now and then; all others are played one later.
     assert set(found.played_at) == {3, 4}
-    assert 3000 - found.played_at[4] >= found.known_after[2]
-    assert found.games == sum(found.known_after.values()) == 3000
+    assert games - found.played_at[4] >= found.known_after[2]
+    assert found.games == sum(found.known_after.values()) == games
 
 
 @pytest.mark.parametrize(
@@ -136,9 +138,10 @@ def test_the_second_probe_depends_on_the_first_answer_when_one_is_fixed() -> Non
     assert games[0].asked[1].probe != games[1].asked[1].probe
 
 
-@pytest.mark.parametrize(("workers", "games"), [(1, 130), (2, 130), (3, 130)])
-def test_the_same_result_for_any_number_of_workers(workers: int, games: int) -> None:
-    assert play_grids(FOUR, games, seed=5, workers=workers) == play_grids(FOUR, games, seed=5)
+def test_the_same_result_for_any_number_of_workers() -> None:
+    found = play_grids(FOUR, 130, seed=5)
+    for workers in (1, 2, 3):
+        assert play_grids(FOUR, 130, seed=5, workers=workers) == found
 
 
 def test_the_same_result_on_a_cluster() -> None:

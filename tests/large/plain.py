@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 Word = tuple[int, ...]
 
 
 def plain_answer(secret: Word, question: Word) -> tuple[int, int]:
     """Black and white pegs: those in place, and the other ones that the words share."""
     black = sum(1 for one, other in zip(secret, question, strict=True) if one == other)
-    return black, (Counter(secret) & Counter(question)).total() - black
+    shared = sum(min(secret.count(colour), question.count(colour)) for colour in set(question))
+    return black, shared - black
 
 
 def check_game(secret: Word, turns: list[tuple[Word, tuple[int, int]]], colours: int) -> None:

@@ -110,7 +110,8 @@ def test_the_rating_of_a_part_is_near_what_it_takes(pegs: int, colours: int) -> 
     """Of parts of 6 to 20 secrets, as questions that may be the secret leave them: within 8 %."""
     finite, random = FiniteGame("mastermind", pegs, colours), np.random.default_rng(1)
     parts: list[tuple[int, int]] = []
-    for _ in range(12):
+    medium: list[tuple[int, int]] = []
+    while len(medium) <= 100:
         known = Constraints(finite)
         secret, *_, asked = map(tuple, random.integers(colours, size=(2, pegs)).tolist())
         while True:
@@ -122,9 +123,8 @@ def test_the_rating_of_a_part_is_near_what_it_takes(pegs: int, colours: int) -> 
             left, _ = known.draw(random, 1, 10**6)
             asked = tuple(left[0].tolist())
         asked_in_all(left, colours, parts)
+        medium = [(size, total) for size, total in parts if 6 <= size <= 20]
     weight = Parts(np.zeros((20, pegs)), colours)._weight / UNIT
-    medium = [(size, total) for size, total in parts if 6 <= size <= 20]
-    assert len(medium) > 100
     taken, rated = sum(total for _, total in medium), sum(weight[size] for size, _ in medium)
     assert 0.92 * taken < rated < 1.08 * taken
 
