@@ -152,10 +152,7 @@ class FiniteGame(Shown):
             return left
         if self.columns:
             return self.questions
-        words = _secrets(self.game, self.pegs, self.colours)
-        if not self.distinct:
-            return words
-        return tuple(word for word in words if len(set(word)) == self.pegs)
+        return _secrets(self.game, self.pegs, self.colours, self.distinct)
 
     def check_listable(self) -> None:
         """`Refused` when there are too many words to list, or words of too many cells."""
@@ -411,8 +408,9 @@ def _words(game: Game, pegs: int, colours: int) -> tuple[Word, ...]:
 
 
 @lru_cache(maxsize=8)
-def _secrets(game: Game, pegs: int, colours: int) -> tuple[Word, ...]:
-    return tuple(game.secrets(pegs, colours))
+def _secrets(game: Game, pegs: int, colours: int, distinct: bool) -> tuple[Word, ...]:
+    words = game.secrets(pegs, colours)
+    return tuple(word for word in words if not distinct or len(set(word)) == pegs)
 
 
 @lru_cache(maxsize=8)
