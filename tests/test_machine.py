@@ -117,16 +117,20 @@ def check_kinds(made: ModuleType, array: np.ndarray, some: np.ndarray) -> None:
 def test_arguments_and_results(made: ModuleType, kind: type) -> None:
     cells = np.arange(24, dtype=kind).reshape(4, 6)
     check_kinds(made, cells, cells[0])
+    assert made.fill(cells[1]) is None
+    assert cells[1].tolist() == [7] * 6
+    assert cells[2].tolist() == [*range(12, 18)]
+    assert [made.positive(number) for number in (-1, 0, 1)] == [False, False, True]
+
+
+def test_arrays_of_any_layout(made: ModuleType) -> None:
+    cells = np.arange(24, dtype=np.int32).reshape(4, 6)
     check_kinds(made, cells[::2, 1:5:3], cells[:, 2])
     check_kinds(made, cells.T, cells[0, ::-1])
     check_kinds(made, cells[:0], cells[0, :0])
     constant = cells.copy()
     constant.flags.writeable = False
     check_kinds(made, constant, constant[1])
-    assert made.fill(cells[1]) is None
-    assert cells[1].tolist() == [7] * 6
-    assert cells[2].tolist() == [*range(12, 18)]
-    assert [made.positive(number) for number in (-1, 0, 1)] == [False, False, True]
 
 
 def test_one_row_is_of_the_same_type_as_several(made: ModuleType) -> None:
@@ -292,8 +296,9 @@ def test_with_another_numba_its_own_function_is_called(
     monkeypatch.setattr(machine, "_object_file", fail)
     made = load(tmp_path)
     assert made.triple(14) == 42
-    cells = np.arange(24, dtype=np.uint8).reshape(4, 6)
-    check_kinds(made, cells, cells[0])
+    if error is LookupError:  # what is raised does not matter to what is called then
+        cells = np.arange(24, dtype=np.uint8).reshape(4, 6)
+        check_kinds(made, cells, cells[0])
     assert not kept(tmp_path)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.kernels import questions
@@ -21,10 +23,16 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.questions import orbit_minima, question_table
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questioner, _Table
 from masetproof.proofs.induction import NotInductive, prove_by_induction
-from masetproof.recurrences.quasipolynomial import claimed_degree, find_claim
+from masetproof.recurrences.quasipolynomial import Claim, claimed_degree, find_claim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-from masetproof.recurrences.system import _reached, _write_compiled, build_system, write_plainly
+from masetproof.recurrences.system import (
+    System,
+    _reached,
+    _write_compiled,
+    build_system,
+    write_plainly,
+)
 from masetproof.recurrences.values import evaluate
 from masetproof.threads import starts
 from tests.strategies import patterns, witnesses
@@ -32,7 +40,7 @@ from tests.strategies import patterns, witnesses
 GAME = st.sampled_from([MASTERMIND, AB])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data(), GAME, st.integers(1, 3), st.integers(1, 3))
 def test_asking_splitting_refinement_and_merging(
     data: st.DataObject, game: PegGame, pegs: int, threads: int
@@ -143,14 +151,21 @@ def test_equations_values_and_induction(
         assert np.array_equal(first.attained, second.attained)
 
 
+@cache
+def claimed(objective: Objective) -> tuple[System, NDArray[np.int64], Claim]:
+    """The AB game with two pegs, its values and what is claimed of them."""
+    system = build_system(close(AB, 2), Reading.EXACT, objective)
+    table = evaluate(system, 40)
+    claim = find_claim(table, claimed_degree(objective, 2))
+    assert claim is not None
+    return system, table, claim
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_a_failing_induction(data: st.DataObject) -> None:
     """The same equation fails, of those that were changed."""
-    system = build_system(close(AB, 2), Reading.EXACT, data.draw(st.sampled_from(Objective)))
-    table = evaluate(system, 40)
-    claim = find_claim(table, claimed_degree(system.objective, 2))
-    assert claim is not None
+    system, table, claim = claimed(data.draw(st.sampled_from(Objective)))
     constant = system.constant - data.draw(
         arrays(np.int32, system.constant.shape, elements=st.integers(0, 40), fill=st.just(0))
     )
