@@ -45,6 +45,28 @@ def title(finite: FiniteGame) -> str:
     return finite.title.replace(" ", "-").replace(",", "")
 
 
+def every_second(games: list[FiniteGame]) -> list[object]:
+    """The others are for the slow suite."""
+    return [
+        pytest.param(finite, id=title(finite), marks=[pytest.mark.slow] if number % 2 else [])
+        for number, finite in enumerate(games)
+    ]
+
+
+def with_goals(games: list[FiniteGame], each: int = 1) -> list[object]:
+    """All pairs of a game and a goal; in the fast suite each goal has so many of the games."""
+    return [
+        pytest.param(
+            finite,
+            goal,
+            id=f"{title(finite)}-{goal}",
+            marks=[] if (number - place) % len(games) < each else [pytest.mark.slow],
+        )
+        for place, goal in enumerate(Goal)
+        for number, finite in enumerate(games)
+    ]
+
+
 def found(optimum: Optimum) -> tuple[object, ...]:
     """All that may depend on nothing but the game and the goal: not the time."""
     return (*outcome(optimum), optimum.nodes)
@@ -159,21 +181,22 @@ def test_mastermind_with_four_pegs_and_seven_colours() -> None:
 GAMES_FOR_WORKERS = [FiniteGame(MASTERMIND, 4, 4), FiniteGame(MASTERMIND, 3, 6), BLACK_3_5]
 
 
-@pytest.mark.parametrize("finite", GAMES_FOR_WORKERS, ids=title)
-def test_a_cluster_finds_the_same(finite: FiniteGame, cluster: str) -> None:
-    for goal in Goal:
-        alone, _ = whole(finite, goal)
-        assert alone.optimal
-        assert found(optimize(finite, goal, dask=cluster)) == found(alone)
+@pytest.mark.parametrize(("finite", "goal"), with_goals(GAMES_FOR_WORKERS))
+def test_a_cluster_finds_the_same(finite: FiniteGame, goal: Goal, cluster: str) -> None:
+    alone, _ = whole(finite, goal)
+    assert alone.optimal
+    assert found(optimize(finite, goal, dask=cluster)) == found(alone)
 
 
 @pytest.mark.parametrize(
     ("finite", "goal"),
     [
         (FiniteGame(MASTERMIND, 3, 6), Goal.EXPECTED),
-        (BLACK_3_5, Goal.EXPECTED_THEN_WORST),
-        (FiniteGame(MASTERMIND, 2, 10), Goal.WORST_THEN_EXPECTED),
-        (BLACK_3_5, Goal.WORST),
+        (BLACK_3_5, Goal.WORST_THEN_FEWEST),
+        pytest.param(BLACK_3_5, Goal.EXPECTED_THEN_WORST, marks=pytest.mark.slow),
+        pytest.param(
+            FiniteGame(MASTERMIND, 2, 10), Goal.WORST_THEN_EXPECTED, marks=pytest.mark.slow
+        ),
     ],
     ids=str,
 )
@@ -195,7 +218,7 @@ def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cl
     assert found(optimize(finite, goal, dask=cluster)) == alone
 
 
-@pytest.mark.parametrize("finite", SOME, ids=title)
+@pytest.mark.parametrize("finite", every_second(SOME))
 def test_jobs_that_are_continued_find_the_same(
     finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,8 +301,7 @@ def check_unfinished(optimum: Optimum, best: Optimum) -> None:
     assert optimum.total_bound <= whole(best.finite)[0].total
 
 
-@pytest.mark.parametrize("goal", Goal)
-@pytest.mark.parametrize("finite", SOME[:5], ids=title)
+@pytest.mark.parametrize(("finite", "goal"), with_goals(SOME[:5], each=2))
 def test_an_interrupted_run_goes_on(finite: FiniteGame, goal: Goal, folder: Path) -> None:
     fresh, reports = whole(finite, goal)
     places = {2, reports // 2, reports - 1}
@@ -322,7 +344,7 @@ def test_finished_jobs_are_not_done_again(folder: Path) -> None:
     assert journals(folder) == []
 
 
-@pytest.mark.parametrize("finite", SOME[:3], ids=title)
+@pytest.mark.parametrize("finite", every_second(SOME[:3]))
 def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, folder: Path) -> None:
     """And never misleads."""
     least, most = optimize(finite, Goal.WORST).worst, optimize(finite).worst
@@ -346,7 +368,7 @@ def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, fol
             assert last.tree == first.tree
 
 
-@pytest.mark.parametrize("finite", SOME, ids=title)
+@pytest.mark.parametrize("finite", every_second(SOME))
 def test_a_time_limit(finite: FiniteGame, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh, reports = whole(finite)
     counted = count_time(monkeypatch, 0.0)

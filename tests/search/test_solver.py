@@ -48,7 +48,7 @@ def shrink(small: Solver, entries: int, memory: int) -> None:
 def states(finite: FiniteGame, seed: int) -> Iterator[tuple[Members, int]]:
     """Some that take hundreds of nodes, with the questions that are left."""
     rng = np.random.default_rng(seed)
-    for _ in range(6):
+    for _ in range(3):
         members = random_state(rng, finite, 30, 40)
         for left in (5, 6, len(members)):
             yield members, left
