@@ -1,6 +1,5 @@
 """Cells, sets of vectors of indices, and polynomials on them by Newton differences."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb
@@ -60,15 +59,13 @@ class Trees:
             if self.leaves[-2] > MAX_LEAVES:
                 raise Malformed(f"section cells, line {line}: too many leaves")
 
-    def children(self, name: int) -> Iterator[tuple[int, int, int, int, int]]:
-        """The children of a node: root, i, j, h and step, for t_i = h + step * t'_i + t_j with the
-        parameter t'_i of the child. For j = -1 there is no t_j, and for step = 0 no t'_i."""
+    def child(self, name: int, h: int) -> tuple[int, int, int, int, int]:
+        """A child of a node: root, i, j, start and step, for t_i = start + step * t'_i + t_j with
+        the parameter t'_i of the child. For j = -1 there is no t_j, and for step = 0 no t'_i."""
         kind, i, j, children = self.nodes[name]
-        for h, child in enumerate(children):
-            if kind == "order":  # t_i <= t_j, or t_i > t_j
-                yield (child, i, j, 1, 1) if h else (child, j, i, 0, 1)
-            else:
-                yield child, i, -1, h, j if kind == "step" else int(h == j)
+        if kind == "order":  # t_i <= t_j, or t_i > t_j
+            return (children[1], i, j, 1, 1) if h else (children[0], j, i, 0, 1)
+        return children[h], i, -1, h, j if kind == "step" else int(h == j)
 
     def cells(self, root: int, indices: Vector, count: int) -> list[Cell]:
         """The leaves, in order, of a tree for those of *count* indices; the others are 0."""
@@ -81,7 +78,8 @@ class Trees:
             if name == LEAF:
                 found.append(Cell(origin, steps[sorted(free - {-1})]))
                 continue
-            for child, i, j, h, step in reversed([*self.children(name)]):
+            for h in reversed(range(len(self.nodes[name][3]))):
+                child, i, j, start, step = self.child(name, h)
                 if not {i, j} <= free:
                     raise Malformed(f"section cells, line {name + 1}: a parameter that is not free")
                 further = steps.copy()
@@ -89,26 +87,31 @@ class Trees:
                 if j >= 0:
                     further[j] += steps[i]
                 rest = free if step else free - {i}
-                stack.append((child, origin + h * steps[i], further, rest))
+                stack.append((child, origin + start * steps[i], further, rest))
         return found
 
     def locate(self, root: int, forms: list[list[int]]) -> tuple[int, tuple[Vector, ...]] | None:
         """The leaf that has all points with these parameters, if it is one; and its parameters.
 
-        Each is a form: its value for t = 0, and its slopes in the parameters t >= 0. No leaf has
-        points with less than no colours, as a question leaves for which there are too few.
+        Each is a form: its value for t = 0, and its slopes in the parameters t >= 0. Where the
+        point t = 0 is, all must be. No leaf has points with less than no colours, as a question
+        leaves for which there are too few.
         """
+        if any(form[0] < 0 for form in forms):
+            return None
         forms, free, leaf = [*forms, [0] * len(forms[0])], {*range(len(forms))}, 0
         while root != LEAF:
-            for child, i, j, h, step in self.children(root):
-                form = [a - b for a, b in zip(forms[i], forms[j], strict=True)]
-                form[0] -= h
-                if (min(form) >= 0 and not any(x % step for x in form)) if step else not any(form):
-                    break
-                leaf += self.leaves[child]
+            kind, i, j, children = self.nodes[root]
+            if kind == "order":
+                h = int(forms[i][0] > forms[j][0])
             else:
+                h = min(forms[i][0], j) if kind == "below" else forms[i][0] % j
+            leaf += sum(self.leaves[child] for child in children[:h])
+            root, i, j, start, step = self.child(root, h)
+            form = [a - b for a, b in zip(forms[i], forms[j], strict=True)]
+            form[0] -= start
+            if min(form) < 0 or any(x % step if step else x for x in form):
                 return None
-            forms[i], root = [x // max(step, 1) for x in form], child
+            forms[i] = [x // max(step, 1) for x in form]
             free -= set() if step else {i}
-        found = tuple(tuple(forms[i]) for i in sorted(free))
-        return (leaf, found) if min(map(min, found), default=0) >= 0 else None
+        return leaf, tuple(tuple(forms[i]) for i in sorted(free))

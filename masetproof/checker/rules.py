@@ -118,13 +118,13 @@ class Claim:
 
     def fits(self, left: Vector) -> Array:
         """Flags [e, set of columns]: whether extra cells may be there (Hall's theorem)."""
-        table = np.ones((len(self.levels), self.sets), dtype=bool)
+        table, sets = np.ones((len(self.levels), self.sets), dtype=bool), np.arange(self.sets)
         for (a, own), some in product(enumerate(self.owned), range(1, self.sets)):
             if some & own == some:
                 lacking = [i for i in self.indices if self.kinds[i] & own and some & ~self.kinds[i]]
                 stock = self.levels[:, a] + sum(left[i] for i in lacking)
-                few = stock < (some.bit_count() if self.distinct else 1)
-                table[np.ix_(few, np.arange(self.sets) & some == some)] = False
+                enough = stock >= (some.bit_count() if self.distinct else 1)
+                table &= enough[:, None] | (sets & some != some)
         return table
 
     def dropped(self, left: Vector) -> Array:
