@@ -1081,10 +1081,10 @@ def kill(name: str, step: int = 1, claims: int = 1) -> Counter[str]:
 
 QUICK = {
     "mastermind-1-exact-expected": 1,
-    "mastermind-2-with-expected": 5,
+    "mastermind-2-with-expected": 7,
     "mastermind-2-exact-worst": 7,
     "ab-1-with-worst": 1,
-    "ab-2-exact-expected": 2,
+    "ab-2-exact-expected": 3,
     "ab-2-without-worst": 3,
 }
 """Of which certificates one mutant in how many is tried; of a claim, most of whose mutants have one
@@ -1250,7 +1250,7 @@ def a_proof(data: st.DataObject, objective: str) -> tuple[object, object, dict[s
     return proof, block, plain
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(st.data())
 def test_differences_against_definition(data: st.DataObject) -> None:
     proof, block, plain = a_proof(data, "expected")
@@ -1289,7 +1289,7 @@ def test_differences_against_definition(data: st.DataObject) -> None:
         assert attains[0]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(st.data())
 def test_slopes_against_definition(data: st.DataObject) -> None:
     proof, block, plain = a_proof(data, "worst")
@@ -1423,7 +1423,7 @@ def test_flipped_characters_resealed(name: str) -> None:
     """Resealed, only what `classify` calls the same is verified."""
     original, chance = valid(name), random.Random(name)
     data = seal(original).encode()
-    for _ in range(250):
+    for _ in range(120):
         mutant = {section: [*lines] for section, lines in original.items()}
         for _ in range(chance.choice([1, 1, 2, 3])):
             lines = mutant[chance.choice([s for s in NAMES if mutant[s]])]
@@ -1437,7 +1437,7 @@ def test_flipped_characters_resealed(name: str) -> None:
         assert kind != "changed" or status != 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300), st.integers(0, 1500))
 def test_inserted_bytes(noise: bytes, place: int) -> None:
     data = (FILES / "valid" / "mastermind-2-with-worst.cert").read_bytes()
@@ -1478,7 +1478,7 @@ def hostile(name: str) -> str:
     elif name == "repeated automorphisms":
         sections["automorphisms"][1:1] = ["0 10 -"] * 30_000
     elif name == "repeated functions":
-        sections["functions"] += sections["functions"][-1:] * 30_000
+        sections["functions"] += sections["functions"][-1:] * 10_000
     elif name == "repeated parts":
         sections["parts"] += ["p 0 01 -"] * 30_000
     elif name == "long words":
