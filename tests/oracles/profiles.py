@@ -62,6 +62,7 @@ __all__ = [
     "profile",
     "read_table",
     "table_row",
+    "together",
     "undominated",
 ]
 

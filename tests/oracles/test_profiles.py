@@ -19,6 +19,7 @@ from .profiles import (
     read_table,
     splits,
     table_row,
+    together,
     undominated,
 )
 from .published import KNOWN_EPL
@@ -34,16 +35,18 @@ SLOW_PROFILES = {
     SmallGame("mastermind", 4, 4, True, False),
     SmallGame("black-peg", 4, 4, True, False),
     SmallGame("black-peg", 2, 6, True, False),
+    SmallGame("black-peg", 2, 6, True, True),
+    SmallGame("black-peg", 3, 4, True, False),
     SmallGame("black-peg-ab", 2, 6, False, False),
+    SmallGame("black-peg-ab", 2, 6, False, True),
 }
 SLOW_STRATEGIES = {
     *SLOW_PROFILES,
+    SmallGame("mastermind", 2, 6, True, False),
     SmallGame("mastermind", 3, 4, True, False),
+    SmallGame("ab", 2, 6, False, True),
     SmallGame("black-peg", 2, 5, False, False),
     SmallGame("black-peg", 2, 5, True, False),
-    SmallGame("black-peg", 2, 6, True, True),
-    SmallGame("black-peg", 3, 4, True, False),
-    SmallGame("black-peg-ab", 2, 6, False, True),
     SmallGame("black-peg-ab", 3, 4, False, False),
 }
 
@@ -283,6 +286,13 @@ def test_undominated_by_hand() -> None:
         (3, 8),
         (5, 7),
     )
+
+
+def test_parts_are_solved_each_by_itself() -> None:
+    """One takes 2 questions and 5 in all or 3 and 4; the other 2 and 6, or 4 and 5."""
+    assert together(((2, 5), (3, 4)), ((2, 6), (4, 5))) == ((2, 11), (3, 10), (4, 9))
+    assert together(((2, 5),), ((3, 6),)) == ((3, 11),)
+    assert together(((3, 5),), ((1, 2), (2, 1))) == ((3, 6),)
 
 
 def test_profile_by_hand() -> None:

@@ -42,7 +42,7 @@ PUBLISHED = [
     ("mastermind", 5, 2, "expected", 97),
     ("mastermind", 5, 3, "expected", 816),
     # Knuth 1976; Jäger and Peczarski 2009
-    ("mastermind", 4, 6, "worst", 5),
+    pytest.param("mastermind", 4, 6, "worst", 5, marks=pytest.mark.slow),
     ("mastermind", 4, 5, "worst", 5),
     # Not published: two independent programs, according to the project's table of known values
     ("mastermind", 2, 6, "expected", 132),
