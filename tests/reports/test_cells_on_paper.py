@@ -27,7 +27,7 @@ from masetproof.reports.readings import readings_body
 from masetproof.reports.typeset import typeset
 from masetproof.words import word_text
 from tests.oracles.verified_cells import verify, verify_masets
-from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
+from tests.reports.test_paper import COMPLAINTS, PREAMBLE, overfull, paper, write_paper
 from tests.reports.typesetting import DIGEST, complaints, halves, pdf_text, typeset_together
 
 OWN, SHARED = "black-peg", "black-peg-ab"
@@ -337,15 +337,22 @@ def test_all_listings_are_typeset(tmp_path: Path, half: int) -> None:
 
 
 @pytest.mark.usefixtures("latex")
-@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
-def test_listings_fit_into_a_paper(tmp_path: Path, columns: str) -> None:
+@pytest.mark.parametrize(
+    ("columns", "preamble"),
+    [
+        ("onecolumn", r"\usepackage{masetproof}"),
+        ("twocolumn", rf"{PREAMBLE}\usepackage{{masetproof}}\usepackage{{hyperref}}"),
+    ],
+    ids=["onecolumn-plain", "twocolumn-hyperref"],
+)
+def test_listings_fit_into_a_paper(tmp_path: Path, columns: str, preamble: str) -> None:
     bodies = {
         "expected": body_of(OWN, 2, "exact", "expected"),
         "worst": body_of(SHARED, 2, "with", "worst"),
         "hand": body_of(SHARED, 2, "without", "expected"),
         "one": body_of(OWN, 1, "without", "expected"),
     }
-    text = paper(columns, links=columns == "twocolumn", level=2, inputs=list(bodies))
+    text = paper(columns, preamble, level=2, inputs=list(bodies))
     source, others = write_paper(tmp_path, text, **bodies)
     log = typeset(source, tmp_path / "paper.pdf", *others)
     assert not COMPLAINTS.findall(log)
