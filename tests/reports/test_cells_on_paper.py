@@ -32,11 +32,25 @@ from tests.reports.typesetting import DIGEST, complaints, halves, pdf_text, type
 
 OWN, SHARED = "black-peg", "black-peg-ab"
 AXES = (OWN, SHARED), (1, 2), ("exact", "with", "without"), ("expected", "worst")
-MODELS = [pytest.param(*model, id="-".join(map(str, model))) for model in product(*AXES)]
-everything = pytest.mark.parametrize(("game", "pegs", "reading", "objective"), MODELS)
+MODELS = list(product(*AXES))
+LONG = [
+    (SHARED, 2, *others)
+    for others in product(*AXES[2:])
+    if others not in (("exact", "expected"), ("without", "worst"))
+]
+"""A second each, whatever is done with them."""
+everything = pytest.mark.parametrize(
+    ("game", "pegs", "reading", "objective"),
+    [
+        pytest.param(
+            *model,
+            id="-".join(map(str, model)),
+            marks=[pytest.mark.slow] if model in LONG else [],
+        )
+        for model in MODELS
+    ],
+)
 
-
-FAST = [("exact", "expected"), ("without", "worst")]
 FEWEST = True, "without"
 OUTPUT = Path(__file__).parents[2] / "output"
 
@@ -69,15 +83,7 @@ def check_body(
     verify(body, pegs, reading, objective == "worst", box, shared=game == SHARED)
 
 
-@pytest.mark.parametrize(
-    ("game", "pegs", "reading", "objective"),
-    [
-        # A second each; the others are in the slow suite.
-        model
-        for model in MODELS
-        if model.values[:2] != (SHARED, 2) or model.values[2:] in FAST
-    ],
-)
+@everything
 def test_what_is_printed_is_right(game: str, pegs: int, reading: str, objective: str) -> None:
     check_body(body_of(game, pegs, reading, objective), game, pegs, reading, objective)
 
