@@ -205,15 +205,26 @@ class MasetPattern(Shown):
         Also when two columns share a colour and the game has an alphabet for each column.
         """
         game = as_peg_game(game)
-        if game.own_alphabets and any(
-            cell != STAR and self.column_of[cell] != column
-            for row in self.clauses
-            for column, cell in enumerate(row)
-        ):
+        if game.own_alphabets and self._columns_share:
             raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
-        if not game.repeats:
+        if not game.repeats and self._clauses_repeat:
             for row in self.clauses:
                 game.as_clause(row)
+
+    @cached_property
+    def _columns_share(self) -> bool:
+        """Whether a colour is in two columns."""
+        columns = self.column_of
+        return any(
+            cell != STAR and columns[cell] != column
+            for row in self.clauses
+            for column, cell in enumerate(row)
+        )
+
+    @cached_property
+    def _clauses_repeat(self) -> bool:
+        """Whether a colour is in two cells of a clause."""
+        return any(len(row) - row.count(STAR) != len({*row} - {STAR}) for row in self.clauses)
 
     def brief(self) -> str:
         """The pattern in a message: its text, shortened when it is long."""
