@@ -78,7 +78,7 @@ def test_the_result_is_replayed_and_recorded() -> None:
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_the_best_is_never_lost(goal: str) -> None:
-    found = evolve(FOUR, goal, seed=3, generations=30)
+    found = evolve(FiniteGame("mastermind", 3, 4), goal, seed=3, generations=60)
     first = Goal(goal).first is Objective.EXPECTED
     values = [
         (one.total, one.worst) if first else (one.worst, one.total) for one in found.generations
