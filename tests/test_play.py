@@ -243,23 +243,24 @@ def test_a_person_guesses_in_a_terminal() -> None:
 
 def test_the_program_guesses_in_a_terminal() -> None:
     """A game to its end, with a slip that is mended on the way."""
-    game = FiniteGame("ab", 4, 10)
-    secret = game.parse("9035")
-    terminal = Terminal("bulls-and-cows", "--side", "answer", "--strategy", "entropy", "--no-color")
+    game = FiniteGame("ab", 3, 7)
+    secret = game.parse("603")
+    size = ("--pegs", "3", "--colours", "7")
+    terminal = Terminal("ab", *size, "--side", "answer", "--strategy", "entropy", "--no-color")
     slips = 0
     for _ in range(20):
         prompt = terminal.until(" ? ")
-        question = game.parse(re.findall(r"(\d{4}) \?", prompt)[-1])
+        question = game.parse(re.findall(r"(\d{3}) \?", prompt)[-1])
         black, white = game.answers[game.game.number(secret, question)]
         if slips == 0 and prompt.count("2. "):
             slips = 1
-            terminal.say("4 1")
+            terminal.say("3 1")
             terminal.until("no answer of this game")
             continue
         terminal.say(f"{black} {white}")
-        if black == 4:
+        if black == 3:
             break
-    terminal.until("9035.")
+    terminal.until("603.")
     assert terminal.status() == 0
 
 
