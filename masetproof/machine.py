@@ -48,12 +48,10 @@ _SCALARS = {
     "uint16": ctypes.c_uint16,
 }
 """The types of arguments and results beside arrays and tuples, by their names in numba."""
-_OPTIONS = {
-    "nogil": True,
+_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+_STANDALONE = {
     "_nrt": False,  # whatever allocates is a compile-time error
     "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "error_model": "numpy",
 }
 _ENTRY = "masetproof_entry"
 _CHECKSUM = 32
@@ -77,7 +75,7 @@ class Compiled:
     written, it is compiled in every process.
     """
 
-    _options: ClassVar[dict[str, Any]] = {"nogil": True}
+    _options: ClassVar[dict[str, Any]] = _OPTIONS
 
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
@@ -108,7 +106,7 @@ class Standalone(Compiled):
     integer, a Boolean or a tuple of such.  The interpreter's lock is not held.
     """
 
-    _options = _OPTIONS
+    _options = _OPTIONS | _STANDALONE
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)

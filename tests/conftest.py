@@ -50,7 +50,6 @@ solver = Solver(FiniteGame("mastermind", 3, 2), 1 << 24)
 # What is a part of the search takes little longer by itself, while numba still knows it.
 arrays, some = (solver.board, solver._stack), solver.all_secrets()[:3]
 searching.bounds_by_questions(*arrays, solver._table, solver._runs[0], some, 3)
-searching.bound_state(*arrays, solver._table, solver._runs[0], 0)
 searching.count_all_parts(*arrays, some)
 searching.find_twins(*arrays, solver._runs[0], some)
 searching.is_first(*arrays, 0)

@@ -66,19 +66,25 @@ def is_less(one, other):
 @compiled
 def sorted_order(rows, count):
     """The order of rows by their new colours and patterns; equal ones stay in order."""
-    keys = np.zeros(count, np.int64)
+    order, spare = np.empty(count, np.int64), np.empty(count, np.int64)
     for number in range(count):
-        for place in range(min(4, rows.shape[1])):
-            keys[number] = (keys[number] << 16) + max(rows[number, place], -1)
-    order = np.argsort(keys, kind="mergesort")
-    # The keys tell most rows apart; the rest is insertion.
-    for place in range(1, count):
-        number = order[place]
-        before = place
-        while before > 0 and is_less(rows[number], rows[order[before - 1]]):
-            order[before] = order[before - 1]
-            before -= 1
-        order[before] = number
+        order[number] = number
+    length = 1
+    while length < count:
+        for first in range(0, count, 2 * length):
+            middle, last = min(first + length, count), min(first + 2 * length, count)
+            one, other = first, middle
+            for place in range(first, last):
+                if other == last or (
+                    one < middle and not is_less(rows[order[other]], rows[order[one]])
+                ):
+                    spare[place] = order[one]
+                    one += 1
+                else:
+                    spare[place] = order[other]
+                    other += 1
+        order, spare = spare, order
+        length *= 2
     return order
 
 

@@ -175,4 +175,9 @@ def refine_batch(codes, start, columns, colours, settled, invariant, sorted_code
         settled[part], invariant[part] = refine_part(
             codes[first:last], cells, keys, columns[part], colours[part], sorted_codes[first:last]
         )
-        sorted_codes[first:last].sort()
+        for place in range(first + 1, last):
+            code, before = sorted_codes[place], place
+            while before > first and sorted_codes[before - 1] > code:
+                sorted_codes[before] = sorted_codes[before - 1]
+                before -= 1
+            sorted_codes[before] = code

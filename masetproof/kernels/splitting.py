@@ -207,7 +207,11 @@ def extend(clauses, new, first, repeats, out):
                             cell = first + choice[star]
                         star += 1
                     code = (code << BASE_BITS) | cell
-                out[count] = code
+                before = count
+                while before > 0 and out[before - 1] > code:
+                    out[before] = out[before - 1]
+                    before -= 1
+                out[before] = code
                 count += 1
             place = places - 1
             while place >= 0 and choice[place] == new:
@@ -216,7 +220,6 @@ def extend(clauses, new, first, repeats, out):
             if place < 0:
                 break
             choice[place] += 1
-    out[:count].sort()
     return count
 
 

@@ -471,20 +471,20 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
 
 @pytest.mark.parametrize("finite", SMALL, ids=title)
 def test_a_state_that_is_entered_is_bounded(finite: FiniteGame) -> None:
+    """The search is over then, or it returns as the state is worth a canonical form."""
     solver = solver_of(finite)
-    run = solver._runs[0]
-    bound_state = kernel.bound_state.on(solver.board, solver._stack, solver._table, run)
-    for members in random_states(finite, 13, 1, 14):
+    for members in random_states(finite, 13, kernel.FORMED, 14):
         for left in (2, 3, len(members)):
             value = min(value_of(finite, members, left), INFINITE)
             for upper in (2 * len(members), INFINITE):
                 solver.forget()
                 solver._begin(members, left, upper, Bounds(0, INFINITE), any_strategy=False)
-                bound_state(0)
+                solver._run["next"] = kernel.ENTER
+                outcome = solver._search()
                 low, high = solver._result()
                 assert low <= value <= high
-                settled = kernel.is_settled(solver._stack.state[0], run)
-                assert settled == (low >= min(high, upper))
+                settled = low >= min(high, upper)
+                assert outcome == (kernel.FINISHED if settled else kernel.REACHED)
 
 
 def test_ones() -> None:
