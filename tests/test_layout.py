@@ -233,27 +233,35 @@ ORDER = [
 ALONE = {"checker", "__init__", "__main__"}
 
 
+Imports = list[ast.Import | ast.ImportFrom]
+
+
 @cache
-def modules() -> dict[str, ast.Module]:
+def modules() -> dict[str, Imports]:
+    """What is imported anywhere in each file."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        found[name] = ast.parse(path.read_text())
+        nodes = ast.walk(ast.parse(path.read_bytes()))
+        found[name] = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
     return found
 
 
-def imports(tree: ast.Module) -> set[str]:
-    """Modules of the package that are imported anywhere in a file."""
+@cache
+def is_package(name: str) -> bool:
+    return PACKAGE.parent.joinpath(*name.split(".")).is_dir()
+
+
+def imports(nodes: Imports) -> set[str]:
+    """Modules of the package that are imported."""
     names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            place = PACKAGE.parent.joinpath(*node.module.split("."))
-            if place.is_dir():
-                names |= {f"{node.module}.{alias.name}" for alias in node.names}
-            else:
-                names.add(node.module)
-        elif isinstance(node, ast.Import):
+    for node in nodes:
+        if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
+        elif node.module and is_package(node.module):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif node.module:
+            names.add(node.module)
     return {name.removeprefix("masetproof.") for name in names if name.startswith("masetproof.")}
 
 
@@ -261,10 +269,10 @@ def test_imports_go_downwards_only() -> None:
     def rank(name: str) -> int:
         return ORDER.index("kernels" if name.startswith("kernels.") else name)
 
-    for name, tree in modules().items():
+    for name, nodes in modules().items():
         if name.split(".")[0] in ALONE or name.endswith("__init__"):
             continue
-        for imported in imports(tree):
+        for imported in imports(nodes):
             if imported == "checker":
                 assert name in ("cli.check", "cli.cite")
             elif name.startswith("kernels."):
@@ -300,8 +308,8 @@ def test_files_are_short_and_named_for_what_they_do() -> None:
 def test_only_isomorphism_uses_nauty() -> None:
     users = {
         name
-        for name, tree in modules().items()
-        for node in ast.walk(tree)
+        for name, nodes in modules().items()
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module == "pynauty"
     }
     assert users == {"patterns.isomorphism"}
@@ -314,11 +322,11 @@ NOT_IN_RESULTS = {"IPython", "_typeshed", "distributed", "jinja2", "matplotlib",
 def test_all_libraries_that_have_a_part_in_results_are_in_the_digest() -> None:
     """What tells apart the code that made what is kept on disk."""
     imported = set()
-    for tree in modules().values():
-        for node in ast.walk(tree):
+    for nodes in modules().values():
+        for node in nodes:
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            elif node.module and not node.level:
                 imported.add(node.module.partition(".")[0])
     imported -= sys.stdlib_module_names | {"__future__", "masetproof"}
     assert imported == set(LIBRARIES) | NOT_IN_RESULTS
