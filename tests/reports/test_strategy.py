@@ -18,24 +18,22 @@ from tests.reports.typesetting import complaints, typeset_alike
 from tests.trees.samples import TWO_BY_TWO, random_tree, two_by_two
 from tests.trees.test_replay import deep_tree
 
-TREES = [
-    two_by_two(),
-    random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
-    random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
-    random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
-    random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
-    StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
-]
-"""Small, of several games, wide, deep, and with a single node."""
-
 
 @pytest.mark.usefixtures("latex")
 def test_strategies_compile_and_say_what_was_found(tmp_path: Path) -> None:
-    """All documents begin alike but for their titles, and are typeset as one."""
-    log, texts = typeset_alike(tmp_path, [strategy_listing(tree) for tree in TREES])
+    """Small ones, of several games, a wide and a deep one, and one with a single node."""
+    trees = [
+        two_by_two(),
+        random_tree(FiniteGame(MASTERMIND, 3, 4), Random(1)),
+        random_tree(FiniteGame(AB, 3, 5, consistent_only=True), Random(2)),
+        random_tree(FiniteGame(MASTERMIND, 8, 2), Random(3)),
+        random_tree(FiniteGame(BLACK_PEG, 6, 2), Random(4), useless=0.5),
+        StrategyTree(FiniteGame(MASTERMIND, 8, 1), Node((0,) * 8)),
+    ]
+    log, texts = typeset_alike(tmp_path, [strategy_listing(tree) for tree in trees])
     assert not complaints(log)
     assert "Package longtable" not in log
-    for tree, text in zip(TREES, texts, strict=True):
+    for tree, text in zip(trees, texts, strict=True):
         check_text(tree, text)
 
 
