@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,10 +37,19 @@ def served(trees: dict[str, StrategyTree]) -> Iterator[Explorer]:
     thread.join(timeout=10)
 
 
+@contextmanager
+def small_tables() -> Iterator[None]:
+    """Tables have their games of up to 64 secrets; those of up to 256 take a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("masetproof.explore.tables._MOST_SECRETS", 64)
+        yield
+
+
 @pytest.fixture(scope="session")
 def site(trees: dict[str, StrategyTree], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("explored") / "site"
-    write_site(folder, trees, most_pegs=2)
+    with small_tables():
+        write_site(folder, trees, most_pegs=2)
     return folder
 
 

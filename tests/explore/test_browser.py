@@ -554,44 +554,49 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(
         assert all(shown for *_, shown in seen), address
 
 
+def walk_through_boards(page: Any) -> None:
+    """From the theorems to those of black-peg Mastermind, to its patterns, and back, by clicks."""
+    page.click("section:has(h3:text('Black-peg Mastermind, 2 pegs')) >> a >> nth=0")
+    heading(page, "Black-peg Mastermind, 2 pegs, expected case")
+    assert page.locator("table.regions tbody tr").count() == 2
+    page.click("main a.button:has-text('Patterns')")
+    heading(page, "Pattern 0/00")
+    page.click("a.part:has-text('P1/00')")
+    heading(page, "Pattern 1/00")
+    assert page.locator("math").count() > 10
+    page.click("button[aria-label='23: all parts']")
+    assert page.locator(".detail .parts > li").count() == 2
+    page.click("a.part:has-text('P2/11') >> nth=0")
+    heading(page, "Pattern 2/11")
+    assert page.locator(".trail li").count() == 3
+    page.go_back()
+    heading(page, "Pattern 1/00")
+    page.go_back()
+    page.go_back()
+    heading(page, "Black-peg Mastermind, 2 pegs, expected case")
+
+
 def test_black_peg_has_formulas_for_every_board(served: Explorer, site: Path, opened: Open) -> None:
     """By clicks, in both kinds of explorer; the page computes with the formulas by itself."""
-    for address in (served.address, (site / "index.html").as_uri()):
-        page = opened(address)
-        page.click("section:has(h3:text('Black-peg Mastermind, 2 pegs')) >> a >> nth=0")
-        heading(page, "Black-peg Mastermind, 2 pegs, expected case")
-        assert page.locator("table.regions tbody tr").count() == 2
-        assert page.locator("table.heat td.number").count() == 144
-        page.fill("[name=n1]", "1000000")
-        page.fill("[name=n2]", "7")
-        x, y = 10**6, 7
-        known = y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
-        assert page.inner_text("output strong").replace("\u202f", "") == str(known)
-        assert "n1=1000000&n2=7" in page.url
-        page.reload()
-        page.wait_for_selector("output strong")
-        assert page.inner_text("output strong").replace("\u202f", "") == str(known)
-        page.click("main a.button:has-text('Patterns')")
-        heading(page, "Pattern 0/00")
-        page.click("a.part:has-text('P1/00')")
-        heading(page, "Pattern 1/00")
-        assert page.locator("math").count() > 10
-        page.click("button[aria-label='23: all parts']")
-        assert page.locator(".detail .parts > li").count() == 2
-        page.click("a.part:has-text('P2/11') >> nth=0")
-        heading(page, "Pattern 2/11")
-        assert page.locator(".trail li").count() == 3
-        page.go_back()
-        heading(page, "Pattern 1/00")
-        page.go_back()
-        page.go_back()
-        heading(page, "Black-peg Mastermind, 2 pegs, expected case")
-        page.fill("[name=n2]", "0")
-        assert "whole numbers from 1 on" in page.inner_text("output")
-        page.click("text=with an extra colour")
-        page.wait_for_selector("text=questions may use a colour that is not in the secret")
-        page.go_back()
-        page.wait_for_selector("text=questions use the legal colours")
+    walk_through_boards(opened((site / "index.html").as_uri()))
+    page = opened(served.address)
+    walk_through_boards(page)
+    assert page.locator("table.heat td.number").count() == 144
+    page.fill("[name=n1]", "1000000")
+    page.fill("[name=n2]", "7")
+    x, y = 10**6, 7
+    known = y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
+    assert page.inner_text("output strong").replace("\u202f", "") == str(known)
+    assert "n1=1000000&n2=7" in page.url
+    page.reload()
+    page.wait_for_selector("output strong")
+    assert page.inner_text("output strong").replace("\u202f", "") == str(known)
+    page.fill("[name=n2]", "0")
+    assert "whole numbers from 1 on" in page.inner_text("output")
+    page.click("text=with an extra colour")
+    page.wait_for_selector("text=questions may use a colour that is not in the secret")
+    page.go_back()
+    page.wait_for_selector("text=questions use the legal colours")
     theorems = [theorem_of(model) for model in models(2) if model.game.own_alphabets]
     boards = [(1, 1), (1, 8), (8, 1), (5, 5), (17, 33), (33, 17)]
     for theorem in theorems:
@@ -665,6 +670,11 @@ def test_addresses_that_lead_nowhere_are_one_clear_page(
     page = opened(f"{(site / 'index.html').as_uri()}#/{address}")
     heading(page, "That is not here")
     assert "undefined" not in page.inner_text(".error")
+    assert page.get_attribute(".error >> text=To the theorems", "href") == "#/"
+
+
+def test_from_an_address_that_leads_nowhere_a_click_leads_home(site: Path, opened: Open) -> None:
+    page = opened(f"{(site / 'index.html').as_uri()}#/nothing")
     page.click("text=To the theorems")
     heading(page, "Guessing games, proved")
 

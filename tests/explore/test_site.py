@@ -15,6 +15,7 @@ from masetproof.explore.documents import index_document
 from masetproof.explore.site import site_models, write_site
 from masetproof.explore.tables import table_games
 from masetproof.trees.tree import StrategyTree
+from tests.explore.conftest import small_tables
 
 SMALL: dict[str, int] = {"most_pegs": 1}
 
@@ -37,7 +38,8 @@ def test_the_same_site_is_the_same_bytes(
     site: Path, tmp_path: Path, trees: dict[str, StrategyTree]
 ) -> None:
     """With tables and trees; of two pegs documents alone are compared elsewhere."""
-    write_site(tmp_path, trees, **SMALL)
+    with small_tables():
+        write_site(tmp_path, trees, **SMALL)
     small, large = content(tmp_path), content(site)
     listed = {"data/index.js", "SHA256SUMS"}  # what lists the theorems
     assert {name for name in small if name.startswith(("data/table", "data/tree"))} == {
