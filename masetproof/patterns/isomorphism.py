@@ -50,9 +50,9 @@ class Witness:
     def apply(self, pattern: MasetPattern) -> MasetPattern:
         """The image of a normalized pattern."""
         names = (*self.colours, *range(len(self.colours), EXTRA + 1))
-        return pattern_of(
-            tuple(sorted(tuple(names[row[c]] for c in self.columns) for row in pattern.clauses))
-        )
+        columns = [*zip(*pattern.clauses, strict=True)]
+        moved = [map(names.__getitem__, columns[c]) for c in self.columns if columns]
+        return pattern_of(tuple(sorted(zip(*moved, strict=True))))
 
     def then(self, other: Witness) -> Witness:
         """First this witness, then *other*."""

@@ -194,9 +194,11 @@ def _prove_one_index(
             table = evaluate(merged, rows - 1, known=table, progress=progress)
         with watch.stage("solving"):
             found = find_claim(table, degree)
+        more = rows // 2  # or what the next claim needs, if that is less
         for claim in _raised(found, table):
             needed = induction_start(merged, claim.base) + claim.period
             if needed > len(table):
+                more = min(more, max(needed - rows, rows // 8))
                 break
             try:
                 with watch.stage("induction"):
@@ -206,7 +208,7 @@ def _prove_one_index(
                 continue
             formula = read_formula(claim, full_pattern_values(system, table), system.objective)
             return OneIndexTheorem(system, merged, table[:needed], induction, formula)
-        rows += rows // 2
+        rows += more
     values = full_pattern_values(system, table)
     return Open(system, values, f"{reason}, with up to {len(table) - 1} implicit colours")
 

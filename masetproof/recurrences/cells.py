@@ -68,11 +68,8 @@ class Form(NamedTuple):
 
     def plus(self, other: Form, times: int, more: int = 0) -> Form:
         """The form plus so many times another one, plus a constant."""
-        slopes = zip(self.slopes, other.slopes, strict=True)
-        return Form(
-            self.constant + times * other.constant + more,
-            tuple(a + times * b for a, b in slopes),
-        )
+        slopes = [a + times * b for a, b in zip(self.slopes, other.slopes, strict=True)]
+        return Form(self.constant + times * other.constant + more, tuple(slopes))
 
     @property
     def is_zero(self) -> bool:
@@ -90,12 +87,12 @@ class Undecided(Exception):
 
 def decide(form: Form) -> bool:
     """Whether a form is >= 0 on the whole cell, or < 0 on the whole cell; otherwise `Undecided`."""
+    if form.constant >= 0 and min(form.slopes, default=0) >= 0:
+        return True
+    if form.constant < 0 and max(form.slopes, default=0) <= 0:
+        return False
     rising = [i for i, slope in enumerate(form.slopes) if slope > 0]
     falling = [i for i, slope in enumerate(form.slopes) if slope < 0]
-    if form.constant >= 0 and not falling:
-        return True
-    if form.constant < 0 and not rising:
-        return False
     if rising and falling:
         raise Undecided(Cut("order", falling[0], rising[0]))
     raise Undecided(Cut("below", (rising or falling)[0]))

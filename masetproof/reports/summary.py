@@ -75,8 +75,9 @@ def _different_equations(theorem: OneIndexTheorem) -> int:
     old = np.flatnonzero(system.new == 0)
     parts = np.append(system.pattern, -1)[system.parts[old]]
     tells[old] = (parts != system.pattern[system.state[old]][:, None]).all(axis=1)
-    # (`np.unique` takes ten times as long for millions of numbers.)
-    ordered = np.sort(key[tells])
+    # They are sorted but for the constants of a group, so that a stable sort, which finds what is
+    # sorted, takes a tenth of the time. (`np.unique` takes a hundred times as long.)
+    ordered = np.sort(key[tells], kind="stable")
     return len(ordered) - int(np.count_nonzero(ordered[1:] == ordered[:-1]))
 
 
