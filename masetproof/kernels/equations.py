@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 
 class Columns(NamedTuple):
@@ -36,17 +36,19 @@ class Columns(NamedTuple):
     values: NDArray[np.int64]
 
 
-@compiled
-def reach(columns, first_level, reached):
-    """Mark the functions that play reaches: bool[patterns, levels]."""
+@standalone
+def reach(columns, first_level, waiting, reached):
+    """Mark the functions that play reaches: bool[patterns, levels].
+
+    Room: waiting int64[patterns * levels].
+    """
     level_count = reached.shape[1]
-    waiting = np.empty(reached.size, np.int64)
     reached[0, first_level] = True
     waiting[0] = first_level
     size = 1
     while size:
         size -= 1
-        pattern, level = divmod(waiting[size], level_count)
+        pattern, level = waiting[size] // level_count, waiting[size] % level_count
         for row in range(columns.start[pattern], columns.start[pattern + 1]):
             if columns.extra[row] > columns.allowed[level]:
                 continue
@@ -61,7 +63,7 @@ def reach(columns, first_level, reached):
                     size += 1
 
 
-@compiled
+@standalone
 def are_alike(columns, one, other):
     """Whether two splits have the same new colours and patterns."""
     if columns.new[one] != columns.new[other]:
@@ -72,7 +74,7 @@ def are_alike(columns, one, other):
     return True
 
 
-@compiled
+@standalone
 def count_equations(columns, merged, pattern, level, counts):
     """Fill in how many equations each function has.
 
@@ -87,7 +89,7 @@ def count_equations(columns, merged, pattern, level, counts):
                 last = row
 
 
-@compiled
+@standalone
 def write_constants(columns, row, before, level, worst, constants):
     """Write c for 0, 1, ... colours that are left beside the *before* explicit ones."""
     for left in range(constants.shape[0]):
@@ -100,17 +102,16 @@ def write_constants(columns, row, before, level, worst, constants):
             constants[left] = max(constants[left], value) if worst else constants[left] + value
 
 
-@compiled
-def write_equations(columns, worst, merged, functions, begin, end, equations):
+@standalone
+def write_equations(columns, worst, merged, functions, begin, end, constants, equations):
     """Write the equations of the functions *begin* to *end* to their places.
 
     worst: whether a constant is a maximum or a sum.  functions: pattern and level of each, and
     int32[patterns, levels] with the number of each.  equations: as the columns of `System` start,
-    new, constant, parts, split.
+    new, constant, parts, split.  Room: constants int64[levels].
     """
     pattern, level, number = functions
     start, all_new, all_constants, all_parts, split = equations
-    constants = np.empty(all_constants.shape[1], np.int64)
     for function in range(begin, end):
         place = start[function] - 1
         last = -1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 
 class Equations(NamedTuple):
@@ -33,16 +33,17 @@ class Claimed(NamedTuple):
     secrets: NDArray[np.int64]
 
 
-@compiled
-def check_sums(begin, end, equations, claimed, tight, attained):
+@standalone
+def check_sums(begin, end, equations, claimed, excess, tight, attained):
     """Check the equations of the states *begin* to *end*, of the expected case.
+
+    Room: excess int64[period, order + 1].
 
     Filled in: tight bool[period, equations], whether an equation is attained; attained
     int64[states, period], the first equation that is (before, it holds -1).
     Returns the first equation that fails and the residue, or -1 and 0.
     """
     period, terms = claimed.secrets.shape[1:]
-    excess = np.empty((period, terms), np.int64)
     for state in range(begin, end):
         for row in range(equations.start[state], equations.start[state + 1]):
             behind = claimed.values[equations.new[row]]
@@ -71,9 +72,9 @@ def check_sums(begin, end, equations, claimed, tight, attained):
     return -1, 0
 
 
-@compiled
-def check_maxima(begin, end, equations, claimed, tight, attained):
-    """The same for the worst case, where the order is 1."""
+@standalone
+def check_maxima(begin, end, equations, claimed, _, tight, attained):
+    """The same for the worst case, where the order is 1 and no room is needed."""
     period = claimed.secrets.shape[1]
     for state in range(begin, end):
         for row in range(equations.start[state], equations.start[state + 1]):

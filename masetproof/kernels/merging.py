@@ -6,14 +6,15 @@ The plain twin is `masetproof.patterns.splitter.PlainSplitter.merge`.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 NONE = -(1 << 31)
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled
+@standalone
 def row_of(parts, class_of, new, row):
     """Write a split: the new colours, then the classes of its parts.
 
@@ -37,7 +38,7 @@ def row_of(parts, class_of, new, row):
     return total * FACTOR
 
 
-@compiled
+@standalone
 def slot_of(slots, rows, row, value):
     """The slot that has the number of a row with this hash, or where it belongs."""
     mask = np.uint64(slots.shape[0] - 1)
@@ -53,7 +54,7 @@ def slot_of(slots, rows, row, value):
     return slot
 
 
-@compiled
+@standalone
 def is_less(one, other):
     """Whether a row is less than another one, in its new colours and patterns."""
     for place in range(one.shape[0]):
@@ -63,12 +64,15 @@ def is_less(one, other):
     return False
 
 
-@compiled
-def sorted_order(rows, count):
-    """The order of rows by their new colours and patterns; equal ones stay in order."""
-    order, spare = np.empty(count, np.int64), np.empty(count, np.int64)
+@standalone
+def sort_rows(rows, count, orders):
+    """Sort rows by their new colours and patterns; equal ones stay in order.
+
+    Room: orders int64[2, rows].  Returns which of these is the order.
+    """
+    now = 0
     for number in range(count):
-        order[number] = number
+        orders[now, number] = number
     length = 1
     while length < count:
         for first in range(0, count, 2 * length):
@@ -76,19 +80,19 @@ def sorted_order(rows, count):
             one, other = first, middle
             for place in range(first, last):
                 if other == last or (
-                    one < middle and not is_less(rows[order[other]], rows[order[one]])
+                    one < middle and not is_less(rows[orders[now, other]], rows[orders[now, one]])
                 ):
-                    spare[place] = order[one]
+                    orders[1 - now, place] = orders[now, one]
                     one += 1
                 else:
-                    spare[place] = order[other]
+                    orders[1 - now, place] = orders[now, other]
                     other += 1
-        order, spare = spare, order
+        now = 1 - now
         length *= 2
-    return order
+    return now
 
 
-@compiled
+@standalone
 def write_row(row, patterns, explicit):
     """Write the patterns and the explicit masets of a row, both descending, padded with -1."""
     explicit[:] = -1
@@ -100,8 +104,19 @@ def write_row(row, patterns, explicit):
             count += 1
 
 
-@compiled
-def merge_batch(parts, class_of, start, new, extra, result, split_of):
+def make_room(most: int, width: int) -> tuple[NDArray[np.int64 | np.int32], ...]:
+    """Room to merge at most so many questions of one pattern; splits have so many patterns."""
+    return (
+        np.empty(1 << (2 * most + 2).bit_length(), np.int64),
+        np.empty((most, width + 1), np.int32),
+        np.empty(width + 1, np.int32),
+        *np.empty((3, most), np.int64),
+        np.empty((2, most), np.int64),
+    )
+
+
+@standalone
+def merge_batch(parts, class_of, start, new, extra, room, result, split_of):
     """Give each question the row of its split; equal rows of one pattern are one row.
 
     parts: int32[questions, answers], the number of each part or -1.  class_of: int16[parts], the
@@ -109,21 +124,9 @@ def merge_batch(parts, class_of, start, new, extra, result, split_of):
     the questions start[i]:start[i+1]; new, extra: their new colours and extra cells.
     Filled in: result, columns new, extra, patterns, explicit, question as in `Splits`: the rows of
     one pattern by new colours, patterns and first question.  split_of, the row of each question.
-    Returns the number of rows.
+    room: as of `make_room`.  Returns the number of rows.
     """
-    width = result.patterns.shape[1]
-    most = 0
-    for pattern in range(start.shape[0] - 1):
-        most = max(most, start[pattern + 1] - start[pattern])
-    places = 4
-    while places < 2 * most:
-        places *= 2
-    slots = np.empty(places, np.int64)
-    rows = np.empty((most, width + 1), np.int32)
-    row = np.empty(width + 1, np.int32)
-    first = np.empty(most, np.int64)
-    fewest = np.empty(most, np.int64)
-    place_of = np.empty(most, np.int64)
+    slots, rows, row, first, fewest, place_of, orders = room
     written = 0
     for pattern in range(start.shape[0] - 1):
         slots[:] = -1
@@ -139,7 +142,7 @@ def merge_batch(parts, class_of, start, new, extra, result, split_of):
                 count += 1
             split_of[question] = slots[slot]
             fewest[slots[slot]] = min(fewest[slots[slot]], extra[question])
-        order = sorted_order(rows, count)
+        order = orders[sort_rows(rows, count, orders)]
         for place in range(count):
             number = order[place]
             place_of[number] = written + place

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 EXTRA = 37
 
 
-@compiled
+@standalone
 def image_key(question, colours, columns, renamed, names):
     """A number for the image of a question, its new colours numbered in order of first use.
 
@@ -38,24 +38,20 @@ def image_key(question, colours, columns, renamed, names):
     return key
 
 
-@compiled
-def orbit_minima(cells, colours, columns, renamed, least):
+@standalone
+def orbit_minima(cells, colours, columns, renamed, names, place_of, least):
     """For each question the place of the least one of its orbit.
 
     cells: uint8[questions, pegs].
-    columns: uint8[generators, pegs] and renamed: uint8[generators, colours], the automorphisms.
+    columns: uint8[1 + generators, pegs] and renamed: uint8[1 + generators, colours], the identity
+    and the automorphisms.  Room: names int64[pegs], place_of int64[(colours + pegs + 1)**pegs].
     Filled in: least int64[questions].
     """
-    names = np.empty(cells.shape[1], np.int64)
-    unmoved = np.arange(max(cells.shape[1], colours))
-    place_of = np.empty((colours + cells.shape[1] + 1) ** cells.shape[1], np.int64)
     for place in range(len(cells)):
         least[place] = place
-        place_of[image_key(cells[place], colours, unmoved[: cells.shape[1]], unmoved, names)] = (
-            place
-        )
+        place_of[image_key(cells[place], colours, columns[0], renamed[0], names)] = place
     # Join the trees of a question and its image; the root of a tree is its least member.
-    for generator in range(columns.shape[0]):
+    for generator in range(1, columns.shape[0]):
         for place in range(len(cells)):
             key = image_key(cells[place], colours, columns[generator], renamed[generator], names)
             one, other = place, place_of[key]

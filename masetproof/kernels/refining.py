@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import compiled, standalone
+from masetproof.kernels import standalone
 
 STAR = 36
 BASE_BITS = 6
@@ -159,21 +159,24 @@ def refine_members(symbols, ranks, codes, cells, keys, columns, colours, members
     refine_part(codes[:rows], cells[:rows], keys, columns, colours, sorted_codes)
 
 
-@compiled
-def refine_batch(codes, start, columns, colours, settled, invariant, sorted_codes):
+@standalone
+def refine_batch(codes, start, cells, keys, columns, colours, settled, invariant, sorted_codes):
     """Refine parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 
+    Room: cells int64[rows of the largest part, pegs] and keys uint64[4, STAR].
     Filled in: columns uint8[parts, pegs] and colours uint8[parts, most colours], the witness;
     settled bool[parts], whether it is canonical; invariant int64[parts], which isomorphic parts
     share; sorted_codes, the refined parts, at the same places as *codes*.
     """
-    pegs = columns.shape[1]
-    keys = np.empty((4, STAR), np.uint64)
     for part in range(start.shape[0] - 1):
         first, last = start[part], start[part + 1]
-        cells = np.empty((last - first, pegs), np.int64)
         settled[part], invariant[part] = refine_part(
-            codes[first:last], cells, keys, columns[part], colours[part], sorted_codes[first:last]
+            codes[first:last],
+            cells[: last - first],
+            keys,
+            columns[part],
+            colours[part],
+            sorted_codes[first:last],
         )
         for place in range(first + 1, last):
             code, before = sorted_codes[place], place

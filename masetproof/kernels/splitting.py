@@ -9,12 +9,13 @@ a hash table that compares the codes themselves whenever hashes agree.  The plai
 
 from __future__ import annotations
 
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 STAR = 36
 EXTRA = 37
@@ -82,7 +83,52 @@ class Seen(NamedTuple):
     part: NDArray[np.int32]
 
 
-@compiled
+class Room(NamedTuple):
+    """Room to split patterns whose extensions have so many words.
+
+    words: int64[words].  chosen: int64[2, pegs], for the stars of a clause their columns and what
+    they are.  answers: as `fill_answers` writes them.  earlier: int64[pegs].  Of the parts of a
+    question, for each answer: size: int64[answers], how many clauses; rows: int64[answers, words of
+    all extensions], which; members: uint64[answers], the same as bits.  codes: int32[words of all
+    extensions], of one part, and rank: int64[STAR + 1], for its colours.
+    """
+
+    words: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    extension: Extension
+    seen: Seen
+    answers: NDArray[np.uint8]
+    earlier: NDArray[np.int64]
+    size: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    members: NDArray[np.uint64]
+    codes: NDArray[np.int32]
+    rank: NDArray[np.int64]
+
+
+def make_room(words: int, pegs: int, answers: int) -> Room:
+    """Room for extensions of so many words."""
+    every = (pegs + 1) * words
+    return Room(
+        np.empty(words, np.int64),
+        np.empty((2, pegs), np.int64),
+        Extension(
+            np.empty(pegs + 2, np.int64),
+            np.empty((every, pegs), np.uint8),
+            np.empty((EXTRA + 1, every), np.uint8),
+        ),
+        Seen(np.empty((pegs + 1, SEEN), np.uint64), np.empty((pegs + 1, SEEN), np.int32)),
+        np.empty((factorial(pegs), 1 << (pegs * pegs)), np.uint8),
+        np.empty(pegs, np.int64),
+        np.empty(answers, np.int64),
+        np.empty((answers, every), np.int64),
+        np.empty(answers, np.uint64),
+        np.empty(every, np.int32),
+        np.empty(STAR + 1, np.int64),
+    )
+
+
+@standalone
 def has_room(interned, rows, codes):
     """Whether so many more rows, with so many codes in all, can be interned."""
     count = interned.count[0]
@@ -93,7 +139,7 @@ def has_room(interned, rows, codes):
     )
 
 
-@compiled
+@standalone
 def hash_of(codes, length):
     """The hash of a row."""
     value = np.uint64(length)
@@ -103,7 +149,7 @@ def hash_of(codes, length):
     return value
 
 
-@compiled
+@standalone
 def slot_of(interned, codes, length, value):
     """The slot that has the number of a row, or where it belongs."""
     mask = np.uint64(interned.slots.shape[0] - 1)
@@ -122,19 +168,19 @@ def slot_of(interned, codes, length, value):
     return slot
 
 
-@compiled
+@standalone
 def number_at(interned, slot):
     """The number of the row that a slot has, or -1."""
     return np.int64(interned.slots[slot] & ~UPPER) - 1
 
 
-@compiled
+@standalone
 def slot_entry(number, value):
     """What a slot has for a row with this hash."""
     return (value & UPPER) | np.uint64(number + 1)
 
 
-@compiled
+@standalone
 def intern(interned, codes, length, value):
     """The number of a row, for which there must be room."""
     slot = slot_of(interned, codes, length, value)
@@ -151,7 +197,7 @@ def intern(interned, codes, length, value):
     return known
 
 
-@compiled
+@standalone
 def intern_rows(interned, start, codes, numbers):
     """Intern rows in order; row i is codes[start[i]:start[i+1]], its number goes to numbers[i]."""
     for row in range(start.shape[0] - 1):
@@ -160,7 +206,7 @@ def intern_rows(interned, start, codes, numbers):
         numbers[row] = intern(interned, row_codes, length, hash_of(row_codes, length))
 
 
-@compiled
+@standalone
 def fill_slots(interned):
     """Enter all rows in slots that are empty."""
     mask = np.uint64(interned.slots.shape[0] - 1)
@@ -172,17 +218,16 @@ def fill_slots(interned):
         interned.slots[slot] = slot_entry(number, value)
 
 
-@compiled
-def extend(clauses, new, first, repeats, out):
+@standalone
+def extend(clauses, new, first, repeats, chosen, out):
     """Write the codes of the extension of *clauses* by *new* colours to *out*, sorted.
 
     clauses: uint8[n, pegs].  first: the number of explicit colours.  out: int64, long enough.
-    Returns the number of codes.
+    Room: chosen int64[2, pegs].  Returns the number of codes.
     """
     pegs = clauses.shape[1]
     count = 0
-    stars = np.empty(pegs, np.int64)
-    choice = np.empty(pegs, np.int64)
+    stars, choice = chosen[0], chosen[1]
     for row in range(clauses.shape[0]):
         places = 0
         for column in range(pegs):
@@ -223,15 +268,16 @@ def extend(clauses, new, first, repeats, out):
     return count
 
 
-@compiled
-def extend_all(clauses, colours, repeats, codes, extension):
-    """Extend a pattern by each number of new colours; codes: room to work."""
+@standalone
+def extend_all(clauses, colours, repeats, room):
+    """Extend a pattern by each number of new colours, in room.extension."""
+    codes, extension = room.words, room.extension
     pegs = clauses.shape[1]
     extension.places[:] = 0
     row = 0
     for new in range(pegs + 1):
         extension.start[new] = row
-        for place in range(extend(clauses, new, colours, repeats, codes)):
+        for place in range(extend(clauses, new, colours, repeats, room.chosen, codes)):
             for column in range(pegs):
                 cell = (codes[place] >> (BASE_BITS * (pegs - 1 - column))) & 63
                 extension.cells[row, column] = cell
@@ -241,7 +287,7 @@ def extend_all(clauses, colours, repeats, codes, extension):
     extension.start[pegs + 1] = row
 
 
-@compiled
+@standalone
 def kind_of(question, earlier):
     """The number of a kind of questions: which of its cells are the same.
 
@@ -256,15 +302,15 @@ def kind_of(question, earlier):
     return kind
 
 
-@compiled
-def fill_answers(pegs, answers):
+@standalone
+def fill_answers(earlier, answers):
     """Write the number of each answer, by black pegs and by colours in common.
 
     answers: uint8[kinds, 2**(pegs**2)], by the kind of a question and, for each of its cells, the
     columns where a clause has that colour.  A cell counts when its colour occurs in the clause more
-    often than in the question before the cell.
+    often than in the question before the cell.  Room: earlier int64[pegs].
     """
-    earlier = np.empty(pegs, np.int64)
+    pegs = earlier.shape[0]
     for kind in range(answers.shape[0]):
         rest = kind
         for column in range(pegs - 1, -1, -1):
@@ -283,7 +329,7 @@ def fill_answers(pegs, answers):
             answers[kind, places] = common * (common + 1) // 2 + black
 
 
-@compiled
+@standalone
 def normalize(cells, rows, colours, rank, codes):
     """Write the codes of a part, the clauses of these *rows* of cells, when it is normalized.
 
@@ -306,7 +352,7 @@ def normalize(cells, rows, colours, rank, codes):
         codes[place] = code
 
 
-@compiled
+@standalone
 def most_words(asked):
     """The most clauses that a pattern has when it is extended."""
     pegs = asked.cells.shape[1]
@@ -323,25 +369,17 @@ def most_words(asked):
     return most
 
 
-@compiled
-def split_pattern(asked, pattern, extension, answers, seen, known, fresh, parts):
-    """Split one pattern by its questions, in the terms of `split_batch`.
-
-    answers: as `fill_answers` writes them.  Room: seen.
-    """
-    room, pegs = extension.cells.shape
-    # Of each answer how many clauses, which, and the same as bits.
-    size = np.empty(parts.shape[1], np.int64)
-    rows = np.empty((parts.shape[1], room), np.int64)
-    members = np.empty(parts.shape[1], np.uint64)
+@standalone
+def split_pattern(asked, pattern, room, known, fresh, parts):
+    """Split one pattern by its questions, in the terms of `split_batch`."""
+    extension, seen, codes = room.extension, room.seen, room.codes
+    size, rows, members = room.size, room.rows, room.members
+    pegs = extension.cells.shape[1]
     seen.clauses[:] = 0
-    rank = np.empty(STAR + 1, np.int64)
-    codes = np.empty(room, np.int32)
-    earlier = np.empty(pegs, np.int64)
     for place in range(asked.start[pattern], asked.start[pattern + 1]):
         question, new = asked.cells[place], asked.new[place]
         first, last = extension.start[new], extension.start[new + 1]
-        answer_to = answers[kind_of(question, earlier)]
+        answer_to = room.answers[kind_of(question, room.earlier)]
         size[:] = 0
         members[:] = 0
         for row in range(first, last):
@@ -362,7 +400,7 @@ def split_pattern(asked, pattern, extension, answers, seen, known, fresh, parts)
                     extension.cells,
                     rows[found, : size[found]],
                     asked.colours[pattern] + new,
-                    rank,
+                    room.rank,
                     codes,
                 )
                 value = hash_of(codes, size[found])
@@ -373,39 +411,28 @@ def split_pattern(asked, pattern, extension, answers, seen, known, fresh, parts)
             parts[place, found] = seen.part[new, slot]
 
 
-@compiled
-def split_batch(asked, known, fresh, parts, begin):
+@standalone
+def split_batch(asked, known, fresh, parts, begin, room):
     """Split patterns by their questions, from the pattern *begin* on.
 
     known: the parts of earlier batches, which are read only.  fresh: other parts, which are
-    interned here.  Filled in: parts int32[questions, answers], the number of a part that is known,
-    -2 - i for the fresh part i, and -1 for one that is empty or won.
+    interned here.  room: as of `make_room`.  Filled in: parts int32[questions, answers], the number
+    of a part that is known, -2 - i for the fresh part i, and -1 for one that is empty or won.
     Returns the first pattern for which *fresh* has not enough room, or the number of patterns.
     """
-    pegs, room = asked.cells.shape[1], most_words(asked)
-    words = np.empty(room, np.int64)
-    extension = Extension(
-        np.empty(pegs + 2, np.int64),
-        np.empty(((pegs + 1) * room, pegs), np.uint8),
-        np.empty((EXTRA + 1, (pegs + 1) * room), np.uint8),
-    )
-    seen = Seen(np.empty((pegs + 1, SEEN), np.uint64), np.empty((pegs + 1, SEEN), np.int32))
-    kinds = 1
-    for column in range(pegs):
-        kinds *= column + 1
-    answers = np.empty((kinds, 1 << (pegs * pegs)), np.uint8)
-    fill_answers(pegs, answers)
+    words = room.words.shape[0]
+    fill_answers(room.earlier, room.answers)
     for pattern in range(begin, asked.colours.shape[0]):
         questions = asked.start[pattern + 1] - asked.start[pattern]
-        if not has_room(fresh, questions * parts.shape[1], questions * room):
+        if not has_room(fresh, questions * parts.shape[1], questions * words):
             return pattern
         clauses = asked.clauses[asked.clause_start[pattern] : asked.clause_start[pattern + 1]]
-        extend_all(clauses, asked.colours[pattern], asked.repeats, words, extension)
-        split_pattern(asked, pattern, extension, answers, seen, known, fresh, parts)
+        extend_all(clauses, asked.colours[pattern], asked.repeats, room)
+        split_pattern(asked, pattern, room, known, fresh, parts)
     return asked.colours.shape[0]
 
 
-@compiled
+@standalone
 def renumber(parts, numbers):
     """Give fresh parts their numbers: numbers[i] instead of -2 - i."""
     for question in range(parts.shape[0]):

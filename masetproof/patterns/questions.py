@@ -297,10 +297,11 @@ def _orbit_minima_compiled(
 ) -> NDArray[np.int64]:
     from masetproof.kernels import questions
 
-    least = np.empty(len(table), dtype=np.int64)
-    columns = np.array([witness.columns for witness in group], dtype=np.uint8)
-    renamed = np.array([witness.colours for witness in group], dtype=np.uint8)
-    questions.orbit_minima(table.cells, colours, columns, renamed, least)
+    pegs, least = table.cells.shape[1], np.empty(len(table), dtype=np.int64)
+    columns = np.array([range(pegs), *(one.columns for one in group)], dtype=np.uint8)
+    renamed = np.array([range(colours), *(one.colours for one in group)], dtype=np.uint8)
+    names, place_of = np.empty(pegs, np.int64), np.empty((colours + pegs + 1) ** pegs, np.int64)
+    questions.orbit_minima(table.cells, colours, columns, renamed, names, place_of, least)
     return least
 
 

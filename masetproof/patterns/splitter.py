@@ -303,7 +303,7 @@ class CompiledSplitter:
         return lambda: self._number([job.result() for job in jobs])
 
     def _split(self, patterns: Patterns, ask: Questioner, fresh: _Table) -> Batch:
-        from masetproof.kernels.splitting import Asked, most_words, split_batch
+        from masetproof.kernels.splitting import Asked, make_room, most_words, split_batch
 
         tables = [ask(*pattern) for pattern in patterns]
         start, cells, new, extra = _columns(tables)
@@ -319,13 +319,12 @@ class CompiledSplitter:
         )
         parts = np.empty((len(cells), len(self._game.answers(self._pegs))), dtype=np.int32)
         fresh.clear()
-        done = 0
-        while (done := split_batch(asked, self._parts.rows, fresh.rows, parts, done)) < len(
+        words, done = most_words(asked), 0
+        room = make_room(words, self._pegs, parts.shape[1])
+        while (done := split_batch(asked, self._parts.rows, fresh.rows, parts, done, room)) < len(
             patterns
         ):
-            fresh.make_room(
-                len(tables[done]) * parts.shape[1], len(tables[done]) * most_words(asked)
-            )
+            fresh.make_room(len(tables[done]) * parts.shape[1], len(tables[done]) * words)
         return Batch(start, new, extra, parts)
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
@@ -337,7 +336,7 @@ class CompiledSplitter:
         return batches
 
     def new_parts(self) -> NewParts:
-        from masetproof.kernels.refining import refine_batch
+        from masetproof.kernels.refining import STAR, refine_batch
 
         start, codes = self._parts.start(self._handed_out), self._parts.codes(self._handed_out)
         self._handed_out = len(self._parts)
@@ -348,10 +347,14 @@ class CompiledSplitter:
         invariant = np.zeros(count, dtype=np.int64)
         result = np.empty_like(codes)
 
+        largest = np.diff(start).max(initial=0)
+
         def work(low: int, high: int) -> None:
             refine_batch(
                 codes,
                 start[low : high + 1],
+                np.empty((largest, self._pegs), np.int64),
+                np.empty((4, STAR), np.uint64),
                 columns[low:high],
                 colours[low:high],
                 settled[low:high],
@@ -378,7 +381,7 @@ class CompiledSplitter:
         return NewParts(form, columns, colours, forms)
 
     def merge(self, batch: Batch, classes: Classes) -> Merged:
-        from masetproof.kernels.merging import merge_batch
+        from masetproof.kernels.merging import make_room, merge_batch
 
         count, width = len(batch.parts), row_width(self._game, self._pegs)
         rows = Rows(
@@ -389,8 +392,9 @@ class CompiledSplitter:
             np.empty(count, np.int32),
         )
         split_of = np.empty(count, dtype=np.int32)
+        room = make_room(int(np.diff(batch.start).max(initial=0)), width)
         count = merge_batch(
-            batch.parts, classes, batch.start, batch.new, batch.extra, rows, split_of
+            batch.parts, classes, batch.start, batch.new, batch.extra, room, rows, split_of
         )
         return Merged(Rows._make(column[:count] for column in rows), split_of)
 

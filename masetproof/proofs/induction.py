@@ -267,7 +267,10 @@ def _check_compiled(
     failing: list[tuple[int, int]] = []
 
     def work(low: int, high: int) -> None:
-        row, residue = check(low, high, equations, Claimed(claimed, secrets), tight, attained)
+        excess = np.empty(secrets.shape[1:], np.int64)
+        row, residue = check(
+            low, high, equations, Claimed(claimed, secrets), excess, tight, attained
+        )
         if row >= 0:
             failing.append((row, residue))
 

@@ -315,7 +315,8 @@ def _reached(general: Recurrences) -> NDArray[np.int64]:
 
     levels = general.cap + 1
     reached = np.zeros((len(general.closure.patterns), levels), dtype=bool)
-    reach(_columns(general, np.zeros((0, levels), np.int64)), general.first[1], reached)
+    waiting = np.empty(reached.size, np.int64)
+    reach(_columns(general, np.zeros((0, levels), np.int64)), general.first[1], waiting, reached)
     return np.argwhere(reached)
 
 
@@ -333,7 +334,10 @@ def _write_compiled(system: System, states: NDArray[np.int64]) -> Equations:
     result = Equations.empty(counts, levels, width, len(system.pattern))
 
     def work(low: int, high: int) -> None:
-        write_equations(columns, is_worst, system.is_merged, functions, low, high, tuple(result))
+        constants = np.empty(levels, np.int64)
+        write_equations(
+            columns, is_worst, system.is_merged, functions, low, high, constants, tuple(result)
+        )
 
     in_threads(work, shares(counts))
     return result

@@ -14,13 +14,12 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
-from masetproof.kernels import questions
 from masetproof.kernels.splitting import extend
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.codes import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
-from masetproof.patterns.questions import orbit_minima, question_table
+from masetproof.patterns.questions import _orbit_minima_compiled, orbit_minima, question_table
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questioner, _Table
 from masetproof.proofs.induction import NotInductive, prove_by_induction
 from masetproof.recurrences.quasipolynomial import Claim, claimed_degree, find_claim
@@ -82,13 +81,7 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
     group = [data.draw(witnesses(pattern)) for _ in range(2)]
     table = question_table(game, pegs, pattern.colours, pegs, pegs - 1 if extra else 0)
     plain = orbit_minima(table, pattern.colours, group)
-    columns, renamed = (
-        np.array([getattr(witness, name) for witness in group], dtype=np.uint8)
-        for name in ("columns", "colours")
-    )
-    least = np.empty(len(table), dtype=np.int64)
-    questions.orbit_minima(table.cells, pattern.colours, columns, renamed, least)
-    assert np.array_equal(plain, least)
+    assert np.array_equal(plain, _orbit_minima_compiled(table, pattern.colours, group))
 
 
 @settings(deadline=None)
@@ -97,7 +90,8 @@ def test_extension(data: st.DataObject, game: PegGame, pegs: int, new: int) -> N
     pattern = data.draw(patterns(game, pegs))
     cells = np.array(pattern.clauses, dtype=np.uint8)
     out = np.empty(len(cells) * 4**pegs, dtype=np.int64)
-    size = extend(cells, new, pattern.colours, game.repeats, out)
+    chosen = np.empty((2, pegs), dtype=np.int64)
+    size = extend(cells, new, pattern.colours, game.repeats, chosen, out)
     assert decode(out[:size], pegs).tolist() == list(map(list, pattern.extend(new, game).clauses))
     assert np.array_equal(decode(encode(cells), pegs), cells)
 
