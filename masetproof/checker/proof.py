@@ -94,7 +94,8 @@ class Proof(Parts):
 
         In version 1 the first B leaves, those of single points, have no claimed values.
         """
-        unclaimed, claimed = self.claim.base * (not self.claim.black), list[Any]()
+        claim, claimed = self.claim, list[Any]()
+        unclaimed = claim.base * (not claim.black)
         for state in (self.states[n] for n in states):
             if len(state.rows) != len(cells) - unclaimed:
                 reason = "not a line for each of its cells"
@@ -104,10 +105,10 @@ class Proof(Parts):
         found = [np.full((len(states), 1), UNKNOWN) for _ in range(unclaimed)]
         for leaf, rows in enumerate(zip(*claimed, strict=True)):
             count, width = len(cells[unclaimed + leaf].directions), max(map(len, rows))
-            counts = [comb(count + d, d) for d in range(self.claim.degree + 1)]
+            counts = [comb(count + d, d) for d in range(claim.degree + 1)]
             for n, row in zip(states, rows, strict=True):
                 last = row[[0, *counts][counts.index(len(row))] :] if len(row) in counts else []
-                if not last or (len(row) > 1 and not any(last)):
+                if claim.black and (not last or (len(row) > 1 and not any(last))):
                     line = self.states[n].line + 1 + leaf
                     raise Malformed(f"section functions, line {line}: not the terms of a degree")
             self.keep(8 * len(rows) * width)

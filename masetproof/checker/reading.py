@@ -199,10 +199,7 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         return kind, low, high, children
 
     def differences(text: str) -> list[int]:
-        numbers = [number(x, -LIMIT, LIMIT) for x in text.split()]
-        while not claim.black and len(numbers) > 1 and not numbers[-1]:
-            numbers.pop()
-        return numbers
+        return [number(x, -LIMIT, LIMIT) for x in text.split()]
 
     def function(name: str | None, levels: str, *rest: str) -> None:
         *roots, text = rest
