@@ -68,8 +68,6 @@ class Proof(Parts):
         self.states, nodes = self.lines.pop("functions"), self.lines.pop("cells")
         self.trees, unused = Trees(nodes), {*range(len(nodes))}
         for n, state in enumerate(self.states):
-            if n and state.name <= self.states[n - 1].name:
-                rejected("functions", state.line, "not after the state before it")
             indices = claim.active(int(self.stars[state.name[0]]))
             members.setdefault((indices, *state.roots), []).append(n)
         unused -= {child for *_, children in nodes for child in children}

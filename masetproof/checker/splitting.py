@@ -358,8 +358,7 @@ class Parts:
                 clauses = to_rows(clauses, claim.pegs)
                 clauses = extend(claim, clauses, np.zeros(len(clauses), int), fresh)[0].tobytes()
             part = preimage(clauses, witness)
-            if self.line_of.setdefault(part, line) < line:
-                rejected("parts", line, f"superfluous: line {self.line_of[part]} says it")
+            self.line_of.setdefault(part, line)  # a second line that says it is never asked for
             self.keep(len(part) + 200)  # with the dictionary's own
             target.append(roles.setdefault((name, *(columns, kinds) * claim.black), len(roles)))
             if target[-1] == len(found):
