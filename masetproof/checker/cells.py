@@ -2,14 +2,16 @@
 
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import comb
+from math import comb, prod
+from operator import mul
 from typing import NamedTuple
 
 import numpy as np
 
 from .reading import LEAF, MAX_LEAVES, Malformed, Node
-from .rules import Array, Vector
+from .rules import LARGE, Array, Vector
 
+Forms = tuple[Vector, ...]  # each a value for t = 0, and slopes in the parameters t >= 0
 MAX_ENTRY, MAX_TERMS = 10**6, 512  # numbers in a cell, terms of a polynomial on it
 
 
@@ -47,6 +49,20 @@ def newton(values: Array, count: int, degree: int) -> Array:
     for n, other in subtractions(count, degree):
         values[n] -= values[other]
     return values
+
+
+@lru_cache(maxsize=32)  # of at most 2 MiB each
+def binomials(forms: Forms, terms: int, count: int, degree: int, largest: int) -> Array:
+    """The binomials [point, term] of a polynomial on a leaf at the points of a simplex, where the
+    leaf's parameters are these forms. Its differences are at most the *largest*."""
+    most = next(d for d in range(terms) if comb(len(forms) + d, d) >= terms)
+    words = simplex(len(forms), most).tolist()[:terms]
+    points = [(1, *t) for t in simplex(count, degree).tolist()]
+    places = [[sum(map(mul, form, t)) for form in forms] for t in points]
+    rows = [[prod(map(comb, place, word)) for word in words] for place in places]
+    if max(map(sum, rows)) * largest > LARGE:
+        raise Malformed("too large values")
+    return np.array(rows)
 
 
 class Trees:
@@ -90,12 +106,11 @@ class Trees:
                 stack.append((child, origin + start * steps[i], further, rest))
         return found
 
-    def locate(self, root: int, forms: list[list[int]]) -> tuple[int, tuple[Vector, ...]] | None:
+    def locate(self, root: int, forms: list[list[int]]) -> tuple[int, Forms] | None:
         """The leaf that has all points with these parameters, if it is one; and its parameters.
 
-        Each is a form: its value for t = 0, and its slopes in the parameters t >= 0. Where the
-        point t = 0 is, all must be. No leaf has points with less than no colours, as a question
-        leaves for which there are too few.
+        Where the point t = 0 is, all must be. No leaf has points with less than no colours, as a
+        question leaves for which there are too few.
         """
         if any(form[0] < 0 for form in forms):
             return None

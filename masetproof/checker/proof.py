@@ -4,14 +4,14 @@ below the claimed function, and one attains it."""
 from collections.abc import Iterator
 from functools import reduce
 from itertools import product
-from math import comb, prod
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cells import Cell, Trees, newton, simplex
+from .cells import Cell, Forms, Trees, binomials, newton, simplex
 from .reading import Malformed, rejected
-from .rules import KEPT, LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
+from .rules import LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
 from .splitting import Parts, answers, distinct, normalized, questions, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
@@ -276,8 +276,8 @@ class Proof(Parts):
     def values(self, cell: Cell, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
         """What terms are at the points of the simplex of a cell, [point, term]; and flags [term]:
         those with points in several cells of their tree."""
-        count, points = len(self.states), simplex(len(cell.directions), self.claim.degrees[1])
-        values = np.zeros((len(points), len(self.maps) * count + 2), dtype=np.int64)
+        count, free, degree = len(self.states), len(cell.directions), self.claim.degrees[1]
+        values = np.zeros((len(simplex(free, degree)), len(self.maps) * count + 2), dtype=np.int64)
         unlike = np.zeros(values.shape[1], dtype=bool)
         unlike[UNLIKE] = True
         indices = np.column_stack([cell.origin - shift, cell.directions.T])  # as forms
@@ -289,27 +289,9 @@ class Proof(Parts):
             unlike[terms] = found is None
             if found:
                 table = group.functions[found[0]]
-                values[:, terms] = self.weight(found[1], table.shape[1], points) @ table.T
+                by_terms = binomials(found[1], table.shape[1], free, degree, self.largest)
+                values[:, terms] = by_terms @ table.T
         return values, unlike
-
-    def weight(self, forms: tuple[Vector, ...], terms: int, points: Array) -> Array:
-        """The binomials [point, term] of a polynomial on a leaf, whose parameters are the forms."""
-        key = forms, terms, len(points)
-        if key not in self.weights:
-            degrees = range(self.claim.degree + 1)
-            degree = next(d for d in degrees if comb(len(forms) + d, d) >= terms)
-            words, table = simplex(len(forms), degree).tolist()[:terms], np.array(forms)
-            places: list[list[int]] = [[]] * len(points)
-            if forms:
-                places = (table[:, 0] + points @ table[:, 1:].T).tolist()
-            rows = [[prod(map(comb, place, word)) for word in words] for place in places]
-            if max(map(sum, rows)) * self.largest > LARGE:
-                raise Malformed("too large values")
-            if self.weighed > KEPT:
-                self.weights, self.weighed = {}, 0  # they can be made again
-            self.weights[key] = np.array(rows)
-            self.weighed += self.weights[key].nbytes
-        return self.weights[key]
 
     def secrets(self, cell: Cell, group: Group) -> Array:
         """S at the points of a simplex of degree max(D, P) of a cell: [point, state]."""
@@ -410,7 +392,7 @@ class Proof(Parts):
             reason = f"{reason}, for m = {cell.origin.tolist()}{steps}"
             rejected("functions", self.states[which].line, reason)
 
-    def whole(self, n: int, period: int = 0) -> tuple[int, tuple[Vector, ...]] | None:
+    def whole(self, n: int, period: int = 0) -> tuple[int, Forms] | None:
         """Where the tree of the whole game has n + period * t colours, t = 0, 1, ...."""
         group = self.groups[self.group_of[0]]
         one = self.claim.diagonal[[*group.indices]]
@@ -420,4 +402,4 @@ class Proof(Parts):
         """F(n) of the whole game."""
         leaf, forms = self.whole(n) or rejected("claim", 7, "not a leaf")
         numbers = self.groups[self.group_of[0]].functions[leaf][0]
-        return int((self.weight(forms, len(numbers), np.zeros((1, 1), dtype=int)) @ numbers)[0])
+        return int((binomials(forms, len(numbers), 0, 0, self.largest) @ numbers)[0])

@@ -308,7 +308,6 @@ class Parts:
         # finds one of them, and the others need two at least.
         self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
         self.least = least if claim.worst else np.cumsum(least)
-        self.weights, self.weighed = dict[Any, Array](), 0  # of polynomials; bytes of all
 
     def keep(self, count: int) -> None:
         """Count bytes that are kept, against the limit that belongs to the size of the file."""
