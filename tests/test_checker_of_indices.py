@@ -430,3 +430,19 @@ def test_a_tree_covers_every_vector_once() -> None:
             leaf, forms = trees.locate(2, m[:, None].tolist())
             assert (leaf, forms) == (number, tuple((x,) for x in t))
     assert {found[m] for m in itertools.product(range(10), repeat=2)} == {1}
+
+
+def test_points_in_several_leaves_are_in_none() -> None:
+    """Points t = 0, 1, ... by their forms: the value for t = 0, and how much more for each t."""
+    nodes = [("step", 0, 2, [-1, -1]), ("below", 0, 2, [-1, -1, -1]), ("order", 0, 1, [-1, -1])]
+    trees = checker.Trees(nodes)
+    assert trees.locate(0, [[3, 2]]) == (1, ((1, 1),))
+    assert trees.locate(0, [[3, 1]]) is None  # odd and even ones
+    assert trees.locate(1, [[1, 0]]) == (1, ())
+    assert trees.locate(1, [[2, 1]]) == (2, ((0, 1),))
+    assert trees.locate(1, [[1, 1]]) is None
+    assert trees.locate(2, [[1, 1], [1, 2]]) == (0, ((1, 1), (0, 1)))
+    assert trees.locate(2, [[2, 2], [1, 1]]) == (1, ((0, 1), (1, 1)))
+    assert trees.locate(2, [[1, 2], [1, 1]]) is None  # equal for t = 0 only
+    assert trees.locate(2, [[2, 1], [1, 2]]) is None
+    assert trees.locate(-1, [[0, 1], [-1, 1]]) is None  # -1 colours for t = 0
