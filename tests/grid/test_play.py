@@ -80,7 +80,7 @@ def test_the_facts_of_4_x_4_cells_and_6_colours(games: int) -> None:
     """
     more = (3000 / games) ** 0.5
     assert tuple(map(FOUR.text, opening(FOUR))) == SEED_PAIR
-    found = play_grids(FOUR, games, seed=1)
+    found = play_grids(FOUR, games, seed=1, workers=1)
     one = Fraction(found.compatible[1], found.games)
     assert abs(one - Fraction(42, 1000)) < more * 0.011
     assert found.mean_compatible is not None
@@ -139,9 +139,8 @@ def test_the_second_probe_depends_on_the_first_answer_when_one_is_fixed() -> Non
 
 
 def test_the_same_result_for_any_number_of_workers() -> None:
-    found = play_grids(FOUR, 130, seed=5)
-    for workers in (1, 2, 3):
-        assert play_grids(FOUR, 130, seed=5, workers=workers) == found
+    """Three share 130 games unevenly."""
+    assert play_grids(FOUR, 130, seed=5, workers=3) == play_grids(FOUR, 130, seed=5, workers=1)
 
 
 def test_the_same_result_on_a_cluster() -> None:

@@ -26,7 +26,9 @@ FOUR = FiniteGame("mastermind", 4, 6)
 BASIC = ["crack", "mastermind", "--pegs", "4", "--colours", "6"]
 
 
-@pytest.mark.parametrize("method", ["decomposition", "sample"])
+@pytest.mark.parametrize(
+    "method", ["decomposition", pytest.param("sample", marks=pytest.mark.slow)]
+)
 def test_the_result_does_not_depend_on_the_workers(method: str) -> None:
     found = [crack_games(FOUR, method, games=12, seed=7, workers=workers) for workers in (1, 2)]
     one, two = ({name: getattr(each, name) for name in each.__slots__} for each in found)
