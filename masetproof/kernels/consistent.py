@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import compiled
+from masetproof.kernels import standalone
 
 
-@compiled
-def draw(rows, until, asked, black, state, trials, found):
+@standalone
+def draw(rows, until, asked, black, state, trials, left, found):
     """Fill in words that are drawn, each agreeing word with the same probability.
 
     A row is drawn, its colours are put in a random order, and the word is given up at the first
@@ -21,21 +21,27 @@ def draw(rows, until, asked, black, state, trials, found):
     rows: uint8[n, colours], how often a word has each colour; their sum is the number of pegs.
     until: int64[n], the numbers of words of the rows so far, summed up.  asked: int16[questions,
     pegs].  black: int16[questions], pegs in their place.  state: uint64[1], not 0, of the random
-    numbers (Marsaglia 2003, xorshift); changed.  trials: the most words that are tried.  found:
-    int16[wanted, pegs].
+    numbers (Marsaglia 2003, xorshift); changed.  trials: the most words that are tried.  left:
+    int16[questions], room.  found: int16[wanted, pegs]; what follows the words is of no use.
 
     Result: how many were found, and how many were tried.
     """
     pegs = asked.shape[1]
-    word, left = np.empty(pegs, np.int16), np.empty_like(black)
     number, tried, x = 0, 0, state[0]
     while number < found.shape[0] and tried < trials:
         tried += 1
         x ^= x << np.uint64(13)
         x ^= x >> np.uint64(7)
         x ^= x << np.uint64(17)
-        row = rows[np.searchsorted(until, np.int64(x % np.uint64(until[-1])), side="right")]
-        filled = 0
+        drawn = np.int64(x % np.uint64(until[-1]))
+        first, last = 0, until.shape[0] - 1
+        while first < last:
+            middle = (first + last) // 2
+            if until[middle] > drawn:
+                last = middle
+            else:
+                first = middle + 1
+        row, word, filled = rows[first], found[number], 0
         for colour in range(rows.shape[1]):
             for _ in range(row[colour]):
                 word[filled] = colour
@@ -57,33 +63,34 @@ def draw(rows, until, asked, black, state, trials, found):
                 fits &= left[i] >= 0 and left[i] < pegs - place
             if not fits:
                 break
-        if fits:
-            for place in range(pegs):
-                found[number, place] = word[place]
-            number += 1
+        number += fits
     state[0] = x
     return number, tried
 
 
-@compiled
-def find(rows, asked, black, places, colours, steps, found):
+@standalone
+def find(rows, asked, black, places, colours, steps, may, black_left, tried, word, found):
     """Fill in words that agree with all questions, in the order of the search.
 
     rows: uint8[n, colours], how often a word may have each colour, one row after the other.  asked:
     int16[questions, pegs].  black: int16[questions], pegs in their place.  places: int16[pegs], the
     order in which places are filled.  colours: int16[pegs, colours], the order in which colours are
-    tried, first at the place that is filled first.  steps: the most trials.  found:
-    int16[wanted, pegs].
+    tried, first at the place that is filled first.  steps: the most trials.  may:
+    uint8[colours], black_left: int16[questions], tried: int16[pegs], word: int16[pegs], room.
+    found: int16[wanted, pegs].
 
     Result: how many were found, the number of trials, and whether there are no more.
     """
     pegs = places.shape[0]
-    black_left = black.copy()
-    tried = np.zeros(pegs, np.int64)
-    word = np.full(pegs, -1, np.int16)
+    for i in range(black.shape[0]):
+        black_left[i] = black[i]
+    for place in range(pegs):
+        tried[place], word[place] = 0, -1
     number, trials = 0, 0
-    for row in range(rows.shape[0]):
-        may, depth = rows[row].copy(), 0
+    for row in rows:
+        for colour in range(row.shape[0]):
+            may[colour] = row[colour]
+        depth = 0
         while depth >= 0:
             place = places[depth]
             colour = word[place]

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import compiled
-
-BLOCK = 256
-"""So many questions are rated at a time; their counts fit a processor's cache."""
+from masetproof.kernels import standalone
 
 
-@compiled
+@standalone
 def count(answers, members, questions, counts):
     """Add to the counts how many members give each answer to each question.
 
@@ -26,18 +23,18 @@ def count(answers, members, questions, counts):
             counts[place, column[questions[place]]] += 1
 
 
-@compiled
-def rate(answers, winning, members, questions, weight, largest, rating):
+@standalone
+def rate(answers, winning, weight, largest, members, questions, counts, rating):
     """Fill in the rating of each question: the sum of the weights of its parts, or the greatest.
 
     answers, members, questions: as in `count`; the answer *winning* is the last and wins.  weight:
     int64[n + 1 or more], by the size of a part, not negative if *largest*; weight[0] is 0.
-    largest: take the greatest weight instead of the sum.  rating: int64[q].  A question whose
-    answer is known before it is asked, and does not win, gets the greatest int64.
+    largest: take the greatest weight instead of the sum.  counts: int32[at a time, answers], room
+    for some of the questions.  rating: int64[q].  A question whose answer is known before it is
+    asked, and does not win, gets the greatest int64.
     """
-    counts = np.zeros((BLOCK, winning + 1), np.int32)
-    for first in range(0, questions.shape[0], BLOCK):
-        block = questions[first : first + BLOCK]
+    for first in range(0, questions.shape[0], counts.shape[0]):
+        block = questions[first : first + counts.shape[0]]
         counts[:] = 0
         count(answers, members, block, counts)
         for place in range(block.shape[0]):

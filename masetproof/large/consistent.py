@@ -102,7 +102,9 @@ class Constraints:
         """At most so many words, each drawn from all that agree, and the number of trials."""
         found = np.empty((wanted, self.pegs), np.int16)
         until, state = self._words_of_rows().cumsum(), random.integers(1, 1 << 63, 1, np.uint64)
-        number, tried = draw(self.rows, until, *self._blacks(), state, trials, found)
+        asked, black = self._blacks()
+        left = np.empty_like(black)
+        number, tried = draw(self.rows, until, asked, black, state, trials, left, found)
         return self._with_drawn_colours(found[:number], random), tried
 
     def search(
@@ -120,7 +122,11 @@ class Constraints:
         places = random.permutation(self.pegs).astype(np.int16)
         order = random.permuted(np.tile(np.arange(kinds, dtype=np.int16), (self.pegs, 1)), axis=1)
         found = np.empty((wanted, self.pegs), np.int16)
-        number, trials, complete = find(rows, *self._blacks(), places, order, steps, found)
+        asked, black = self._blacks()
+        may, room = np.empty(kinds, np.uint8), np.empty((2, self.pegs), np.int16)
+        number, trials, complete = find(
+            rows, asked, black, places, order, steps, may, np.empty_like(black), *room, found
+        )
         found = found[:number]
         if complete and self._ways_to_colour(found) <= _ALL:
             return self._with_all_colours(found), trials, True

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, final
 
@@ -68,6 +69,8 @@ _SMALL = 1 << 22
 """Tables of so many answers are rated plainly, which takes less time than loading the kernel."""
 _PLAIN_BLOCK, _COMPILED_BLOCK = 1 << 22, 1 << 28
 """So many answers are counted at a time, for the memory it takes or for the time."""
+_AT_A_TIME = 256
+"""So many questions the kernel rates at a time; their counts fit a processor's cache."""
 
 
 @final
@@ -110,6 +113,7 @@ class RuleStrategy(Strategy):
     finite: FiniteGame = field(init=False)
     _weight: NDArray[np.int64] = field(init=False)
     _orbits: NDArray[np.int64] = field(init=False)
+    _kernel: Callable[..., None] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         derived = {
@@ -120,6 +124,12 @@ class RuleStrategy(Strategy):
         }
         if self.compiled is None:
             derived["compiled"] = self.table.answers.size > _SMALL
+        if derived.get("compiled", self.compiled):
+            from masetproof.kernels.rating import rate
+
+            largest = self.rule is Rule.MINIMAX
+            of_table = (self.table.answers, self.table.winning, derived["_weight"], largest)
+            derived["_kernel"] = rate.on(*of_table)
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
@@ -157,7 +167,7 @@ class RuleStrategy(Strategy):
         if consistent_only or ratings.min() == ideal:
             return self._best(members, own, ratings)
         best = self._best(members, everything, self._ratings(members, everything))
-        possible = np.intersect1d(best, own)
+        possible = np.intersect1d(best, own, assume_unique=True)
         return possible if len(possible) else best
 
     def _ratings(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
@@ -174,13 +184,12 @@ class RuleStrategy(Strategy):
         return np.concatenate([self._rate_block(members, block) for block in blocks])
 
     def _rate_block(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        table, weight, largest = self.table, self._weight, self.rule is Rule.MINIMAX
-        if not self.compiled:
-            return rate_plainly(table, members, questions, weight, largest=largest)
-        from masetproof.kernels.rating import rate
-
+        if self._kernel is None:
+            largest = self.rule is Rule.MINIMAX
+            return rate_plainly(self.table, members, questions, self._weight, largest=largest)
+        counts = np.empty((_AT_A_TIME, self.table.winning + 1), np.int32)
         rating = np.empty(len(questions), np.int64)
-        rate(table.answers, table.winning, members, questions, weight, largest, rating)
+        self._kernel(members, questions, counts, rating)
         return rating
 
     def _best(self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]) -> Numbers:
@@ -189,7 +198,7 @@ class RuleStrategy(Strategy):
         terms = min(len(members), self.table.winning + 1)
         error = 2 * _ERROR * terms if self.rule is Rule.ENTROPY else 0
         best: Numbers = questions[ratings <= ratings.min() + error]
-        if self.rule is Rule.ENTROPY:
+        if self.rule is Rule.ENTROPY and len(best) > 1:
             best = best[most_informative(self._part_sizes(members, best))]
         return best
 
