@@ -1,8 +1,8 @@
 """Machine code of kernels, kept in a file, so that later processes run it without numba.
 
-numba needs longer to start than most searches take.  So numba compiles a `Standalone` kernel once;
-afterwards LLVM loads its object file, and ctypes calls it.  Such a kernel neither allocates memory
-nor raises: then its machine code needs nothing of numba.  numba is told to refuse anything else.
+numba needs longer to start than most searches take.  So numba compiles a `Kernel` once; afterwards
+LLVM loads its object file, and ctypes calls it.  A kernel neither allocates memory nor raises: then
+its machine code needs nothing of numba.  numba is told to refuse anything else.
 
 The object file lies beside Python's bytecode, or where that cannot be written in the cache
 directory.  It is trusted like the code, as bytecode is.  It is not loaded unless its checksum is
@@ -31,14 +31,14 @@ from collections.abc import Callable, Iterator
 from functools import cache, update_wrapper
 from pathlib import Path
 from threading import RLock
-from typing import Any, ClassVar, final
+from typing import Any, final
 
 import numpy as np
 
 from masetproof.cache import cache_directory, version_of
 from masetproof.files import read_bytes, whole_file
 
-__all__ = ["Compiled", "Standalone", "compiled", "standalone"]
+__all__ = ["Kernel", "standalone"]
 
 _SCALARS = {
     "none": ctypes.c_void_p,  # empty
@@ -48,10 +48,12 @@ _SCALARS = {
     "uint16": ctypes.c_uint16,
 }
 """The types of arguments and results beside arrays and tuples, by their names in numba."""
-_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
-_STANDALONE = {
+_OPTIONS = {
     "_nrt": False,  # whatever allocates is a compile-time error
+    "nogil": True,
+    "no_cfunc_wrapper": True,
     "no_cpython_wrapper": True,
+    "error_model": "numpy",
 }
 _ENTRY = "masetproof_entry"
 _CHECKSUM = 32
@@ -68,48 +70,17 @@ _Code = Callable[[bytes, tuple[Any, ...]], Any]
 """What runs a kernel: it takes the arguments in pieces, and whole."""
 
 
-class Compiled:
-    """A kernel that numba compiles when it is first called, without the interpreter's lock.
-
-    numba keeps the machine code beside the file or in the user's cache; where neither can be
-    written, it is compiled in every process.
-    """
-
-    _options: ClassVar[dict[str, Any]] = _OPTIONS
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        update_wrapper(self, function)
-        self._function = function
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self.dispatcher(*arguments)
-
-    @property
-    def dispatcher(self) -> Any:
-        """numba's function of the kernel."""
-        try:
-            return _jit(self._function, cache=True, **self._options)
-        except RuntimeError:  # numba: "no locator available", nowhere to put a cache
-            return _jit(self._function, **self._options)
-
-    @property
-    def part(self) -> Any:
-        """numba's function of the kernel, for other kernels to call."""
-        return _jit(self._function, **self._options, **_as_part())
-
-
 @final
-class Standalone(Compiled):
-    """A kernel that runs without numba once it has been compiled.
+class Kernel:
+    """A function that runs without numba once it has been compiled.
 
     It takes arrays, records, integers, Booleans and tuples of these, and returns nothing, an
     integer, a Boolean or a tuple of such.  The interpreter's lock is not held.
     """
 
-    _options = _OPTIONS | _STANDALONE
-
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
+        update_wrapper(self, function)
+        self._function = function
         self._loaded: dict[_Kinds, _Code] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -130,6 +101,11 @@ class Standalone(Compiled):
             return code(pieces + more, arguments)
 
         return call
+
+    @property
+    def part(self) -> Any:
+        """numba's function of the kernel, for other kernels to call."""
+        return _jit(self._function, **_OPTIONS, **_as_part())
 
     def _code(self, kinds: _Kinds, arguments: tuple[Any, ...]) -> _Code:
         """What runs the kernel with arguments of these types."""
@@ -198,14 +174,9 @@ class Standalone(Compiled):
         return [self._function.__qualname__, repr(kinds), *digests, *_host()]
 
 
-def compiled(function: Callable[..., Any]) -> Compiled:
-    """A kernel that may allocate memory."""
-    return Compiled(function)
-
-
-def standalone(function: Callable[..., Any]) -> Standalone:
-    """A kernel that does not, and so starts without numba."""
-    return Standalone(function)
+def standalone(function: Callable[..., Any]) -> Kernel:
+    """The kernel with this code."""
+    return Kernel(function)
 
 
 def _is_of_its_file(function: Callable[..., Any]) -> bool:
@@ -221,7 +192,7 @@ def _is_of_its_file(function: Callable[..., Any]) -> bool:
     with contextlib.suppress(OSError, ValueError, SyntaxError):
         path = function.__code__.co_filename
         code = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
-        kernels = (one for one in names.values() if isinstance(one, Compiled))
+        kernels = (one for one in names.values() if isinstance(one, Kernel))
         of_this_file = (one._function for one in kernels if one.__module__ == spec.name)
         return spec.loader.get_code(spec.name) == code and all(
             one.__code__ in code.co_consts for one in of_this_file
@@ -235,10 +206,10 @@ def _jit(function: Callable[..., Any], **options: Any) -> Any:
     from numba import njit, types
     from numba.extending import typeof_impl
 
-    if Compiled not in typeof_impl.registry:
+    if Kernel not in typeof_impl.registry:
 
-        @typeof_impl.register(Compiled)
-        def _(kernel: Compiled, _context: object) -> Any:
+        @typeof_impl.register(Kernel)
+        def _(kernel: Kernel, _context: object) -> Any:
             return types.Dispatcher(kernel.part)
 
     return njit(**options)(function)

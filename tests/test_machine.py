@@ -18,12 +18,12 @@ import pytest
 from numba.core.codegen import CPUCodeLibrary
 
 from masetproof import machine
-from masetproof.machine import Standalone
+from masetproof.machine import Kernel
 
 SOURCE = """
 from typing import NamedTuple
 import numpy as np
-from masetproof.kernels import compiled, standalone
+from masetproof.kernels import standalone
 
 class Pair(NamedTuple):
     array: np.ndarray
@@ -57,9 +57,12 @@ def allocating(number):
     array = np.zeros(number, np.int64)
     return array[0]
 
-@compiled
+@standalone
 def outer(number):
-    return triple(np.arange(number).sum())
+    total = 0
+    for term in range(number):
+        total += triple(term)
+    return total
 """
 RECORD = np.dtype([("low", np.int64), ("high", np.int32)], align=True)
 RUN = (
@@ -267,7 +270,7 @@ def test_machine_code_of_something_else_is_not_loaded(
         name, host = one.name, machine._host()
         changed = ("another processor",) if what == "processor" else ("NUMBA_OPT=0",)
         monkeypatch.setattr(machine, "_host", lambda: (*host, *changed))
-        monkeypatch.setattr(Standalone, "_paths", lambda *_: iter([one.with_name(name)]))
+        monkeypatch.setattr(Kernel, "_paths", lambda *_: iter([one.with_name(name)]))
     compiled.clear()
     again = load(tmp_path, SOURCE.replace("return number > 0", "return 4 * number"))
     assert again.positive(14) == 56
