@@ -34,18 +34,25 @@ from tests.theorems import theorem
 
 COMPILING = (
     """
-from masetproof import close
+from masetproof import FiniteGame, GridBoard, close, crack_games, evaluate, game_values, play_grids
 from masetproof.proofs import induction, theorem
 from masetproof.recurrences import system, values
-system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = 0
+from masetproof.strategies import rules
+system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = rules._SMALL = 0
 closure = close("ab", 2, extra=True, compiled=True, threads=1)
 for objective in ("expected", "worst"):
     theorem.prove_system(system.build_system(closure, "with", objective))
+game_values("black-peg", 3, 1)
+evaluate(FiniteGame("mastermind", 2, 3), "entropy")
+for colours in (2, 8):  # all words are found, and some are drawn
+    crack_games(FiniteGame("mastermind", 8, colours), "sample", games=1, workers=1)
+play_grids(GridBoard(3, 4), 1, workers=1)
 """,
     """
 from masetproof import FiniteGame
 from masetproof.kernels import searching
 from masetproof.search.solver import Solver
+from tests.oracles.search import optimum
 solver = Solver(FiniteGame("mastermind", 3, 2), 1 << 24)
 # What is a part of the search takes little longer by itself, while numba still knows it.
 arrays, some = (solver.board, solver._stack), solver.all_secrets()[:3]
@@ -53,21 +60,10 @@ searching.bounds_by_questions(*arrays, solver._table, solver._runs[0], some, 3)
 searching.count_all_parts(*arrays, some)
 searching.find_twins(*arrays, solver._runs[0], some)
 searching.is_first(*arrays, 0)
-""",
-    """
-from masetproof import FiniteGame, GridBoard, crack_games, evaluate, game_values, play_grids
-from masetproof.strategies import rules
-from tests.oracles.search import optimum
-rules._SMALL = 0
 optimum("mastermind", 2, 2, "expected")
-evaluate(FiniteGame("mastermind", 2, 3), "entropy")
-for colours in (2, 8):  # all words are found, and some are drawn
-    crack_games(FiniteGame("mastermind", 8, colours), "sample", games=1, workers=1)
-play_grids(GridBoard(3, 4), 1, workers=1)
-game_values("black-peg", 3, 1)
 """,
 )
-"""What has the kernels compiled, each of which takes seconds."""
+"""What has the kernels compiled, each of which takes seconds; half of the time each."""
 COMPILERS = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 """The processes that do it."""
 
