@@ -34,7 +34,7 @@ from tests.theorems import theorem
 
 COMPILING = (
     """
-from masetproof import FiniteGame, GridBoard, close, crack_games, evaluate, game_values, play_grids
+from masetproof import FiniteGame, GridBoard, close, evaluate, game_values, play_grids
 from masetproof.proofs import induction, theorem
 from masetproof.recurrences import system, values
 from masetproof.strategies import rules
@@ -44,15 +44,12 @@ for objective in ("expected", "worst"):
     theorem.prove_system(system.build_system(closure, "with", objective))
 game_values("black-peg", 3, 1)
 evaluate(FiniteGame("mastermind", 2, 3), "entropy")
-for colours in (2, 8):  # all words are found, and some are drawn
-    crack_games(FiniteGame("mastermind", 8, colours), "sample", games=1, workers=1)
 play_grids(GridBoard(3, 4), 1, workers=1)
 """,
     """
-from masetproof import FiniteGame
+from masetproof import FiniteGame, crack_games
 from masetproof.kernels import searching
 from masetproof.search.solver import Solver
-from tests.oracles.search import optimum
 solver = Solver(FiniteGame("mastermind", 3, 2), 1 << 24)
 # What is a part of the search takes little longer by itself, while numba still knows it.
 arrays, some = (solver.board, solver._stack), solver.all_secrets()[:3]
@@ -60,7 +57,8 @@ searching.bounds_by_questions(*arrays, solver._table, solver._runs[0], some, 3)
 searching.count_all_parts(*arrays, some)
 searching.find_twins(*arrays, solver._runs[0], some)
 searching.is_first(*arrays, 0)
-optimum("mastermind", 2, 2, "expected")
+for colours in (2, 8):  # all words are found, and some are drawn
+    crack_games(FiniteGame("mastermind", 8, colours), "sample", games=1, workers=1)
 """,
 )
 """What has the kernels compiled, each of which takes seconds; half of the time each."""
