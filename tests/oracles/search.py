@@ -214,7 +214,7 @@ def _canonical(state: Array, words: Array, weights: Array, orders: Array, colour
             image[i] = 0
             for column in range(pegs):
                 image[i] += label[words[state[i], order[column]]] * weights[column]
-        image.sort()
+        image = image[np.argsort(image)]  # which is compiled for colours, too
         if len(best) == 0:
             best = image.copy()
         else:
@@ -236,7 +236,8 @@ def _questions(
     bounds: Array,
     expected: bool,
 ) -> tuple[Array, Array]:
-    """The questions to try in a state, and their bounds, sorted by these.
+    """The questions to try in a state, and by what they are to be sorted: 64 times their bounds,
+    less the numbers of their parts.
 
     One question of each class under the swapping of twins; no question that leaves all the secrets
     together.
@@ -291,8 +292,7 @@ def _questions(
         found[number] = question
         keys[number] = (bound + (size if expected else 1)) * 64 - parts
         number += 1
-    order = np.argsort(keys[:number], kind="mergesort")
-    return found[:number][order], (keys[:number][order] + 63) // 64
+    return found[:number], keys[:number]
 
 
 @njit(cache=True)
@@ -386,13 +386,15 @@ class Search:
 
     def questions(self, node: Node) -> tuple[Array, Array]:
         """The questions of a state and their bounds, the smallest first; raises `node.low`."""
-        found: tuple[Array, Array] = _questions(
+        found, keys = _questions(
             node.state, self.legal, self.words, self.weights, self.answers, self.bounds,
             self.expected,
         )  # fmt: skip
-        node.low = max(node.low, int(found[1][0]))
+        order = np.argsort(keys, kind="stable")
+        lows = (keys[order] + 63) // 64
+        node.low = max(node.low, int(lows[0]))
         node.opened = True
-        return found
+        return found[order], lows
 
     def solve(self, node: Node, limit: int) -> int:
         """Raise `node.low` to the value of the state, or to `limit` at least; return it."""
