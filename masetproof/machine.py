@@ -38,7 +38,7 @@ import numpy as np
 from masetproof.cache import cache_directory, version_of
 from masetproof.files import read_bytes, whole_file
 
-__all__ = ["Kernel", "standalone"]
+__all__ = ["Kernel", "kernel"]
 
 _SCALARS = {
     "none": ctypes.c_void_p,  # empty
@@ -174,7 +174,7 @@ class Kernel:
         return [self._function.__qualname__, repr(kinds), *digests, *_host()]
 
 
-def standalone(function: Callable[..., Any]) -> Kernel:
+def kernel(function: Callable[..., Any]) -> Kernel:
     """The kernel with this code."""
     return Kernel(function)
 

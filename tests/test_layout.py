@@ -276,7 +276,7 @@ def test_imports_go_downwards_only() -> None:
             if imported == "checker":
                 assert name in ("cli.check", "cli.cite")
             elif name.startswith("kernels."):
-                assert imported == "kernels.standalone", name
+                assert imported == "kernels.kernel", name
             else:
                 assert rank(imported) < rank(name), f"{name} imports {imported}"
 

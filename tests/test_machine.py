@@ -23,17 +23,17 @@ from masetproof.machine import Kernel
 SOURCE = """
 from typing import NamedTuple
 import numpy as np
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 class Pair(NamedTuple):
     array: np.ndarray
     number: int
 
-@standalone
+@kernel
 def triple(number):
     return 3 * number
 
-@standalone
+@kernel
 def kinds(array, pair, record, flag):
     total = triple(pair.number)
     for row in range(array.shape[0]):
@@ -44,20 +44,20 @@ def kinds(array, pair, record, flag):
     record.high = record.low + 1
     return total, flag and total > 0
 
-@standalone
+@kernel
 def fill(array):
     array[:] = 7
 
-@standalone
+@kernel
 def positive(number):
     return number > 0
 
-@standalone
+@kernel
 def allocating(number):
     array = np.zeros(number, np.int64)
     return array[0]
 
-@standalone
+@kernel
 def outer(number):
     total = 0
     for term in range(number):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 
-@standalone
+@kernel
 def draw(rows, until, asked, black, state, trials, left, found):
     """Fill in words that are drawn, each agreeing word with the same probability.
 
@@ -68,7 +68,7 @@ def draw(rows, until, asked, black, state, trials, left, found):
     return number, tried
 
 
-@standalone
+@kernel
 def find(rows, asked, black, places, colours, steps, may, black_left, tried, word, found):
     """Fill in words that agree with all questions, in the order of the search.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 
 class Columns(NamedTuple):
@@ -36,7 +36,7 @@ class Columns(NamedTuple):
     values: NDArray[np.int64]
 
 
-@standalone
+@kernel
 def reach(columns, first_level, waiting, reached):
     """Mark the functions that play reaches: bool[patterns, levels].
 
@@ -63,7 +63,7 @@ def reach(columns, first_level, waiting, reached):
                     size += 1
 
 
-@standalone
+@kernel
 def are_alike(columns, one, other):
     """Whether two splits have the same new colours and patterns."""
     if columns.new[one] != columns.new[other]:
@@ -74,7 +74,7 @@ def are_alike(columns, one, other):
     return True
 
 
-@standalone
+@kernel
 def count_equations(columns, merged, pattern, level, counts):
     """Fill in how many equations each function has.
 
@@ -89,7 +89,7 @@ def count_equations(columns, merged, pattern, level, counts):
                 last = row
 
 
-@standalone
+@kernel
 def write_constants(columns, row, before, level, worst, constants):
     """Write c for 0, 1, ... colours that are left beside the *before* explicit ones."""
     for left in range(constants.shape[0]):
@@ -102,7 +102,7 @@ def write_constants(columns, row, before, level, worst, constants):
             constants[left] = max(constants[left], value) if worst else constants[left] + value
 
 
-@standalone
+@kernel
 def write_equations(columns, worst, merged, functions, begin, end, constants, equations):
     """Write the equations of the functions *begin* to *end* to their places.
 

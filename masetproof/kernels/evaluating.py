@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 NONE = np.int64(1) << np.int64(62)
 
 
-@standalone
+@kernel
 def depths(order, start, new, parts, secrets, depth):
     """Fill in the depth of each state: int16[states].
 
@@ -33,7 +33,7 @@ def depths(order, start, new, parts, secrets, depth):
         depth[state] = deepest + 1
 
 
-@standalone
+@kernel
 def evaluate_states(implicit, states, secrets, start, new, constant, parts, worst, table):
     """Fill in the values of some states in table[implicit].
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 NONE = np.int64(1) << np.int64(62)
 
@@ -143,7 +143,7 @@ class Room(NamedTuple):
     offset: NDArray[np.int64]
 
 
-@standalone
+@kernel
 def count_secrets(clauses, ways, low, secrets):
     """The numbers of secrets of a form at consecutive points."""
     secrets[:] = 0
@@ -153,7 +153,7 @@ def count_secrets(clauses, ways, low, secrets):
                 secrets[place] += clauses[stars] * ways[stars, low + place]
 
 
-@standalone
+@kernel
 def find_points(given, ask, level, low, secrets, where):
     """Fill in where something may be asked, of the points with a secret; returns how many."""
     kinds, least, count = given.asks.kinds[ask, level], given.asks.least[ask, level], 0
@@ -168,7 +168,7 @@ def find_points(given, ask, level, low, secrets, where):
     return count
 
 
-@standalone
+@kernel
 def find_part(given, move, new, point, place, lost):
     """Where the value of a part is, and the level of the colours that run out."""
     moves, sums = given.moves, given.points.sums
@@ -185,7 +185,7 @@ def find_part(given, move, new, point, place, lost):
         unit *= given.cap + 1
 
 
-@standalone
+@kernel
 def add_part(given, row, part, low, best, count, values, room):
     """Add the values of a part, or take the larger ones, where the question may be the best.
 
@@ -208,7 +208,7 @@ def add_part(given, row, part, low, best, count, values, room):
     return kept
 
 
-@standalone
+@kernel
 def improve(given, row, level, low, where, values, room):
     """Put in what a question leaves at one level, where that is the best so far."""
     best, count = room.best[level], where.shape[0]
@@ -229,7 +229,7 @@ def improve(given, row, level, low, where, values, room):
         best[place] = min(best[place], room.total[place])
 
 
-@standalone
+@kernel
 def fill_form(given, form, low, secrets, values, room):
     """Fill in the values of the functions of a form at consecutive points; returns the largest."""
     forms, count, levels = given.forms, secrets.shape[0], given.add.shape[0]
@@ -259,7 +259,7 @@ def fill_form(given, form, low, secrets, values, room):
     return largest
 
 
-@standalone
+@kernel
 def fill_rank(rank, given, values, room):
     """Fill in the values of all functions at the vectors of one rank.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 
 class Equations(NamedTuple):
@@ -33,7 +33,7 @@ class Claimed(NamedTuple):
     secrets: NDArray[np.int64]
 
 
-@standalone
+@kernel
 def check_sums(begin, end, equations, claimed, excess, tight, attained):
     """Check the equations of the states *begin* to *end*, of the expected case.
 
@@ -72,7 +72,7 @@ def check_sums(begin, end, equations, claimed, excess, tight, attained):
     return -1, 0
 
 
-@standalone
+@kernel
 def check_maxima(begin, end, equations, claimed, _, tight, attained):
     """The same for the worst case, where the order is 1 and no room is needed."""
     period = claimed.secrets.shape[1]

@@ -5,10 +5,10 @@ The plain twin is `masetproof.grid.compatible.join_plainly`.
 
 from __future__ import annotations
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 
-@standalone
+@kernel
 def join(cells, candidates, starts, powers, found, most_steps, random, room):
     """Fill in the grids; whether that was all is the second result, the first is their number.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 NONE = -(1 << 31)
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
-@standalone
+@kernel
 def row_of(parts, class_of, new, row):
     """Write a split: the new colours, then the classes of its parts.
 
@@ -38,7 +38,7 @@ def row_of(parts, class_of, new, row):
     return total * FACTOR
 
 
-@standalone
+@kernel
 def slot_of(slots, rows, row, value):
     """The slot that has the number of a row with this hash, or where it belongs."""
     mask = np.uint64(slots.shape[0] - 1)
@@ -54,7 +54,7 @@ def slot_of(slots, rows, row, value):
     return slot
 
 
-@standalone
+@kernel
 def is_less(one, other):
     """Whether a row is less than another one, in its new colours and patterns."""
     for place in range(one.shape[0]):
@@ -64,7 +64,7 @@ def is_less(one, other):
     return False
 
 
-@standalone
+@kernel
 def sort_rows(rows, count, orders):
     """Sort rows by their new colours and patterns; equal ones stay in order.
 
@@ -92,7 +92,7 @@ def sort_rows(rows, count, orders):
     return now
 
 
-@standalone
+@kernel
 def write_row(row, patterns, explicit):
     """Write the patterns and the explicit masets of a row, both descending, padded with -1."""
     explicit[:] = -1
@@ -115,7 +115,7 @@ def make_room(most: int, width: int) -> tuple[NDArray[np.int64 | np.int32], ...]
     )
 
 
-@standalone
+@kernel
 def merge_batch(parts, class_of, start, new, extra, room, result, split_of):
     """Give each question the row of its split; equal rows of one pattern are one row.
 

@@ -5,10 +5,10 @@ The plain twin is `masetproof.large.parts.rate_plainly`.
 
 from __future__ import annotations
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 
-@standalone
+@kernel
 def rate(questions, cells, counts, weight, codes, sizes, rating):
     """Fill in the rating of each question: the sum of the weights of the parts of the secrets.
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 EXTRA = 37
 
 
-@standalone
+@kernel
 def image_key(question, colours, columns, renamed, names):
     """A number for the image of a question, its new colours numbered in order of first use.
 
@@ -38,7 +38,7 @@ def image_key(question, colours, columns, renamed, names):
     return key
 
 
-@standalone
+@kernel
 def orbit_minima(cells, colours, columns, renamed, names, place_of, least):
     """For each question the place of the least one of its orbit.
 

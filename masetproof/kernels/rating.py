@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 
-@standalone
+@kernel
 def count(answers, members, questions, counts):
     """Add to the counts how many members give each answer to each question.
 
@@ -23,7 +23,7 @@ def count(answers, members, questions, counts):
             counts[place, column[questions[place]]] += 1
 
 
-@standalone
+@kernel
 def rate(answers, winning, weight, largest, members, questions, counts, rating):
     """Fill in the rating of each question: the sum of the weights of its parts, or the greatest.
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 STAR = 36
 BASE_BITS = 6
 ROUNDS = 3
 
 
-@standalone
+@kernel
 def mix(value):
     """A 64-bit mixing function (the finalizer of splitmix64)."""
     value ^= value >> np.uint64(30)
@@ -30,7 +30,7 @@ def mix(value):
     return value
 
 
-@standalone
+@kernel
 def refine(cells, column_key, colour_key, new_column, new_colour):
     """Refine the keys of columns and colours in place; the last two are room for new keys."""
     rows, pegs = cells.shape
@@ -56,7 +56,7 @@ def refine(cells, column_key, colour_key, new_column, new_colour):
             colour_key[colour] = mix(colour_key[colour] + new_colour[colour])
 
 
-@standalone
+@kernel
 def first_tied(keys):
     """The first place of the least key that occurs twice, or -1."""
     found = -1
@@ -70,7 +70,7 @@ def first_tied(keys):
     return found
 
 
-@standalone
+@kernel
 def rank_of(keys, place):
     """How many of the keys, which are all different, are less than the one at a place."""
     rank = 0
@@ -79,7 +79,7 @@ def rank_of(keys, place):
     return rank
 
 
-@standalone
+@kernel
 def refine_part(codes, cells, keys, columns, colours, sorted_codes):
     """Bring one part to its refined form, but for the order of its codes.
 
@@ -134,7 +134,7 @@ def refine_part(codes, cells, keys, columns, colours, sorted_codes):
     return settled, np.int64(total >> np.uint64(1))
 
 
-@standalone
+@kernel
 def refine_members(symbols, ranks, codes, cells, keys, columns, colours, members, sorted_codes):
     """Refine the words of a set of these numbers, but for the order of the codes.
 
@@ -159,7 +159,7 @@ def refine_members(symbols, ranks, codes, cells, keys, columns, colours, members
     refine_part(codes[:rows], cells[:rows], keys, columns, colours, sorted_codes)
 
 
-@standalone
+@kernel
 def refine_batch(codes, start, cells, keys, columns, colours, settled, invariant, sorted_codes):
     """Refine parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 

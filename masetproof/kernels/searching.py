@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 INFINITE = 1 << 40
 NONE = -1
@@ -154,7 +154,7 @@ class Stack(NamedTuple):
 # ------------------------------------------------------------------------- the transposition table
 
 
-@standalone
+@kernel
 def key_of(keys, members, left):
     """The key of a state."""
     key = left * 0x1E3779B97F4A7C15
@@ -163,7 +163,7 @@ def key_of(keys, members, left):
     return key
 
 
-@standalone
+@kernel
 def find(table, key, members, left):
     """The entry of a state, or NONE."""
     size = members.shape[0]
@@ -183,7 +183,7 @@ def find(table, key, members, left):
     return NONE
 
 
-@standalone
+@kernel
 def keep(table, key, members, left, low, high):
     """Note bounds of a state."""
     size = members.shape[0]
@@ -209,25 +209,25 @@ def keep(table, key, members, left, low, high):
 # -------------------------------------------------------------------------------------- the bounds
 
 
-@standalone
+@kernel
 def least_total(size):
     """The least total of so many secrets in any game, as in `search.bounds`."""
     return 2 * size - 1
 
 
-@standalone
+@kernel
 def least_of(board, size, left):
     """The least total of so many secrets by their number alone; that of one or two is attained."""
     return max(0, size - board.reach[left - 1]) if board.fewest else board.least[size]
 
 
-@standalone
+@kernel
 def paid_at_once(board, size):
     """What a state that has other questions left adds to a total for the one that is asked."""
     return 0 if board.fewest else size
 
 
-@standalone
+@kernel
 def questions_of_use(board, size, left):
     """So many of the questions that are left make a difference to so many secrets.
 
@@ -236,7 +236,7 @@ def questions_of_use(board, size, left):
     return min(left, size + (1 if board.fewest else 0))
 
 
-@standalone
+@kernel
 def most_solved(parts, left):
     """So many secrets are solved at most if no question has more parts, as in `search.bounds`."""
     secrets = 1
@@ -247,7 +247,7 @@ def most_solved(parts, left):
     return secrets
 
 
-@standalone
+@kernel
 def total_with_pairs(board, size, left, pairs, inside):
     """The total when the first question separates all but for one pair, or none.
 
@@ -260,13 +260,13 @@ def total_with_pairs(board, size, left, pairs, inside):
     return pairs if left == 3 else 0
 
 
-@standalone
+@kernel
 def least_needing_last(size, parts, solved):
     """At least so many secrets need the last question, as in `search.bounds`."""
     return size - min(size, max(1, parts * solved))
 
 
-@standalone
+@kernel
 def least_by_parts(board, size, left, saved, most):
     """The least total of a question with so many parts.
 
@@ -278,7 +278,7 @@ def least_by_parts(board, size, left, saved, most):
     return least_needing_last(size, saved, solved)
 
 
-@standalone
+@kernel
 def count_parts(answers, question, members):
     """The number of answers that members give to a question."""
     bits = np.uint64(0)
@@ -291,7 +291,7 @@ def count_parts(answers, question, members):
     return parts
 
 
-@standalone
+@kernel
 def bounds_by_members(board, members, left):
     """Bounds of a state of three or more secrets, from its members as questions only.
 
@@ -310,7 +310,7 @@ def bounds_by_members(board, members, left):
     return total_with_pairs(board, size, left, 0, 0), high
 
 
-@standalone
+@kernel
 def ones(x):
     """The number of bits that are set in a uint16; plain arithmetic, which is vectorized."""
     x = np.uint16(x - (np.uint16(x >> np.uint16(1)) & np.uint16(0x5555)))
@@ -320,7 +320,7 @@ def ones(x):
     return np.uint8(np.uint16(x + np.uint16(x >> np.uint16(8))) & np.uint16(31))
 
 
-@standalone
+@kernel
 def count_all_parts(board, stack, members):
     """Fill stack.saved, from which `least_by_parts` has a lower bound for each question.
 
@@ -364,7 +364,7 @@ def count_all_parts(board, stack, members):
     return most
 
 
-@standalone
+@kernel
 def lower_bound_of_question(board, members, question, left, most, counts):
     """The lower bound of a question by the sizes of its parts, and the sum of their squares.
 
@@ -387,7 +387,7 @@ def lower_bound_of_question(board, members, question, left, most, counts):
     return total, squares
 
 
-@standalone
+@kernel
 def bounds_by_questions(board, stack, table, run, members, left):
     """Bounds of a state from the table, or from the number of parts of all questions."""
     key = key_of(board.keys, members, left)
@@ -415,7 +415,7 @@ def bounds_by_questions(board, stack, table, run, members, left):
 # --------------------------------------------------------------------------------- greedy strategy
 
 
-@standalone
+@kernel
 def divide(answers, members, question, parts, into):
     """Sort members by answer into `into`; the part of the winning answer is left out."""
     winning = parts.shape[0] - 1
@@ -437,7 +437,7 @@ def divide(answers, members, question, parts, into):
         parts[answer].first -= parts[answer].size
 
 
-@standalone
+@kernel
 def greedy_question(board, stack, members, left):
     """The question of the least lower bound, or of these the one of the least squares, or NONE."""
     size = members.shape[0]
@@ -454,7 +454,7 @@ def greedy_question(board, stack, members, left):
     return chosen
 
 
-@standalone
+@kernel
 def greedy_total(board, stack, members, left):
     """The total of the strategy that asks greedy questions, an upper bound; or INFINITE."""
     waiting, spare, parts = stack.waiting, stack.spare, stack.part[-1]
@@ -494,7 +494,7 @@ def greedy_total(board, stack, members, left):
 # -------------------------------------------------------------------------------- which questions
 
 
-@standalone
+@kernel
 def find_twins(board, stack, run, members):
     """For each symbol the least one that can be exchanged for it; returns whether there are any."""
     run.epoch += 1
@@ -522,7 +522,7 @@ def find_twins(board, stack, run, members):
     return found
 
 
-@standalone
+@kernel
 def is_first(board, stack, question):
     """Whether a question uses each class of twins from its least colour on, without gaps."""
     unused, twin = stack.unused, stack.twin
@@ -541,7 +541,7 @@ def is_first(board, stack, question):
     return True
 
 
-@standalone
+@kernel
 def before(one, other):
     """Whether a ranked question is asked before another."""
     if one.bound != other.bound:
@@ -551,7 +551,7 @@ def before(one, other):
     return one.question < other.question
 
 
-@standalone
+@kernel
 def sift(heap, place, count):
     """Let the entry at `place` sink to where it belongs in a heap whose first entry is asked
     first."""
@@ -570,7 +570,7 @@ def sift(heap, place, count):
         place = child
 
 
-@standalone
+@kernel
 def rank_questions(board, stack, run, level):
     """Rank the questions of a state whose lower bounds are less than the best total."""
     state, ranked, saved = stack.state[level], stack.ranked[level], stack.saved
@@ -602,7 +602,7 @@ def rank_questions(board, stack, run, level):
     state.best, state.count, state.child, state.best_question = best, count, NONE, NONE
 
 
-@standalone
+@kernel
 def next_question(stack, level):
     """Take the first question off the heap."""
     state, ranked = stack.state[level], stack.ranked[level]
@@ -616,7 +616,7 @@ def next_question(stack, level):
 # ------------------------------------------------------------------------------- branch and bound
 
 
-@standalone
+@kernel
 def bound_state(board, stack, table, run, level):
     """Bound a state that is entered, without trying its questions."""
     state = stack.state[level]
@@ -642,7 +642,7 @@ def bound_state(board, stack, table, run, level):
     state.low, state.high = low, high
 
 
-@standalone
+@kernel
 def is_settled(state, run):
     """Whether no question needs to be tried: the value is known, or too large to be of any use."""
     if run.any_strategy and state.high < INFINITE:
@@ -650,7 +650,7 @@ def is_settled(state, run):
     return state.low >= min(state.high, state.upper)
 
 
-@standalone
+@kernel
 def take_low(state, part, low):
     """Take a lower bound of a part; whether the question may still be better than the best."""
     if low > part.low:
@@ -659,7 +659,7 @@ def take_low(state, part, low):
     return state.total < state.best
 
 
-@standalone
+@kernel
 def order_parts(board, stack, level):
     """Bound the parts of a question by their sizes, and order those of more than two secrets."""
     state, parts, order = stack.state[level], stack.part[level], stack.order[level]
@@ -678,7 +678,7 @@ def order_parts(board, stack, level):
             state.parts += 1
 
 
-@standalone
+@kernel
 def bound_parts(board, stack, table, run, level, question):
     """Split a state by a question and bound the parts; whether the question may be the best."""
     state, parts, order = stack.state[level], stack.part[level], stack.order[level]
@@ -705,7 +705,7 @@ def bound_parts(board, stack, table, run, level, question):
     return True
 
 
-@standalone
+@kernel
 def open_part(board, stack, run, level):
     """Put the first part that is not settled on the level below; whether there is one."""
     state = stack.state[level]
@@ -726,7 +726,7 @@ def open_part(board, stack, run, level):
     return False
 
 
-@standalone
+@kernel
 def close_part(stack, level, value):
     """Take the value of the part that was searched, or a bound that is too large for it."""
     state = stack.state[level]
@@ -735,7 +735,7 @@ def close_part(stack, level, value):
     part.low, part.high = value, value
 
 
-@standalone
+@kernel
 def take_best(board, stack, run, level):
     """Take the question that was asked as the best: all its parts are settled."""
     state = stack.state[level]
@@ -748,7 +748,7 @@ def take_best(board, stack, run, level):
         state.high = total
 
 
-@standalone
+@kernel
 def leave_state(board, stack, table, run, level):
     """Note what was found out about a state."""
     state = stack.state[level]
@@ -761,7 +761,7 @@ def leave_state(board, stack, table, run, level):
         run.settled += 1
 
 
-@standalone
+@kernel
 def search(board, stack, table, runs):
     """Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
     that is no less.

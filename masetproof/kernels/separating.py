@@ -5,12 +5,12 @@ The plain twin is `masetproof.grid.separating.anneal_plainly`.
 
 from __future__ import annotations
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 MULTIPLIER = 0x2545F4914F6CDD1D
 
 
-@standalone
+@kernel
 def anneal(answers, grids, colours, powers, bases, steps, heat, random, cells, best, keys, slots):
     """Change a probe cell by cell; returns the fewest collisions that were found.
 

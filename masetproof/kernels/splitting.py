@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.kernels import standalone
+from masetproof.kernels import kernel
 
 STAR = 36
 EXTRA = 37
@@ -128,7 +128,7 @@ def make_room(words: int, pegs: int, answers: int) -> Room:
     )
 
 
-@standalone
+@kernel
 def has_room(interned, rows, codes):
     """Whether so many more rows, with so many codes in all, can be interned."""
     count = interned.count[0]
@@ -139,7 +139,7 @@ def has_room(interned, rows, codes):
     )
 
 
-@standalone
+@kernel
 def hash_of(codes, length):
     """The hash of a row."""
     value = np.uint64(length)
@@ -149,7 +149,7 @@ def hash_of(codes, length):
     return value
 
 
-@standalone
+@kernel
 def slot_of(interned, codes, length, value):
     """The slot that has the number of a row, or where it belongs."""
     mask = np.uint64(interned.slots.shape[0] - 1)
@@ -168,19 +168,19 @@ def slot_of(interned, codes, length, value):
     return slot
 
 
-@standalone
+@kernel
 def number_at(interned, slot):
     """The number of the row that a slot has, or -1."""
     return np.int64(interned.slots[slot] & ~UPPER) - 1
 
 
-@standalone
+@kernel
 def slot_entry(number, value):
     """What a slot has for a row with this hash."""
     return (value & UPPER) | np.uint64(number + 1)
 
 
-@standalone
+@kernel
 def intern(interned, codes, length, value):
     """The number of a row, for which there must be room."""
     slot = slot_of(interned, codes, length, value)
@@ -197,7 +197,7 @@ def intern(interned, codes, length, value):
     return known
 
 
-@standalone
+@kernel
 def intern_rows(interned, start, codes, numbers):
     """Intern rows in order; row i is codes[start[i]:start[i+1]], its number goes to numbers[i]."""
     for row in range(start.shape[0] - 1):
@@ -206,7 +206,7 @@ def intern_rows(interned, start, codes, numbers):
         numbers[row] = intern(interned, row_codes, length, hash_of(row_codes, length))
 
 
-@standalone
+@kernel
 def fill_slots(interned):
     """Enter all rows in slots that are empty."""
     mask = np.uint64(interned.slots.shape[0] - 1)
@@ -218,7 +218,7 @@ def fill_slots(interned):
         interned.slots[slot] = slot_entry(number, value)
 
 
-@standalone
+@kernel
 def extend(clauses, new, first, repeats, chosen, out):
     """Write the codes of the extension of *clauses* by *new* colours to *out*, sorted.
 
@@ -268,7 +268,7 @@ def extend(clauses, new, first, repeats, chosen, out):
     return count
 
 
-@standalone
+@kernel
 def extend_all(clauses, colours, repeats, room):
     """Extend a pattern by each number of new colours, in room.extension."""
     codes, extension = room.words, room.extension
@@ -287,7 +287,7 @@ def extend_all(clauses, colours, repeats, room):
     extension.start[pegs + 1] = row
 
 
-@standalone
+@kernel
 def kind_of(question, earlier):
     """The number of a kind of questions: which of its cells are the same.
 
@@ -302,7 +302,7 @@ def kind_of(question, earlier):
     return kind
 
 
-@standalone
+@kernel
 def fill_answers(earlier, answers):
     """Write the number of each answer, by black pegs and by colours in common.
 
@@ -329,7 +329,7 @@ def fill_answers(earlier, answers):
             answers[kind, places] = common * (common + 1) // 2 + black
 
 
-@standalone
+@kernel
 def normalize(cells, rows, colours, rank, codes):
     """Write the codes of a part, the clauses of these *rows* of cells, when it is normalized.
 
@@ -352,7 +352,7 @@ def normalize(cells, rows, colours, rank, codes):
         codes[place] = code
 
 
-@standalone
+@kernel
 def most_words(asked):
     """The most clauses that a pattern has when it is extended."""
     pegs = asked.cells.shape[1]
@@ -369,7 +369,7 @@ def most_words(asked):
     return most
 
 
-@standalone
+@kernel
 def split_pattern(asked, pattern, room, known, fresh, parts):
     """Split one pattern by its questions, in the terms of `split_batch`."""
     extension, seen, codes = room.extension, room.seen, room.codes
@@ -411,7 +411,7 @@ def split_pattern(asked, pattern, room, known, fresh, parts):
             parts[place, found] = seen.part[new, slot]
 
 
-@standalone
+@kernel
 def split_batch(asked, known, fresh, parts, begin, room):
     """Split patterns by their questions, from the pattern *begin* on.
 
@@ -432,7 +432,7 @@ def split_batch(asked, known, fresh, parts, begin, room):
     return asked.colours.shape[0]
 
 
-@standalone
+@kernel
 def renumber(parts, numbers):
     """Give fresh parts their numbers: numbers[i] instead of -2 - i."""
     for question in range(parts.shape[0]):
