@@ -238,9 +238,6 @@ def _part_compiler() -> Any:
     from numba.core.compiler import Compiler
 
     class Library(JITCodeLibrary):
-        def _optimize_functions(self, module: Any) -> None:
-            module.data_layout = self.codegen._data_layout
-
         def _optimize_final_module(self) -> None:
             pass
 
