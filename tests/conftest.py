@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -30,6 +31,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from masetproof.reports import typeset
+from tests.programs import needs_programs, path_without_programs
 from tests.theorems import theorem
 
 COMPILING = (
@@ -64,11 +66,20 @@ for colours in (2, 8):  # all words are found, and some are drawn
 """What has the kernels compiled, each of which takes seconds; half of the time each."""
 COMPILERS = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 """The processes that do it."""
+WITHOUT = pytest.StashKey[str]()
+"""The search path where the programs that some tests need are not found."""
+WITH = pytest.StashKey[str]()
+"""The search path of the tests that need them."""
 
 
 # The examples that are drawn are the same in each run, and none fails for being slow.
 settings.register_profile("tests", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("tests")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    what = "run just the tests that need LaTeX, poppler or a browser, without these: all must skip"
+    parser.addoption("--without-programs", action="store_true", help=what)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -77,6 +88,11 @@ def pytest_configure(config: pytest.Config) -> None:
     A shell without job control has what it starts in the background ignore interrupts, and programs
     inherit what is ignored.
     """
+    folder = tempfile.TemporaryDirectory()
+    config.add_cleanup(folder.cleanup)
+    config.stash[WITHOUT] = path_without_programs(Path(folder.name))
+    missing = config.getoption("without_programs")
+    config.stash[WITH] = config.stash[WITHOUT] if missing else os.environ["PATH"]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(50_000)  # as `masetproof.__main__` does
     # Bytecode is kept, or every program that a test starts would compile the package again.
@@ -143,9 +159,23 @@ def unit_of(nodeid: str) -> str:
     return nodeid if file == "tests/test_readme.py" else file
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes long begins early: at the end it would keep one processor busy, the rest idle."""
+    if config.getoption("without_programs"):
+        items[:] = filter(needs_programs, items)
     items.sort(key=lambda item: not unit_of(item.nodeid).startswith(LONGEST))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Only tests that say that they need LaTeX, poppler or a browser find them."""
+    os.environ["PATH"] = item.config.stash[WITH if needs_programs(item) else WITHOUT]
+
+
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """A test that has got so far without the programs that it needs did not skip."""
+    if item.config.getoption("without_programs"):
+        pytest.fail("it runs without the programs that it says it needs")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -200,23 +230,16 @@ def passes_of_latex(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.fixture(scope="session")
-def engine_of_latex() -> str | None:
-    """What runs LaTeX, unless a test puts something in its place."""
-    return typeset.find_engine()
-
-
 @pytest.fixture(autouse=True)
 def _typeset_once(
     request: pytest.FixtureRequest,
     passes_of_latex: Path,
-    engine_of_latex: str | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A pass of LaTeX over the same files is made once, unless a test is about just that."""
-    if "typesets_anew" in request.keywords:
+    if "typesets_anew" in request.keywords or not needs_programs(request.node):
         return
-    run, real = typeset._run, engine_of_latex
+    run, real = typeset._run, typeset.find_engine()
 
     def kept(engine: str, directory: Path) -> None:
         if engine != real:  # what a test puts in its place

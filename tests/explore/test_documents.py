@@ -192,6 +192,7 @@ def of_indices(document: dict[str, object], m: tuple[int, ...]) -> tuple[int, ..
     return tuple(found)
 
 
+@pytest.mark.usefixtures("latex")
 def test_the_latex_of_boards_is_a_document(tmp_path: Path) -> None:
     texts = [str(DOCUMENTS.document(f"theorem/{name}")["latex"]) for name in BLACK]
     assert sum("begin{cases}" in text for text in texts) == len(texts) / 2
