@@ -27,6 +27,7 @@ __all__ = [
     "counted",
     "parse_number",
     "parse_whole",
+    "printable",
     "shown",
 ]
 
@@ -45,6 +46,17 @@ def shown(value: object) -> str:
     except Exception:  # a repr is not ours, and that of an integer of 5,000 digits is refused
         text = f"a value of the type {type(value).__name__}"
     return " ".join(text.split())
+
+
+def printable(text: str) -> str:
+    """A text of somebody else's on one line of a terminal, which must not act on it.
+
+    Control characters, those that turn the direction of writing, and bytes of a file's name that
+    are no text are written as Python writes them in a string.
+    """
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
 
 
 def counted(number: int, noun: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused, parse_number, parse_whole, shown
+from masetproof.arguments import Refused, parse_number, parse_whole, printable, shown
 from masetproof.cli.interrupts import interruption
 from masetproof.games.matrix import Matrix
 from masetproof.games.pegs import PegGame, as_peg_game
@@ -603,7 +603,7 @@ def clear_progress() -> None:
 
 def note(sentence: str, prog: str = "masetproof") -> None:
     """One line on standard error, and nowhere else: a complaint, or something to know."""
-    _write_error(f"{prog}: {sentence}\n")
+    _write_error(f"{printable(f'{prog}: {sentence}')}\n")
 
 
 def _write_error(text: str) -> None:
@@ -623,7 +623,7 @@ def read_line(prompt: str) -> str | None:
         print()
         return None
     if not sys.stdin.isatty():
-        print(line.strip())  # so that the output reads like the game
+        print(printable(line.strip()))  # so that the output reads like the game
     return line.strip()
 
 

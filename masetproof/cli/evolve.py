@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
+from masetproof.arguments import counted, printable
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _write(files: dict[str, Path], evolution: Evolution) -> None:
 def _name_files(files: dict[str, Path]) -> None:
     for name, label in (("tree", "strategy"), ("random_tree", "random tree"), ("plot", "plot")):
         if name in files:
-            print(f"  {label:<11} {files[name]}")
+            print(f"  {label:<11} {printable(str(files[name]))}")
 
 
 def _document(evolution: Evolution) -> dict[str, object]:

@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import printable
 from masetproof.cli import common
 from masetproof.cli.interrupts import interruption
 
@@ -104,7 +105,7 @@ def _write(arguments: argparse.Namespace, directory: Path, trees: dict[str, Stra
     with common.as_complaint():
         written = write_site(directory, trees, most_pegs=pegs, progress=common.terminal_progress())
     common.clear_progress()
-    print(f"wrote {len(written)} files; open {directory / 'index.html'}")
+    print(f"wrote {len(written)} files; open {printable(str(directory / 'index.html'))}")
     return 0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common
 from masetproof.cli.hint import conflict_lines, hint_lines
 
@@ -129,7 +129,7 @@ def _guess(keeping: Keeping, show: Show) -> int:
         try:
             _guess_once(keeping, line, show)
         except Refused as error:
-            print(f"  {error}")
+            print(f"  {printable(str(error))}")
     print(f"Found with {counted(len(keeping.guesses), 'question')}.")
     return 0
 
@@ -176,10 +176,10 @@ def answer_questions(guessing: Guessing, show: Show) -> int:
         try:
             _answer_once(guessing, line)
         except Contradiction as error:
-            print(f"  {str(error)[0].upper()}{str(error)[1:]}.")
+            print(f"  {printable(str(error)[0].upper() + str(error)[1:])}.")
             print(_ANSWER_AGAIN)
         except Refused as error:
-            print(f"  {error}")
+            print(f"  {printable(str(error))}")
         if guessing.is_beyond and not beyond:
             print("  No word of my list is left; I go on with combinations of letters.")
         beyond = guessing.is_beyond
@@ -195,7 +195,7 @@ def _answer_once(guessing: Guessing, line: str) -> None:
     elif command == "left":
         print(f"  {guessing.state.secret_count:,}")
     elif command == "back":
-        guessing.back(common.whole_number(rest) if rest.isdigit() else -1)
+        guessing.back(parse_whole(rest) if rest.isdigit() else -1)
     elif line:
         question, answer = guessing.question, ",".join(line.replace(",", " ").split())
         conflict = guessing.answer(answer)

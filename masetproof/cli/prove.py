@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
+from masetproof.arguments import counted, printable
 from masetproof.cli import common, readings
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     patterns = counted(len(system.closure.patterns), "pattern")
     print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
     for path in summary["files"] or ():  # type: ignore[attr-defined]
-        print(f"wrote {path}")
+        print(f"wrote {printable(path)}")
 
 
 def _tell_regions(regions: Sequence[Region]) -> None:

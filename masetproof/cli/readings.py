@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from masetproof.arguments import printable
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -92,4 +93,4 @@ def _tell(outcome: Comparison | Open, document: dict[str, object]) -> None:
         print(boards)
     print(outcome.meaning())
     for path in document["files"] or ():  # type: ignore[attr-defined]
-        print(f"wrote {path}")
+        print(f"wrote {printable(path)}")

@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> in
         if not interrupted:
             _write_reports(table, outputs)
     if interrupted:
-        print(f"masetproof: {_how_to_go_on(outputs.get('csv'))}", file=sys.stderr)
+        common.note(_how_to_go_on(outputs.get("csv")))
         return 130
     return 1 if table.disagrees else 0
 
@@ -168,7 +168,7 @@ def _resumed(table: Table, path: Path | None) -> Table:
     except Refused as refusal:
         raise common.Complaint(f"cannot go on from {path}: {refusal}") from None
     finished = sum(row.optimal for row in table.rows)
-    print(f"masetproof: {finished} of {len(table.rows)} rows are from {path}", file=sys.stderr)
+    common.note(f"{finished} of {len(table.rows)} rows are from {path}")
     return table
 
 

@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
             check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
         except Refuted as refuted:
             common.clear_progress()
-            print(f"masetproof: {arguments.file}: {refuted}", file=sys.stderr)
+            common.note(f"{arguments.file}: {refuted}")
             return 1
         if arguments.action == "convert" and arguments.transform is not None:
             stored = _transformed(stored, arguments.transform)

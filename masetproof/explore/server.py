@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from masetproof.arguments import Refused, as_count, parse_whole
+from masetproof.arguments import Refused, as_count, parse_whole, printable
 from masetproof.explore.assets import ASSETS, CHECKER, asset, checker, media_type
 from masetproof.explore.documents import Documents, Missing, encoded, index_document, registered
 from masetproof.explore.names import Model
@@ -210,7 +210,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             return self.answer(self.headers.get("Host"), self.path)
         except Exception as error:
-            print(f"masetproof: {type(error).__name__}: {error}", file=sys.stderr)
+            told = printable(f"masetproof: {type(error).__name__}: {error}")
+            print(told, file=sys.stderr)
             sentence = "This is a defect of masetproof; the terminal says more."
             return _page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
 

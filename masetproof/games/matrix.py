@@ -54,7 +54,9 @@ class Matrix(Game):
                     f"line {number:,}: {len(row):,} fields, but the first line has "
                     f"{len(names) + 1:,}"
                 )
-            _check_name(row[0], number)
+            _check_text("a question has a name", row[0], number)
+            for answer in row[1:]:
+                _check_text("an answer is a text", answer, number, least=0)
         self._rows: tuple[tuple[str, ...], ...] = tuple(map(tuple, [["", *names], *questions]))
         self._places = {row[0]: place for place, row in enumerate(questions)}
         if len(self._places) < len(questions) or len(set(names)) < len(names):
@@ -156,9 +158,8 @@ class Matrix(Game):
         return self._key_with(repr(self._rows))
 
 
-def _check_name(name: str, line: int) -> None:
-    if not name or not name.isprintable() or len(name) > _LONGEST:
+def _check_text(what: str, text: str, line: int, least: int = 1) -> None:
+    if not least <= len(text) <= _LONGEST or not text.isprintable():
         raise Refused(
-            f"line {line:,}: a question has a name of 1 to {_LONGEST} letters, not "
-            f"{name[:_LONGEST]!a}"
+            f"line {line:,}: {what} of {least} to {_LONGEST} letters, not {text[:_LONGEST]!a}"
         )

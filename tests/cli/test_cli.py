@@ -268,3 +268,61 @@ def test_readings(capsys: pytest.CaptureFixture[str]) -> None:
     assert (document["status"], document["agree"], document["differences"]) == ("proved", True, {})
     assert main(["readings", "ab", "--pegs", "2", "--objective", "worst"]) == 0
     assert "The three readings agree for every n." in capsys.readouterr().out
+
+
+ACTING = "\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}\x07\r\udcff"
+"""A terminal would colour, turn, ring, overwrite; and a byte of a file's name that is no text."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [ACTING],
+        ["prove", "mastermind", "--pegs", "1", f"--{ACTING}", ACTING],
+        ["prove", "mastermind", "--pegs", "1", f"--json={ACTING}"],
+        ["prove", ACTING, "--pegs", "1"],
+        ["prove", "mastermind", "--pegs", "1", "--extra", ACTING],
+        ["prove", "mastermind", "--pegs", "1", "--plot", ACTING],
+        ["values", "mastermind", "--pegs", "1", "--to", ACTING],
+        ["show", ACTING],
+        ["check", ACTING],
+        ["tree", "verify", ACTING],
+        ["tree", "convert", "x", "--to", ACTING],
+        ["hint", "mastermind", "--pegs", "2", "--colours", "2", ACTING],
+        ["hint", "jotto", "--words", ACTING],
+        ["hint", "matrix", "--answers", ACTING],
+        ["optimize", "mastermind", "--pegs", "2", "--colours", ACTING],
+        ["optimize", "mastermind", "--pegs", "2", "--colours", "2", "--tree", f"/none/{ACTING}"],
+        ["table", "ab", "--csv", f"/none/{ACTING}"],
+        ["grid", "--size", "4", "--colours", "4", "--secret", ACTING],
+        ["crack", "mastermind", "--pegs", "2", "--colours", "2", "--secret", ACTING],
+        ["graph", "ab", "--pegs", "1", "--out", ACTING],
+        ["explore", "--tree", ACTING],
+    ],
+)
+def test_what_a_user_says_does_not_act_on_the_terminal(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(arguments)
+    except SystemExit as ended:
+        status = ended.code
+    printed, said = capsys.readouterr()
+    assert status in (1, 2)
+    assert (printed + said).count("\n") == 1
+    assert (printed + said).removesuffix("\n").isprintable()
+
+
+def test_names_of_files_do_not_act_on_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tree, out = (str(tmp_path / f"{name}{ACTING}") for name in ("tree", "out"))
+    small = ["mastermind", "--pegs", "1", "--colours", "2"]
+    assert main(["optimize", *small, "--tree", tree]) == 0
+    assert main(["evaluate", *small, "--rule", "minimax", "--tree", tree]) == 0
+    assert main(["strategy", *small, "--tree", tree]) == 0
+    assert main(["evolve", *small, "--generations", "1", "--seed", "1", "--tree", tree]) == 0
+    assert main(["prove", "mastermind", "--pegs", "1", "--listing", "none", "--out", out]) == 0
+    printed = capsys.readouterr().out
+    assert printed.replace("\n", "").isprintable()
+    assert r"tree\x1b[31m\u202e\x07\r\udcff" in printed

@@ -113,6 +113,7 @@ def test_bytes_that_are_no_text_are_refused_with_the_line(tmp_path: Path) -> Non
         (",a,b\na,x\nb,1,x\n", "line 2: 2 fields, but the first line has 3"),
         (",a,a\na,x,1\n", "two questions or two secrets of the table have the same name"),
         (",a\na,x\na,x\n", "two questions or two secrets of the table have the same name"),
+        (",a\na,\x1b[31m\n", r"line 2: an answer is a text of 0 to 40 letters, not '\x1b[31m'"),
         (",a\na,x\n,y\n", "line 3: a question has a name of 1 to 40 letters, not ''"),
     ],
 )
