@@ -28,7 +28,8 @@ examples:
 
 With both --pegs and --colours the table has all their combinations for which there is a game.
 Otherwise it has those for which the package knows a published value, of both objectives unless
---objective says which; --pegs or --colours alone selects among them.
+--objective says which; --pegs or --colours alone selects among them. Formulas published for every
+number of colours, as for one and two pegs, give a value for each of the --colours.
 
 Each row has --time-limit seconds. A row that is not finished by then, or is too large for the
 optimizer, is reported as not computed, with its bounds as far as there are any and with what is
@@ -140,9 +141,12 @@ def _begun(arguments: argparse.Namespace) -> Table:
     if (distinct and game.repeats) or consistent:
         raise common.Complaint("nothing is published of such games; give both --pegs and --colours")
     goals = [Goal(arguments.objective)] if arguments.objective else [Goal.EXPECTED, Goal.WORST]
-    begun = table.published_table(game, goals, pegs or _ANY, colours or _ANY)
+    begun = table.published_table(game, goals, pegs or _ANY, colours)
     if not begun.rows:
-        raise common.Complaint("nothing is published of these; give both --pegs and --colours")
+        raise common.Complaint(
+            "nothing is published of these for single numbers of colours; "
+            "give both --pegs and --colours"
+        )
     return replace(begun, time_limit=limit)
 
 

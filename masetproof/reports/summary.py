@@ -10,7 +10,7 @@ from typing import Any, final
 
 import numpy as np
 
-from masetproof.objectives import Goal, Objective
+from masetproof.objectives import Objective
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
@@ -18,7 +18,7 @@ from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
 from masetproof.reports import latex
 from masetproof.reports.statements import one_index_context
 from masetproof.strategies.on_patterns import Move
-from masetproof.tables.published import published_of
+from masetproof.tables.published import known_values
 from masetproof.words import SYMBOLS, word_text
 
 __all__ = ["summary_listing"]
@@ -83,11 +83,12 @@ def _different_equations(theorem: OneIndexTheorem) -> int:
 
 def _known(theorem: OneIndexTheorem) -> list[tuple[int, int, str]]:
     """The values that others have found: n, f(n) and the source."""
-    closure, goal = theorem.closure, Goal(theorem.system.objective.value)
+    closure, objective = theorem.closure, theorem.system.objective
+    wanted = closure.game, closure.pegs, objective
     return [
-        (n, one.value, latex.escape(one.source))
-        for n in theorem.values
-        for one in published_of(closure.game, closure.pegs, n, goal)
+        (one.colours, one.value, latex.escape(one.source))
+        for one in known_values()
+        if (one.game, one.pegs, one.objective) == wanted and one.colours in theorem.values
     ]
 
 

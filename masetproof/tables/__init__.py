@@ -3,7 +3,7 @@
 In: a game, ranges of pegs and colours, goals.  Out: a `Row` for each combination: the optimum or
 what is known of it, the published value, and whether they agree.
 
-    published  the published values, which ship with the package (known_values.csv)
+    published  the published values and formulas that ship with the package (two CSV files)
     table      the rows, and computing them with the optimizer
     records    rows as JSON and CSV, and going on from a CSV file
     text       the table for people

@@ -1,14 +1,18 @@
-"""The published values that ship with the package, in ``known_values.csv``.
+"""The published values and formulas that ship with the package.
 
-A value is what a goal minimizes first: the total over all secrets, or the worst case.  All are of
-the games as they are: every word may be the secret, and every word may be asked.
+``known_values.csv`` has single values, ``known_formulas.csv`` theorems for every number n of
+colours from some n on.  A value is what a goal minimizes first: the total over all secrets, or the
+worst case.  All are of the games as they are: every word may be the secret, and every word may be
+asked.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import final
@@ -18,10 +22,21 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal, Objective
+from masetproof.recurrences.quasipolynomial import Formula
 
-__all__ = ["Published", "known_values", "parse_known_values", "published", "published_of"]
+__all__ = [
+    "Published",
+    "PublishedFormula",
+    "known_formulas",
+    "known_values",
+    "parse_known_formulas",
+    "parse_known_values",
+    "published",
+    "published_of",
+]
 
 FIELDS = ("game", "pegs", "colours", "objective", "value", "source")
+FORMULA_FIELDS = ("game", "pegs", "valid_from", "objective", "branches", "source")
 
 
 @final
@@ -37,8 +52,25 @@ class Published:
     source: str
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class PublishedFormula:
+    """A published theorem: the optimum for every number of colours from ``formula.least`` on."""
+
+    game: Game
+    pegs: int
+    formula: Formula
+    source: str
+
+    def at(self, colours: int) -> Published:
+        """The value with so many colours; `Refused` where the theorem says nothing."""
+        formula = self.formula
+        source = f"{self.source}, n >= {formula.least}"
+        return Published(self.game, self.pegs, colours, formula.objective, formula(colours), source)
+
+
 def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
-    """What is published of a finite game, in the order of the file.
+    """What is published of a finite game: single values in the order of the file, then formulas.
 
     For a goal with a second quantity these are the values of the first.
     """
@@ -66,19 +98,35 @@ def published_of(
     """As `published`, also for a game that is too large to be a `FiniteGame`."""
     if consistent_only or (distinct and game.repeats):
         return ()
-    wanted = (game, pegs, colours, goal.first)
-    return tuple(
+    wanted = (game, pegs, goal.first)
+    singles = (
         known
         for known in known_values()
-        if (known.game, known.pegs, known.colours, known.objective) == wanted
+        if (known.game, known.pegs, known.objective) == wanted and known.colours == colours
     )
+    theorems = (
+        known.at(colours)
+        for known in known_formulas()
+        if (known.game, known.pegs, known.formula.objective) == wanted
+        and known.formula.least <= colours
+    )
+    return (*singles, *theorems)
 
 
 @cache
 def known_values() -> tuple[Published, ...]:
-    """All published values, read once, when first asked for."""
-    source = files("masetproof.tables").joinpath("known_values.csv")
-    return parse_known_values(source.read_text(encoding="utf-8"))
+    """All single published values, read once, when first asked for."""
+    return parse_known_values(_shipped("known_values.csv"))
+
+
+@cache
+def known_formulas() -> tuple[PublishedFormula, ...]:
+    """All published formulas, read once, when first asked for."""
+    return parse_known_formulas(_shipped("known_formulas.csv"))
+
+
+def _shipped(name: str) -> str:
+    return files("masetproof.tables").joinpath(name).read_text(encoding="utf-8")
 
 
 def parse_known_values(text: str) -> tuple[Published, ...]:
@@ -86,35 +134,75 @@ def parse_known_values(text: str) -> tuple[Published, ...]:
 
     Every line must be of a game that exists, and no two lines may contradict each other.
     """
-    reader = csv.reader(io.StringIO(text), strict=True)
-    if tuple(next(reader, ())) != FIELDS:
-        raise ValueError(f"line 1 must be {','.join(FIELDS)}")
     found: list[Published] = []
     values: dict[tuple[Game, int, int, Objective], int] = {}
-    for cells in reader:
+    for line, cells in _lines(text, FIELDS):
         try:
             entry = _entry(cells)
         except ValueError as error:
-            raise ValueError(f"line {reader.line_num}: {error}") from error
+            raise ValueError(f"line {line}: {error}") from error
         key = (entry.game, entry.pegs, entry.colours, entry.objective)
         if values.setdefault(key, entry.value) != entry.value:
-            raise ValueError(f"line {reader.line_num} contradicts an earlier one")
+            raise ValueError(f"line {line} contradicts an earlier one")
         found.append(entry)
     return tuple(found)
 
 
+def parse_known_formulas(text: str) -> tuple[PublishedFormula, ...]:
+    """The formulas in a CSV text; `ValueError` names the line that is at fault.
+
+    branches: the coefficients in n, ascending, for n congruent to 0, 1, ... modulo the number of
+    branches, which are separated by semicolons.
+    """
+    found = []
+    for line, cells in _lines(text, FORMULA_FIELDS):
+        try:
+            found.append(_formula(cells))
+        except (ValueError, ArithmeticError) as error:
+            raise ValueError(f"line {line}: {error}") from error
+    return tuple(found)
+
+
+def _lines(text: str, fields: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
+    """The lines below the heading with their numbers."""
+    reader = csv.reader(io.StringIO(text), strict=True)
+    if tuple(next(reader, ())) != fields:
+        raise ValueError(f"line 1 must be {','.join(fields)}")
+    for cells in reader:
+        if len(cells) != len(fields):
+            raise ValueError(
+                f"line {reader.line_num}: {len(cells)} fields where {len(fields)} are wanted"
+            )
+        if not cells[-1].strip():
+            raise ValueError(f"line {reader.line_num}: the source is missing")
+        yield reader.line_num, cells
+
+
+def _formula(cells: list[str]) -> PublishedFormula:
+    name, pegs, valid_from, objective, text, source = cells
+    branches = tuple(tuple(map(Fraction, branch.split())) for branch in text.split(";"))
+    least = parse_whole(valid_from)
+    finite = FiniteGame(game_named(name), parse_whole(pegs), least)
+    formula = Formula(Objective(objective), least, branches, {}, least)
+    known = PublishedFormula(finite.game, finite.pegs, formula, source)
+    # A polynomial that is a whole number at more places in a row than its degree is one everywhere.
+    for n in range(least, least + len(branches) * (1 + max(map(len, branches)))):
+        _check(known.at(n), known.game.secret_count(known.pegs, n))
+    return known
+
+
 def _entry(cells: list[str]) -> Published:
-    if len(cells) != len(FIELDS):
-        raise ValueError(f"{len(cells)} fields where {len(FIELDS)} are wanted")
     name, pegs, colours, objective, value, source = cells
     finite = FiniteGame(game_named(name), parse_whole(pegs), parse_whole(colours))
-    if not source.strip():
-        raise ValueError("the source is missing")
     entry = Published(
         finite.game, finite.pegs, finite.colours, Objective(objective), parse_whole(value), source
     )
-    # Every secret but the one that is asked first needs a second question.
-    least = 2 * finite.secret_count - 1 if entry.objective is Objective.EXPECTED else 1
-    if entry.value < least:
-        raise Refused(f"the value is at least {least}, not {value}")
+    _check(entry, finite.secret_count)
     return entry
+
+
+def _check(entry: Published, secrets: int) -> None:
+    """Every secret but the one that is asked first needs a second question."""
+    least = 2 * secrets - 1 if entry.objective is Objective.EXPECTED else 1
+    if entry.value < least:
+        raise Refused(f"the value is at least {least}, not {entry.value}")

@@ -21,7 +21,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
-from masetproof.tables.published import Published, known_values, published_of
+from masetproof.tables.published import Published, known_formulas, known_values, published_of
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 __all__ = [
@@ -233,9 +233,13 @@ def published_table(
     game: Game,
     goals: Iterable[Goal],
     pegs: Sequence[int] = range(1, MAX_PEGS + 1),
-    colours: Sequence[int] = range(1, COLOUR_LIMIT + 1),
+    colours: Sequence[int] | None = None,
 ) -> Table:
-    """The combinations of a game for which a value is published; nothing is computed yet."""
+    """The combinations of a game for which a value is published; nothing is computed yet.
+
+    A published formula has values for every number of colours: it counts with the *colours* that
+    are asked for.  Without them only the values that are published singly have a row.
+    """
     rows: list[Row] = []
     for goal in goals:
         places = {
@@ -243,10 +247,17 @@ def published_table(
             for known in known_values()
             if known.game == game and known.objective is goal.first
         }
+        places |= {
+            (known.pegs, c)
+            for known in known_formulas()
+            if known.game == game and known.formula.objective is goal.first
+            for c in colours or ()
+            if c >= known.formula.least
+        }
         rows += (
             Row(game, p, c, goal, entries=published_of(game, p, c, goal))
             for p, c in sorted(places)
-            if p in pegs and c in colours
+            if p in pegs and (colours is None or c in colours)
         )
     return Table(game, tuple(rows))
 

@@ -93,10 +93,10 @@ def summary_sentence(table: Table) -> str:
     computed = sum(row.optimal for row in rows)
     agree = sum(row.agrees is True for row in rows)
     disagree = sum(row.agrees is False for row in rows)
-    unpublished = sum(row.optimal and row.published is None for row in rows)
+    unknown = sum(row.optimal and row.published is None for row in rows)
     return (
-        f"{computed} of {len(rows)} computed: {agree} as published, {unpublished} unpublished; "
-        f"{disagree} {'disagrees' if disagree == 1 else 'disagree'} with what is published."
+        f"{computed} of {len(rows)} computed. Agree with a published value: {agree}; "
+        f"disagree: {disagree}; no published value known to us: {unknown}."
     )
 
 

@@ -44,7 +44,8 @@ def json_rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
         (["ab", "--pegs", "2", "--colours", "1..999999999"], "B <= 36, not '1..999999999'"),
         (["ab", "--pegs", "2", "--colors", "0"], "colours are a number or a range"),
         (["ab", "--pegs", "4", "--colours", "1..3"], "no such game"),
-        (["mastermind", "--pegs", "8"], "nothing is published of these"),
+        (["mastermind", "--pegs", "8"], "nothing is published of these for single numbers"),
+        (["ab", "--pegs", "2", "--objective", "worst"], "give both --pegs and --colours"),
         (["mastermind", "--secrets", "distinct"], "give both --pegs and --colours"),
         (["ab", "--consistent-only"], "give both --pegs and --colours"),
         (["ab", "--time-limit", "0"], "a positive number or 'none', not '0'"),
@@ -94,6 +95,21 @@ def test_without_ranges_every_published_value_has_its_row(
 def test_one_range_selects_among_the_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("mastermind", "--pegs", "4", "--objective", "worst", "--json") == 0
     assert [row["colours"] for row in json_rows(capsys)] == [5, 6, 7]
+
+
+def test_a_published_formula_is_compared_where_it_holds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Chen and Lin 2004: (8n^3 + 51n^2 - 80n + 69) / (24n^2) for odd n >= 3, otherwise -74, 48."""
+    totals = [
+        (8 * n**3 + 51 * n**2 - (80 * n - 69 if n % 2 else 74 * n - 48)) // 24 for n in (7, 8)
+    ]
+    assert totals == [198, 284]
+    assert main(["table", "mastermind", "--pegs", "2", "--colours", "1..8", "--json"]) == 0
+    rows = json_rows(capsys)
+    assert [row["published"] for row in rows] == [None, 8, 21, 45, 81, 132, *totals]
+    assert [row["agrees"] for row in rows] == [None, *[True] * 7]
+    assert rows[-1]["source"] == "Chen and Lin 2004, Mastermind, n >= 3"
 
 
 def test_both_ranges_make_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +169,7 @@ def test_tabulars(capsys: pytest.CaptureFixture[str]) -> None:
 def test_disagreement_is_status_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("black-peg", "--json", found=wrong) == 1
     assert json.loads(capsys.readouterr().out)["agrees"] is False
-    assert run("mastermind", "--pegs", "2", "--colours", "7", found=wrong) == 0  # unpublished
+    assert run("ab", "--pegs", "3", "--colours", "4", found=wrong) == 0  # not published
 
 
 def test_unfinished_rows_are_neither_agreement_nor_disagreement(

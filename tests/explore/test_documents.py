@@ -7,6 +7,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +21,7 @@ from masetproof.explore.proofs import proved
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.reports.typeset import typeset
 from masetproof.trees.files import parse_tree
+from tests.explore.conftest import small_tables
 
 theorem_of = cache(proved)
 DOCUMENTS = Documents(theorem_of, {})
@@ -299,6 +301,19 @@ def test_a_pattern_is_found_up_to_isomorphism() -> None:
 def test_what_is_not_there_is_missing(name: str) -> None:
     with pytest.raises(Missing, match=r"\w"):
         DOCUMENTS.document(name)
+
+
+def test_tables_have_what_is_published_as_a_formula() -> None:
+    """Goddard, Chen and Lin: in the worst case floor(n/2) + 2 and ceil(n/2) + 1 with two pegs."""
+    for game, worst in (("mastermind", lambda n: n // 2 + 2), ("ab", lambda n: -(-n // 2) + 1)):
+        with small_tables():
+            document: Any = DOCUMENTS.document(f"table/{game}")
+        two = [row for row in document["rows"] if row["pegs"] == 2 and row["colours"] > 1]
+        assert [row["published"] for row in two if row["objective"] == "worst"] == list(
+            map(worst, range(2, 9))
+        )
+        assert all(row["agrees"] and row["source"] for row in two)
+        assert "unpublished" not in document["summary"]
 
 
 def test_documents_are_the_same_again() -> None:

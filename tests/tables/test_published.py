@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import masetproof
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.registry import GAMES
-from masetproof.objectives import Goal
-from masetproof.tables.published import known_values, parse_known_values, published, published_of
+from masetproof.objectives import Goal, Objective
+from masetproof.proofs.theorem import Theorem, prove
+from masetproof.tables.published import (
+    PublishedFormula,
+    known_formulas,
+    known_values,
+    parse_known_formulas,
+    parse_known_values,
+    published,
+    published_of,
+)
 
 HEAD = "game,pegs,colours,objective,value,source\n"
+FORMULA_HEAD = "game,pegs,valid_from,objective,branches,source\n"
+PEG_GAMES = ("mastermind", "ab", "black-peg", "black-peg-ab")
 FILE = Path(masetproof.__file__).parent / "tables" / "known_values.csv"
 
 
@@ -46,6 +60,7 @@ def test_other_rules_have_no_published_value() -> None:
     assert published(FiniteGame(MASTERMIND, 4, 8), Goal.EXPECTED) == ()
     # A game too large to be finite; and one whose secrets are distinct by its rules.
     assert published_of(MASTERMIND, 8, 36, Goal.EXPECTED) == ()
+    assert published_of(AB, 2, 5, Goal.WORST, consistent_only=True) == ()
     same = published(FiniteGame(BLACK_PEG_AB, 3, 4, distinct=True), Goal.EXPECTED)
     assert [known.value for known in same] == [81]
 
@@ -78,3 +93,100 @@ def test_two_sources_may_say_the_same() -> None:
 def test_what_is_wrong_in_a_file_is_named_with_its_line(text: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         parse_known_values(text)
+
+
+# As the papers have them: the first n, and a function of n.  Chen and Lin's are expected numbers.
+PAPERS: dict[tuple[str, int, str], tuple[int, Callable[[int], Fraction | int]]] = {
+    ("mastermind", 2, "expected"): (
+        3,
+        lambda n: (
+            n**2
+            * Fraction(8 * n**3 + 51 * n**2 + (69 - 80 * n if n % 2 else 48 - 74 * n))
+            / (24 * n**2)
+        ),
+    ),
+    ("mastermind", 2, "worst"): (2, lambda n: n // 2 + 2),
+    ("mastermind", 3, "worst"): (5, lambda n: (n - 1) // 3 + 4),
+    ("ab", 2, "expected"): (
+        2,
+        lambda n: (
+            n
+            * (n - 1)
+            * Fraction(4 * n**3 + 21 * n**2 + (105 - 82 * n if n % 2 else 72 - 76 * n))
+            / (12 * n * (n - 1))
+        ),
+    ),
+    ("ab", 2, "worst"): (2, lambda n: -(-n // 2) + 1),
+    **{(game, 1, "expected"): (1, lambda n: n * (n + 1) // 2) for game in PEG_GAMES},
+    **{(game, 1, "worst"): (1, lambda n: n) for game in PEG_GAMES},
+}
+
+
+def key_of(known: PublishedFormula) -> tuple[str, int, str]:
+    return known.game.name, known.pegs, known.formula.objective.value
+
+
+def test_the_formulas_are_those_of_the_papers() -> None:
+    assert sorted(map(key_of, known_formulas())) == sorted(PAPERS)
+    for known in known_formulas():
+        first, value = PAPERS[key_of(known)]
+        assert known.formula.least == first
+        assert [known.at(n).value for n in range(first, 100)] == list(map(value, range(first, 100)))
+
+
+def test_formulas_give_the_values_that_are_published_singly() -> None:
+    compared = 0
+    for known in known_values():
+        goal = Goal(known.objective)
+        entries = published_of(known.game, known.pegs, known.colours, goal)
+        assert {entry.value for entry in entries} == {known.value}
+        compared += len(entries) - 1
+    # Mastermind with two pegs and 3 to 6 colours, AB with 3 to 5.
+    assert compared == 7
+
+
+SMALL = [known for known in known_formulas() if known.pegs <= 2]  # three: test_three_pegs.py
+
+
+@pytest.mark.parametrize("known", SMALL, ids=lambda known: "-".join(map(str, key_of(known))))
+def test_the_theorems_say_the_same(known: PublishedFormula) -> None:
+    """A second route; and below the first n of the range the formula would say something false."""
+    theorem = prove(known.game, known.pegs, objective=known.formula.objective)
+    assert isinstance(theorem, Theorem)
+    ours, least = theorem.formula, known.formula.least
+    assert [ours(n) for n in range(least, 80)] == [known.at(n).value for n in range(least, 80)]
+    if least > ours.least:
+        assert ours(least - 1) != known.formula.branch_value(least - 1)
+    with pytest.raises(Refused):
+        known.at(least - 1)
+
+
+def test_a_formula_holds_in_its_range_and_says_so() -> None:
+    (chen_lin,) = published_of(MASTERMIND, 2, 1000, Goal.EXPECTED)
+    assert chen_lin.source == "Chen and Lin 2004, Mastermind, n >= 3"
+    assert [one.source for one in published_of(MASTERMIND, 2, 2, Goal.EXPECTED)] == [
+        "Peczarski 2018 table 1"
+    ]
+    (jaeger,) = published_of(MASTERMIND, 3, 5, Goal.WORST_THEN_EXPECTED)
+    assert (jaeger.value, jaeger.source) == (5, "Jäger and Peczarski 2009, n >= 5")
+    assert published_of(MASTERMIND, 3, 4, Goal.WORST) == ()
+    assert jaeger.objective is Objective.WORST
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "line 1 must be game,pegs,valid_from"),
+        ("ab,4,3,expected,1,A", "line 2: with 4 pegs"),
+        ("ab,2,2,expected,1 x,A", "line 2: .*'x'"),
+        ("ab,2,2,expected,1/0,A", "line 2: "),
+        ("ab,2,2,worst,1 1/2,A", "line 2: the formula is no whole number at n = 3"),
+        ("ab,2,2,worst,0,A", "line 2: the value is at least 1, not 0"),
+        ("ab,2,2,worst,;,A", "line 2: the value is at least 1, not 0"),
+        ("ab,2,2,worst,1 1/2; 3/2 1/2,", "line 2: the source is missing"),
+        ("ab,2,2,worst,1", "line 2: 5 fields where 6 are wanted"),
+    ],
+)
+def test_what_is_wrong_in_a_formula_is_named_with_its_line(text: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        parse_known_formulas(FORMULA_HEAD + text if text else text)

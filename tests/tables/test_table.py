@@ -108,7 +108,7 @@ def test_combinations_without_a_game_are_left_out() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_published_tables_have_every_published_value_once(game: Game) -> None:
     table = published_table(game, (Goal.EXPECTED, Goal.WORST))
-    found = [entry for row in table.rows for entry in row.entries]
+    found = [entry for row in table.rows for entry in row.entries if entry in known_values()]
     assert sorted(found, key=repr) == sorted(
         (k for k in known_values() if k.game == game), key=repr
     )
@@ -120,6 +120,13 @@ def test_a_published_table_may_be_restricted() -> None:
     assert places(table) == [(4, 3), (4, 4), (5, 3)]
     assert {row.status for row in table.rows} == {Status.NOT_REACHED}
     assert not table.complete
+
+
+def test_published_formulas_count_with_the_colours_that_are_asked_for() -> None:
+    table = published_table(AB, (Goal.WORST,), colours=range(1, 4))
+    assert places(table) == [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3)]
+    assert [row.published for row in table.rows] == [1, 2, 3, 2, 3]
+    assert published_table(AB, (Goal.WORST,), pegs=range(1, 3)).rows == ()
 
 
 def test_right_values_agree() -> None:

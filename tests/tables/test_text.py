@@ -39,14 +39,15 @@ def test_an_aligned_table_with_what_is_not_computed() -> None:
         "Not computed (not finished within 60 seconds):",
         "  4 pegs with 7 colours",
         "",
-        "2 of 3 computed: 1 as published, 1 unpublished; 0 disagree with what is published.",
+        "2 of 3 computed. Agree with a published value: 1; disagree: 0; "
+        "no published value known to us: 1.",
     ]
 
 
 def test_disagreement_catches_the_eye() -> None:
     text = text_of(grid_table(AB, [2], [3], Goal.EXPECTED), wrong)
     assert "DISAGREES" in text
-    assert "1 disagrees with what is published." in text
+    assert "disagree: 1;" in text
 
 
 def test_each_goal_has_its_block() -> None:

@@ -15,7 +15,7 @@
       { id: "value", title: "Optimum", number: true, key: (row) => row.value ?? -1, text: (row) => row.value ?? "", cell: (row) => h("strong", {}, value(row.value)) },
       { id: "expected", title: "Expected", number: true, key: mean, text: (row) => row.expected ?? "", cell: (row) => (row.expected ? mean(row).toFixed(4) : "–") },
       { id: "published", title: "Published", number: true, key: (row) => row.published ?? -1, text: (row) => row.published ?? "", cell: (row) => value(row.published) },
-      { id: "comparison", title: "Comparison", text: (row) => row.comparison, cell: (row) => (row.agrees ? h("span", { class: "tag" }, "agrees") : row.agrees === false ? h("span", { class: "tag no_solution" }, "DISAGREES") : row.comparison === "-" ? "unpublished" : row.comparison) },
+      { id: "comparison", title: "Comparison", text: (row) => row.comparison, cell: (row) => (row.agrees ? h("span", { class: "tag" }, "agrees") : row.agrees === false ? h("span", { class: "tag no_solution" }, "DISAGREES") : row.comparison === "-" ? "–" : row.comparison) },
       { id: "source", title: "Source", text: (row) => row.source ?? "" },
       { id: "play", title: "", plain: true, text: null, cell: (row) => h("a", { href: `#/play/${row.game}-${row.pegs}-${row.colours}` }, "play") },
     ], doc.rows, params, () => explorer.keep(params), { label: doc.title, shown: 200, told: (shown, all) => `${shown} of ${all} games` });
@@ -31,9 +31,9 @@
       card(null, h("div", { class: "controls" },
         field("Case", choice([["", "both"], ["expected", "expected"], ["worst", "worst"]], params.objective || "", changed("objective"), { name: "objective" })),
         field("Pegs", choice([["", "all"], ...[...new Set(doc.rows.map((row) => row.pegs))].sort().map((pegs) => [pegs, pegs])], params.pegs || "", changed("pegs"), { name: "pegs" })),
-        field("Published only", h("input", { type: "checkbox", name: "only", checked: Boolean(params.only), onchange: (event) => changed("only")(event.target.checked ? "1" : "") }))),
+        field("With a published value only", h("input", { type: "checkbox", name: "only", checked: Boolean(params.only), onchange: (event) => changed("only")(event.target.checked ? "1" : "") }))),
       list.element,
-      h("p", { class: "quiet" }, "Games of at most 256 secrets are computed by exhaustive search for this page. Of larger ones only what is published is shown; 'masetproof table' computes them.")),
+      h("p", { class: "quiet" }, "The optima of games with at most 256 secrets were computed for this page by exhaustive search. Larger games are listed with their published value only; 'masetproof table' computes them. A dash means: not computed, or no published value that we know of.")),
       downloads(`table-${game}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(list.rows()), tex: () => doc.latex }));
     return `${doc.title}: optima`;
   };
