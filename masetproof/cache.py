@@ -19,10 +19,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from masetproof.files import read_bytes
+
 __all__ = ["LIBRARIES", "cache_directory", "code_digest", "version_of"]
 
 LIBRARIES = ("llvmlite", "numba", "numpy", "pynauty", "sympy")
 """The packages on which results depend."""
+_MOST_BYTES = 1 << 24
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -47,8 +50,7 @@ def code_digest() -> str | None:
     try:
         sources = sorted(_sources(str(_PACKAGE)))
         for path in sources:
-            with open(path, "rb") as file:
-                content = hashlib.sha256(file.read()).hexdigest()
+            content = hashlib.sha256(read_bytes(Path(path), _MOST_BYTES)).hexdigest()
             digest.update(f"{path[len(str(_PACKAGE)) + 1 :]} {content}\n".encode())
     except OSError:
         return None

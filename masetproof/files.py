@@ -1,4 +1,7 @@
-"""Files are written whole or not at all, and read without waiting for nothing."""
+"""Files are written whole or not at all; reading never waits for a pipe that nobody writes to.
+
+Everything the package reads is read here, but for the checker, which shares no code with it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -18,9 +22,12 @@ from masetproof.arguments import Refused
 
 __all__ = [
     "file_path",
+    "package_bytes",
+    "package_names",
     "prepare_directory",
     "prepare_file",
     "read_bytes",
+    "read_file",
     "whole_file",
     "write_text",
 ]
@@ -220,20 +227,50 @@ def read_bytes(path: Path, most: int) -> bytes:
 
     A pipe is read to its end, but one to which no program writes is `Refused`, not waited for.
     """
+    with _opened(path) as (file, status):
+        first = _first(file.fileno()) if stat.S_ISFIFO(status.st_mode) else b""
+        if first is None:
+            raise Refused(f"{path}: no program writes to this pipe")
+        os.set_blocking(file.fileno(), True)
+        return first + file.read(most - len(first))
+
+
+@contextmanager
+def read_file(path: Path) -> Iterator[BufferedReader]:
+    """A regular file to read from, of any size; `OSError` when it is none, or unreadable."""
+    with _opened(path) as (file, status):
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        yield file
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[BufferedReader, os.stat_result]]:
+    """What is no directory, open for reading, which does not wait."""
     with _naming(path):
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
         try:
             status = os.fstat(descriptor)
             if stat.S_ISDIR(status.st_mode):
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            first = _first(descriptor) if stat.S_ISFIFO(status.st_mode) else b""
-            if first is None:
-                raise Refused(f"{path}: no program writes to this pipe")
-            os.set_blocking(descriptor, True)
             with os.fdopen(descriptor, "rb", closefd=False) as file:
-                return first + file.read(most - len(first))
+                yield file, status
         finally:
             os.close(descriptor)
+
+
+def package_bytes(*names: str) -> bytes:
+    """A file of this package, by the names of its folders and its own."""
+    from importlib import resources
+
+    return resources.files("masetproof").joinpath(*names).read_bytes()
+
+
+def package_names(*names: str) -> list[str]:
+    """The names in a folder of this package, sorted."""
+    from importlib import resources
+
+    return sorted(one.name for one in resources.files("masetproof").joinpath(*names).iterdir())
 
 
 def _first(descriptor: int) -> bytes | None:

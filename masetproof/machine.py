@@ -170,7 +170,7 @@ class Kernel:
     def _identity(self, kinds: _Kinds) -> list[str]:
         """All that the machine code depends on; `OSError` when a source cannot be read."""
         sources = Path(self._function.__code__.co_filename), Path(__file__)
-        digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sources]
+        digests = [hashlib.sha256(read_bytes(path, _MOST_BYTES)).hexdigest() for path in sources]
         return [self._function.__qualname__, repr(kinds), *digests, *_host()]
 
 
@@ -191,7 +191,7 @@ def _is_of_its_file(function: Callable[..., Any]) -> bool:
         return False
     with contextlib.suppress(OSError, ValueError, SyntaxError):
         path = function.__code__.co_filename
-        code = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+        code = compile(read_bytes(Path(path), _MOST_BYTES), path, "exec", dont_inherit=True)
         kernels = (one for one in names.values() if isinstance(one, Kernel))
         of_this_file = (one._function for one in kernels if one.__module__ == spec.name)
         return spec.loader.get_code(spec.name) == code and all(

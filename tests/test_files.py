@@ -20,6 +20,7 @@ from masetproof.files import (
     prepare_directory,
     prepare_file,
     read_bytes,
+    read_file,
     whole_file,
     write_text,
 )
@@ -368,6 +369,18 @@ def test_a_pipe_is_read_to_its_end(
     writer.start()
     assert read_bytes(path, 1000) == b"onetwo"
     writer.join()
+
+
+def test_files_of_any_size_are_read_only_where_they_are_files(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"0123456789")
+    with read_file(path) as file:
+        assert file.read() == b"0123456789"
+    os.mkfifo(tmp_path / "pipe")
+    for other in (tmp_path / "pipe", Path("/dev/zero"), tmp_path, tmp_path / "none"):
+        with pytest.raises(OSError) as refused, read_file(other):  # noqa: PT011 - of whatever kind
+            pass
+        assert refused.value.filename == str(other)
 
 
 # ------------------------------------------------------------------------------------------ names

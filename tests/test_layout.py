@@ -332,6 +332,33 @@ def test_all_libraries_that_have_a_part_in_results_are_in_the_digest() -> None:
     assert imported == set(LIBRARIES) | NOT_IN_RESULTS
 
 
+def reads_a_file(call: ast.Call) -> bool:
+    """Whether a call may open a file by its name to read from it."""
+    function = ast.unparse(call.func)
+    place, _, name = function.rpartition(".")
+    given = ", ".join(map(ast.unparse, [*call.args, *(word.value for word in call.keywords)]))
+    if name in ("read_text", "read_bytes"):
+        return bool(place)
+    if name in ("load", "fromfile", "memmap", "loadtxt", "genfromtxt", "ZipFile", "GzipFile"):
+        # What is open already has these names.
+        return not given.startswith(("file", "raw", "content", "''"))
+    if name != "open" or place == "place":
+        return False
+    return "os.devnull" not in given and not re.search("'[wxa]b?'", given)
+
+
+def test_files_are_read_in_one_way() -> None:
+    """No pipe is waited for, and nothing without an end is read to its end."""
+    found = {
+        f"{path.relative_to(PACKAGE)}: {ast.unparse(node)}"
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "files.py" or path.parent != PACKAGE
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and reads_a_file(node)
+    }
+    assert found == {"checker/reading.py: open(path, 'rb')"}  # which shares no code
+
+
 def test_packages_list_modules_that_there_are() -> None:
     for path in PACKAGE.glob("*/__init__.py"):
         text = ast.get_docstring(ast.parse(path.read_text())) or ""

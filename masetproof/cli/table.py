@@ -45,6 +45,7 @@ finished rows are printed, and that is all that is kept.
 """
 
 _SECONDS = 60.0
+_MOST_BYTES = 1 << 26
 _ANY = range(1, 100)
 
 
@@ -161,12 +162,16 @@ def _from(table: Table, first: int) -> Table:
 
 def _resumed(table: Table, path: Path | None) -> Table:
     """The table with the finished rows of an earlier run; a file that is not there has none."""
+    from masetproof.files import read_bytes
     from masetproof.tables.records import with_finished_rows
 
     if path is None or not path.exists():
         return table
     try:
-        table = with_finished_rows(table, path.read_text(encoding="utf-8"))
+        data = read_bytes(path, _MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise Refused(f"a table has at most {_MOST_BYTES:,} bytes")
+        table = with_finished_rows(table, data.decode())
     except UnicodeDecodeError:
         raise common.Complaint(f"cannot go on from {path}: it is no text") from None
     except Refused as refusal:

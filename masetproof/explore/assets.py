@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import zipfile
-from importlib.resources import files
+
+from masetproof.files import package_bytes, package_names
 
 __all__ = ["ASSETS", "CHECKER", "asset", "checker", "media_type"]
 
@@ -36,15 +37,15 @@ def media_type(name: str) -> str:
 
 def asset(name: str) -> bytes:
     """A file of the pages; name: one of `ASSETS`."""
-    return files("masetproof.explore").joinpath("static", name).read_bytes()
+    return package_bytes("explore", "static", name)
 
 
 def checker() -> bytes:
     """The independent checker, a folder, as an archive to be handed on with certificates."""
-    folder, content = files("masetproof").joinpath("checker"), io.BytesIO()
+    content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
-        for name in sorted(one.name for one in folder.iterdir() if one.name.endswith(".py")):
+        for name in filter(lambda name: name.endswith(".py"), package_names("checker")):
             # Without the time of the file, so that the same checker is the same archive.
             entry = zipfile.ZipInfo(f"checker/{name}")
-            archive.writestr(entry, folder.joinpath(name).read_bytes())
+            archive.writestr(entry, package_bytes("checker", name))
     return content.getvalue()

@@ -12,6 +12,7 @@ proved rests on it: the checker reads certificates.
 from __future__ import annotations
 
 import contextlib
+import os
 import zipfile
 from collections.abc import Iterator
 from itertools import product
@@ -22,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.cache import cache_directory, code_digest
-from masetproof.files import whole_file
+from masetproof.files import read_file, whole_file
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.closure import (
     Automorphisms,
@@ -104,11 +105,18 @@ def save_closure(closure: Closure, path: Path) -> None:
 
 def load_closure(path: Path) -> Closure:
     """Read a closure; various exceptions when the file is none."""
-    with zipfile.ZipFile(path) as file:
-        sizes = sum(member.file_size for member in file.infolist())
-    if sizes > path.stat().st_size:
-        raise ValueError("a closure that is kept takes no more memory than its file")
-    with np.load(path, allow_pickle=False) as arrays:
+    with read_file(path) as file:
+        with zipfile.ZipFile(file) as archive:
+            sizes = sum(member.file_size for member in archive.infolist())
+        if sizes > os.fstat(file.fileno()).st_size:
+            raise ValueError("a closure that is kept takes no more memory than its file")
+        file.seek(0)
+        return _closure(np.load(file, allow_pickle=False))
+
+
+def _closure(archive: Any) -> Closure:
+    """A closure from the arrays of its file, as `numpy.load` gives them."""
+    with archive as arrays:
         tables = {
             name: kind(
                 **{

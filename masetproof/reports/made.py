@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import final
 
 from masetproof.arguments import Refused
-from masetproof.files import write_text
+from masetproof.files import read_bytes, read_file, write_text
 
 __all__ = ["SUMS", "Made"]
 
 SUMS = "SHA256SUMS"
 """The file that lists what was made."""
+_MOST_BYTES = 1 << 24
 _HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 
 
@@ -64,7 +65,7 @@ def _read_sums(path: Path, head: str) -> dict[str, str]:
     if not os.path.lexists(path):
         return {}
     with suppress(OSError, UnicodeDecodeError):
-        text = path.read_text() if path.is_file() else ""
+        text = read_bytes(path, _MOST_BYTES).decode() if path.is_file() else ""
         if text.startswith(head):
             pairs = [line.partition("  ") for line in text.removeprefix(head).splitlines()]
             return {name: digest for digest, _, name in pairs}
@@ -75,7 +76,7 @@ def _sum_of(path: Path) -> str:
     """The digest of a regular file, empty for what is none or cannot be read."""
     with suppress(OSError):
         if path.is_file():
-            with path.open("rb") as file:
+            with read_file(path) as file:
                 return hashlib.file_digest(file, "sha256").hexdigest()
     return ""
 

@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from masetproof.files import whole_file
+from masetproof.files import read_bytes, read_file, whole_file
 
 __all__ = ["TypesettingFailed", "find_engine", "typeset"]
 
 _ENGINES = ("pdflatex",)
 _OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
+_MOST_BYTES = 1 << 28
 _PASSES = 4
 _SECONDS = 300
 
@@ -59,7 +60,7 @@ def typeset(source: Path, target: Path, *others: Path) -> str:
         for _ in range(_PASSES):
             _run(engine, directory)
             # References are settled when a pass leaves the auxiliary file as it was.
-            latest = (directory / "listing.aux").read_text(errors="replace")
+            latest = _text(directory / "listing.aux")
             if latest == auxiliary:
                 break
             auxiliary = latest
@@ -67,9 +68,13 @@ def typeset(source: Path, target: Path, *others: Path) -> str:
             if asked != told and "\\bibdata" in latest:
                 _make_bibliography(directory)
                 told = asked
-        with whole_file(target) as file:
-            file.write((directory / "listing.pdf").read_bytes())
-        return (directory / "listing.log").read_text(errors="replace")
+        with whole_file(target) as file, read_file(directory / "listing.pdf") as made:
+            shutil.copyfileobj(made, file)
+        return _text(directory / "listing.log")
+
+
+def _text(path: Path) -> str:
+    return read_bytes(path, _MOST_BYTES).decode(errors="replace")
 
 
 def _run(engine: str, directory: Path) -> None:
@@ -85,7 +90,7 @@ def _bibliography_ahead(directory: Path, sources: Iterable[Path]) -> list[str]:
 
     Returns what BibTeX is told instead; nothing where there is no bibliography to be made of that.
     """
-    text = "".join(path.read_text(errors="replace") for path in sources if path.suffix == ".tex")
+    text = "".join(_text(path) for path in sources if path.suffix == ".tex")
     found = {
         name: re.findall(rf"\\{command}\{{(.*?)\}}", text) for name, command in _FOR_BIBTEX.items()
     }

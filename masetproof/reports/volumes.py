@@ -15,7 +15,7 @@ from pathlib import Path
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
-from masetproof.files import whole_file, write_text
+from masetproof.files import read_file, whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.reports import latex
@@ -78,14 +78,16 @@ def _first_line(path: Path) -> bytes:
     """The beginning of a file, compressed or not; empty when it cannot be read."""
     with contextlib.suppress(*_DAMAGE):
         if path.is_file():
-            with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            with read_file(path) as raw:
+                file = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
                 return file.readline(200)
     return b""
 
 
 def _is_finished(path: Path, digest: str) -> bool:
     """Whether there is a whole volume for that certificate, from this version."""
-    with contextlib.suppress(*_DAMAGE), gzip.open(path, "rb") as file:
+    with contextlib.suppress(*_DAMAGE), read_file(path) as raw:
+        file = gzip.GzipFile(fileobj=raw)
         wanted = f"% masetproof {__version__}, certificate {digest}\n"
         found = file.readline() == wanted.encode()
         while file.read(1 << 20):

@@ -22,7 +22,7 @@ from typing import final
 
 from masetproof.arguments import Refused
 from masetproof.cache import cache_directory, code_digest
-from masetproof.files import write_text
+from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.search.jobs import Result
 from masetproof.search.solver import INFINITE, LARGE, Bounds, Key
@@ -163,12 +163,11 @@ class Checkpoint:
         """
         if self._path is None:
             return
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, Refused):
             seen = _state_of(self._path)
             if seen == self._seen:
                 return
-            with self._path.open("rb") as file:
-                data = file.read(_MOST_BYTES)
+            data = read_bytes(self._path, _MOST_BYTES)
             self._seen = seen
             for line in data.decode(errors="replace").splitlines():
                 digest, _, body = line.partition(" ")

@@ -11,7 +11,7 @@ import contextlib
 import json
 from pathlib import Path
 
-from masetproof.files import write_text
+from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.search.checkpoint import cache_file, checksum
@@ -67,8 +67,7 @@ def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> O
 
 
 def _read(path: Path, finite: FiniteGame, goal: Goal, max_questions: int | None) -> Optimum | None:
-    with path.open("rb") as file:
-        text = file.read(_MOST_BYTES).decode()
+    text = read_bytes(path, _MOST_BYTES).decode()
     digest, _, body = text.rstrip("\n").partition("\n")
     if digest != checksum(path, body):
         return None

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import final
 
 from masetproof.arguments import Refused
+from masetproof.files import read_bytes
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.strategies.on_patterns import (
@@ -34,6 +35,7 @@ from masetproof.words import Word, parse_word, word_text
 
 __all__ = ["MOST_COLOURS", "Book", "book_text", "parse_book", "read_book"]
 
+_MOST_BYTES = 1 << 24
 MOST_COLOURS = 40
 """Books are for so many colours; with three pegs more have too many words to list."""
 
@@ -73,7 +75,7 @@ class Book:
 @cache
 def read_book(path: Path, game: PegGame) -> Book:
     """The book in a file of the package."""
-    return parse_book(game, path.read_text(encoding="ascii"))
+    return parse_book(game, read_bytes(path, _MOST_BYTES).decode("ascii"))
 
 
 def parse_book(game: PegGame, text: str) -> Book:

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import final
 
 from masetproof.arguments import Refused, parse_whole
+from masetproof.files import package_bytes
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
 from masetproof.games.rules import Game
@@ -126,7 +126,7 @@ def known_formulas() -> tuple[PublishedFormula, ...]:
 
 
 def _shipped(name: str) -> str:
-    return files("masetproof.tables").joinpath(name).read_text(encoding="utf-8")
+    return package_bytes("tables", name).decode()
 
 
 def parse_known_values(text: str) -> tuple[Published, ...]:

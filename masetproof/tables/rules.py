@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
-from masetproof.files import write_text
+from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
@@ -25,6 +25,10 @@ from masetproof.strategies.evaluate import evaluate_rules
 from masetproof.strategies.rules import Rule, Ties
 
 __all__ = ["Achieved", "RuleRow", "Setup", "rule_rows"]
+
+
+_MOST_BYTES = 1 << 12
+"""What a rule achieves is two numbers and a checksum."""
 
 
 class Achieved(NamedTuple):
@@ -142,7 +146,7 @@ def _kept(finite: FiniteGame, rule: Rule, setup: Setup) -> Achieved | None:
     # Damage shows in many ways; whatever it is, the rule is played again.
     with contextlib.suppress(OSError, ValueError, TypeError):
         if path is not None:
-            digest, _, body = path.read_text().rstrip("\n").partition("\n")
+            digest, _, body = read_bytes(path, _MOST_BYTES).decode().rstrip("\n").partition("\n")
             if digest == checksum(path, body):
                 total, worst = json.loads(body)
                 return Achieved(int(total), int(worst))

@@ -11,9 +11,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from masetproof import files
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import MASTERMIND
+from masetproof.search.checkpoint import cache_file
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree
@@ -410,3 +412,34 @@ def test_an_interrupt_in_json(
     assert document["lower_bound"] <= 517 <= document["total"]
     assert document["reason"] == "interrupted"
     assert "interrupted" in err
+
+
+@pytest.mark.keeps_optima
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["optimize", "mastermind", "--pegs", "2", "--colours", "3"],
+        ["rules", "mastermind", "--pegs", "2", "--colours", "3", "--time-limit", "none"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_pipes_in_the_cache_are_not_waited_for(
+    command: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    monkeypatch.setattr(files, "_MILLISECONDS", 10)
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    unfinished = cache_file(FiniteGame("mastermind", 2, 3), "search", ".jsonl")
+    assert unfinished is not None
+    kept = [*tmp_path.glob("*.txt"), *tmp_path.glob("*.json*")]
+    assert kept
+    for path in {*kept, unfinished}:
+        path.unlink(missing_ok=True)
+        os.mkfifo(path)
+    assert main([*command, "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again | {"seconds": None} == found | {"seconds": None}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from masetproof import files
 from masetproof._version import __version__
 from masetproof.cli import main, table
 from masetproof.finite.setting import FiniteGame
@@ -264,3 +266,16 @@ def test_resume_refuses_what_is_no_table_and_leaves_it_alone(
     assert main(["table", "ab", "--csv", str(path), "--resume"]) == 2
     assert f"cannot go on from {path}" in capsys.readouterr().err
     assert path.read_bytes() == contents
+
+
+def test_resume_waits_for_no_pipe_and_reads_no_device_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(files, "_MILLISECONDS", 10)
+    monkeypatch.setattr(table, "_MOST_BYTES", 1000)
+    assert main(["table", "ab", "--csv", str(pipe), "--resume"]) == 2
+    assert capsys.readouterr().err.endswith(f"{pipe}: no program writes to this pipe\n")
+    assert main(["table", "ab", "--csv", "/dev/zero", "--resume"]) == 2
+    assert capsys.readouterr().err.endswith("/dev/zero: a table has at most 1,000 bytes\n")
