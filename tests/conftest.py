@@ -273,14 +273,26 @@ def latex() -> None:
         pytest.skip(f"there is no {' and no '.join(missing)} here; .ci/run installs them")
 
 
+def need_package(name: str) -> None:
+    """Go on with a package of LaTeX only; like the fixture `latex`."""
+    found = subprocess.run(["kpsewhich", f"{name}.sty"], capture_output=True, check=False)
+    if found.returncode and os.environ.get("CI"):
+        pytest.fail(f"CI must have LaTeX's package {name}")
+    if found.returncode:
+        pytest.skip(f"LaTeX has no package {name} here; .ci/run installs it")
+
+
 @pytest.fixture(scope="session")
 def pgf(latex: None) -> None:
-    """For tests that make PGF, whose texts LaTeX measures; like `latex`."""
-    found = subprocess.run(["kpsewhich", "pgf.sty"], capture_output=True, check=False)
-    if found.returncode and os.environ.get("CI"):
-        pytest.fail("CI must have LaTeX's package pgf")
-    if found.returncode:
-        pytest.skip("LaTeX has no package pgf here; .ci/run installs it")
+    """For tests that make PGF, whose texts LaTeX measures."""
+    need_package("pgf")
+
+
+@pytest.fixture(scope="session")
+def journal(latex: None) -> None:
+    """For tests of papers as journals have them."""
+    need_package("microtype")
+    need_package("cleveref")
 
 
 @pytest.fixture(scope="session")

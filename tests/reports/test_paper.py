@@ -62,11 +62,19 @@ def write_paper(directory: Path, text: str, **bodies: str) -> tuple[Path, list[P
     return paper, [directory / name for name in texts]
 
 
-def paper(columns: str, preamble: str, *, level: int, inputs: list[str], mine: str = "") -> str:
+def paper(
+    columns: str,
+    preamble: str,
+    *,
+    level: int,
+    inputs: list[str],
+    mine: str = "",
+    kind: str = "article",
+) -> str:
     return "\n".join(
         [
             r"\pdfcompresslevel=0 \pdfobjcompresslevel=0",  # so that the PDF can be read here
-            rf"\documentclass[10pt,{columns}]{{article}}",
+            rf"\documentclass[10pt,{columns}]{{{kind}}}",
             preamble,
             rf"\renewcommand{{\mptSectionLevel}}{{{level}}}",
             r"\begin{document}\section{Mine}",

@@ -1,0 +1,108 @@
+"""Proofs in papers as journals have them: two columns of AMS, microtype, hyperref, cleveref."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from masetproof.proofs.cell_theorem import CellTheorem
+from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.recurrences.readings import Reading
+from masetproof.reports.cell_listing import cell_listing
+from masetproof.reports.listing import full_listing
+from masetproof.reports.readings import readings_body
+from masetproof.reports.summary import summary_listing
+from masetproof.reports.typeset import typeset
+from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
+from tests.reports.typesetting import DIGEST, pdf_text
+from tests.theorems import theorem
+
+PREAMBLE = r"""
+\usepackage[T1]{fontenc}
+\usepackage[expansion=false]{microtype}
+\usepackage{amssymb}
+\usepackage{masetproof}
+\usepackage{hyperref}
+\usepackage{cleveref}
+"""
+"""Fonts that are made when they are asked for cannot be expanded."""
+
+GAMES = ("mastermind", "ab", "black-peg", "black-peg-ab")
+OBJECTIVES = ("expected", "worst")
+OUTPUT = Path(__file__).parents[2] / "output"
+
+
+def body_of(game: str, pegs: int, reading: str, objective: str, *, whole: bool) -> str:
+    found = theorem(game, pegs, objective, reading)
+    if isinstance(found, CellTheorem):
+        return cell_listing(found, DIGEST, "proof.cert", whole=whole)
+    assert isinstance(found, OneIndexTheorem)
+    return (full_listing if whole else summary_listing)(found, DIGEST, "proof.cert")
+
+
+def compared(game: str, pegs: int, objective: str) -> str:
+    comparison = compare_readings(game, pegs, objective)
+    assert isinstance(comparison, Comparison)
+    return readings_body(comparison, dict.fromkeys(Reading, DIGEST))
+
+
+def check_paper(directory: Path, bodies: Mapping[str, str], mine: str = "") -> str:
+    """Nothing is wrong with it, and nothing is more than a point too wide; returns its text."""
+    text = paper("twocolumn", PREAMBLE, level=2, inputs=[*bodies], mine=mine, kind="amsart")
+    source, others = write_paper(directory, text, **bodies)
+    log = typeset(source, directory / "paper.pdf", *others)
+    assert not COMPLAINTS.findall(log)
+    assert not overfull(log)
+    return pdf_text(directory / "paper.pdf")
+
+
+ALL = list(product(GAMES, (1, 2), (one.value for one in Reading), OBJECTIVES))
+SOME = ALL[::5]
+"""Of each game both numbers of pegs, and each reading and objective with some of them."""
+
+
+@pytest.mark.usefixtures("journal")
+def test_bodies_of_each_kind_fit_into_a_journal(tmp_path: Path) -> None:
+    """Listings in full and in short, each of all games, and the readings compared.
+
+    The paper may refer to all that has a label.
+    """
+    bodies = {
+        f"body{place}": body_of(*model, whole=place % 2 == 0) for place, model in enumerate(SOME)
+    }
+    bodies |= {
+        "readings0": compared("mastermind", 2, "worst"),
+        "readings1": compared("black-peg", 1, "worst"),
+    }
+    (name,) = re.findall(r"\\begin\{mptBody\}\{(.*?)\}", bodies["body4"])
+    keys = ("main", "complete", "sec:game", "eq:0.1", "pattern:0")
+    mine = " ".join(rf"\Cref{{{name}:{key}}}." for key in keys)
+    shown = check_paper(tmp_path, bodies, f"I refer to {mine}")
+    told = r"I refer to Theorem \d+. Lemma \d+. Section \d+.\d. Equation \(AB.2.0.1\). Pattern 0."
+    assert re.search(told, " ".join(shown.replace("-\n", "").split()))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("journal")
+@pytest.mark.parametrize("whole", [True, False])
+def test_all_bodies_fit_into_a_journal(tmp_path: Path, whole: bool) -> None:
+    bodies = {"-".join(map(str, model)): body_of(*model, whole=whole) for model in ALL}
+    if whole:
+        models = product(GAMES, (1, 2), OBJECTIVES)
+        bodies |= {"-".join(map(str, model)): compared(*model) for model in models}
+    check_paper(tmp_path, bodies)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("journal")
+def test_the_bodies_of_three_pegs_fit_into_a_journal(tmp_path: Path) -> None:
+    """Those that are in `output`."""
+    paths = sorted(OUTPUT.glob("*-3*/**/*-body.tex"))
+    bodies = {f"body{place}": path.read_text() for place, path in enumerate(paths)}
+    assert len(bodies) == 4 * 4
+    check_paper(tmp_path, bodies)
