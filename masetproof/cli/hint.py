@@ -151,10 +151,9 @@ def hint_lines(found: Hint, level: int) -> Iterator[str]:
         )
     if found.is_optimal and found.total is not None:
         expected = Fraction(found.total, found.remaining)
-        how = "exhaustive search" if found.proved is None else "the theorem"
         yield (
-            f"No strategy from here takes less than {float(expected):.4f} questions on average "
-            f"({expected}): {how}."
+            f"From here the best strategy takes {float(expected):.4f} questions on average "
+            f"({expected}), by {found.how}."
         )
 
 

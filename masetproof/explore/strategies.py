@@ -159,6 +159,7 @@ def hint_document(found: Hint) -> dict[str, object]:
             for one in found.suggestions
         ],
         "total": found.total if found.is_optimal else None,
+        "by": found.how if found.is_optimal else None,
         "conflict": conflict and list(conflict.steps),
         "repair": repair
         and {

@@ -94,6 +94,11 @@ class Hint:
         return None if self.optimum is None else self.optimum.optimal
 
     @property
+    def how(self) -> str:
+        """What proves the total to be the least."""
+        return "exhaustive search" if self.proved is None else "the theorem"
+
+    @property
     def direction(self) -> str:
         """What the best question is like, without the question itself."""
         if not self.suggestions:
@@ -105,11 +110,12 @@ class Hint:
         if self.finite.game.size is None:
             said.append(f"with {counted(kinds, 'colour')}")
             if asked:
-                said.append(f"{new or 'none'} of them not asked before")
+                said.append(f"{new or 'none'} of them new")
         said.append(f"that {'may' if best.consistent else 'cannot'} be the secret")
-        said.append(f"with {counted(best.parts, 'answer')}")
-        said.append(f"that {'leave' if best.parts > 1 else 'leaves'} at most {best.largest:,}")
-        return f"there is a question {', '.join(said)}"
+        left = counted(best.largest, "secret")
+        left = f"which leave at most {left} each" if best.parts > 1 else f"which leaves {left}"
+        answers = counted(best.parts, "possible answer")
+        return f"ask a question {', '.join(said)}; it has {answers}, {left}"
 
 
 def hint(

@@ -15,7 +15,7 @@
         response = await fetch(address, { signal });
       } catch (error) {
         if (error.name === "AbortError") throw error;
-        throw new Error("The explorer does not answer any more; 'masetproof explore' starts it again.");
+        throw new Error("The explorer has stopped. Start it again with 'masetproof explore'.");
       }
       const document = await response.json();
       if (response.status === 202) {
@@ -53,10 +53,10 @@
     }
     if (!known.has(name)) {
       const three = index.theorems.some((one) => one.theorem === id && one.pegs === 3);
-      const others = three ? "; of three pegs it has those of the optimal strategy, and 'masetproof explore' has all" : "";
+      const others = three ? "; for three pegs it has only those of the optimal strategy ('masetproof explore' has all)" : "";
       throw new Error(kind === "pattern" || kind === "maset"
         ? `There is no ${kind === "maset" ? "explicit maset" : "pattern"} ${rest[0]} in this site${others}.`
-        : "There is no such page in this site.");
+        : "This site has no such page.");
     }
     return known.get(name);
   }
@@ -70,7 +70,7 @@
     known.set(name, document);
     return document;
   };
-  // Where the pattern is that is written so: {kind, place, normalized}.
+  // Where the pattern with this text is: {kind, place, normalized}.
   explorer.find = async (theorem, text, onProgress) => {
     if (explorer.index().live) return ask(`find/${theorem}?text=${encodeURIComponent(text)}`, onProgress);
     const wanted = explorer.normalized(explorer.parsePattern(text));
@@ -82,7 +82,7 @@
     throw new Error(`${text} is isomorphic to no pattern of this site.`);
   };
   explorer.askHint = (query, signal) => ask(query, null, signal);
-  // Whether a page of a pattern is there; of a server all are.
+  // Whether a pattern has a page; with a server every pattern has one.
   explorer.shows = async (kind, theorem, place) => {
     if (explorer.index().live) return true;
     const { patterns, masets } = await explorer.load(`patterns/${theorem}`);

@@ -67,7 +67,7 @@ const explorer = {};
     const kind = cell === "*" ? "star" : cell === "a" ? "extra" : `c${number % 12}`;
     return h("span", { class: `peg ${kind}` }, cell === "*" ? "∗" : cell);
   }
-  // A word of a game of pegs as coloured pegs, each with its symbol, for nobody relies on colours.
+  // A word of a game of pegs as coloured pegs, each with its symbol, so that colours are not needed to read it.
   function word(text) {
     const cells = cellsOf(text);
     return h("span", { class: "word", role: "img", "aria-label": cells.join(" ") }, cells.map(peg));
@@ -79,7 +79,7 @@ const explorer = {};
     return h("ul", { class: "clauses", "aria-label": `pattern of ${count(clauses.length, "clause")}` },
       shown, rest > 0 && h("li", { class: "rest" }, `and ${group(rest)} more`));
   }
-  // An answer, [black, white] or [black], as pins with their numbers for who cannot see them.
+  // An answer, [black, white] or [black], as pins; their numbers are the label for screen readers.
   function answer(pins) {
     const [black, white = 0] = pins;
     const told = pins.length > 1 ? `${black} black, ${white} white` : `${black} black`;

@@ -91,15 +91,16 @@
     const kinds = new Set(best.question), fresh = [...kinds].filter((cell) => !asked.has(cell)).length;
     const parts = best.sizes.filter(Boolean).length, largest = Math.max(...best.sizes);
     const said = [`with ${explorer.count(kinds.size, "colour")}`];
-    if (asked.size) said.push(`${fresh || "none"} of them not asked before`);
-    said.push(`that ${best.sizes.at(-1) ? "may" : "cannot"} be the secret`, `with ${explorer.count(parts, "answer")}`, `that ${parts > 1 ? "leave" : "leaves"} at most ${largest}`);
-    return `there is a question ${said.join(", ")}`;
+    if (asked.size) said.push(`${fresh || "none"} of them new`);
+    said.push(`that ${best.sizes.at(-1) ? "may" : "cannot"} be the secret`);
+    const left = `${parts > 1 ? "which leave at most" : "which leaves"} ${explorer.count(largest, "secret")}${parts > 1 ? " each" : ""}`;
+    return `ask a question ${said.join(", ")}; it has ${explorer.count(parts, "possible answer")}, ${left}`;
   }
 
   // The document `hint`, as the server has it; without the search nothing is called optimal.
   function hintOf(game, pegs, colours, history, rules = NAMES) {
     const left = leftOf(game, pegs, colours, history);
-    const base = { kind: "hint", remaining: left.length, possible: [], direction: "nothing can be asked: the answers contradict each other", questions: [], total: null, conflict: null, repair: null };
+    const base = { kind: "hint", remaining: left.length, possible: [], direction: "nothing can be asked: the answers contradict each other", questions: [], total: null, by: null, conflict: null, repair: null };
     if (!left.length) {
       const { steps, repair } = conflictOf(game, pegs, colours, history);
       return { ...base, conflict: steps, repair };

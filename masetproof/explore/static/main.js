@@ -1,4 +1,4 @@
-// The address is the state: #/PAGE/PLACE?KEY=VALUE.  Pages are made anew when it changes.
+// The address is the state: #/PAGE/PLACE?KEY=VALUE.  Pages are made again when it changes.
 "use strict";
 (() => {
   const { h } = explorer;
@@ -17,7 +17,7 @@
   }
   // Keep the state of the page in the address, without a step of the history or a new page.
   explorer.keep = (params) => history.replaceState(null, "", made(params) || "#/");
-  // The same as a step of the history, which makes the page anew.
+  // The same as a step of the history; the page is made again.
   explorer.go = (params) => { location.hash = made(params); };
 
   const NAV = [["home", "#/", "Theorems"], ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
@@ -33,7 +33,7 @@
     const told = h("p", { role: "status" }), bar = h("progress", { max: 1 });
     let begun = false;
     return ({ stage, done, total }) => {
-      if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "Three pegs take from ten seconds to half a minute. The page fills in when the proof is ready."), told, bar));
+      if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "A proof for three pegs takes ten seconds to half a minute. This page shows the theorem when it is ready."), told, bar));
       begun = true;
       told.textContent = `${stage}: ${explorer.group(done)} of ${explorer.group(total)}`;
       if (total > 0 && done > 0) bar.value = Math.min(1, done / total);
@@ -81,8 +81,8 @@
   }
 
   const { version, live, theorems } = explorer.index();
-  const three = theorems.some((theorem) => theorem.pegs === 3) ? "three pegs with the patterns of the optimal strategy, " : "";
-  document.getElementById("foot").append(`masetproof ${version}`, live ? "" : ` · a site of files: ${three}hints by rules`);
+  const three = theorems.some((theorem) => theorem.pegs === 3) ? "; for three pegs only the patterns of the optimal strategy" : "";
+  document.getElementById("foot").append(`masetproof ${version}`, live ? "" : ` · static site${three}; hints by rules only`);
   document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
   window.addEventListener("hashchange", show);
   show(null);

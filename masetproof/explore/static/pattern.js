@@ -27,7 +27,7 @@
       h("li", { "aria-current": "page" }, `${kind} ${doc.place}`)));
   }
 
-  // A part is P3/1, a pattern, or M5=3, a maset with its minimum, or W, won.
+  // A part is P3/1 (a pattern), M5=3 (a maset with its minimum) or W (won).
   function partLink(id, part, pins, via, available) {
     if (part === "W") return h("span", { class: "part won" }, answer(pins), "won");
     const kind = part[0] === "P" ? "pattern" : "maset", [place, cost] = part.slice(1).split("=");
@@ -36,7 +36,7 @@
     const content = [answer(pins), text, kind === "maset" && h("small", {}, cost)];
     // A site has patterns of three pegs with as few excluded colours as can be.
     const shown = available(kind, place) ? place : place.split("/")[0];
-    if (!available(kind, shown)) return h("span", { class: "part", title: `${told}; it has no page here` }, content);
+    if (!available(kind, shown)) return h("span", { class: "part", title: `${told}; this site has no page for it` }, content);
     const title = shown === place ? told : `${told}; in this site with fewer excluded colours`;
     return h("a", { class: `part ${kind}`, title, href: `#/${kind}/${id}/${shown}${via ? `?via=${via}` : ""}` }, content);
   }
@@ -49,7 +49,7 @@
       split && h("div", { class: "equations" },
         h("p", {}, explorer.formula(split.equation)),
         split.excess && row.kind !== "no_solution" && h("p", {}, h("span", { class: "quiet" }, `Excess for n ≥ ${split.onset}: `), explorer.byResidue(split.excess),
-          split.early.length > 0 && h("span", { class: "quiet" }, ` before that ${split.early.join(", ")}`))),
+          split.early.length > 0 && h("span", { class: "quiet" }, `; for smaller n: ${split.early.join(", ")}`))),
       h("ul", { class: "parts" }, row.parts.map((part, number) => part && h("li", {},
         partLink(id, part, doc.answers[number], via(row, number), available),
         h("div", { class: "small" }, pattern(texts[number], 24))))));
@@ -90,7 +90,7 @@
       h("p", { class: "quiet" }, `From ${count(many, "pattern")}${many > patterns.length ? `; the first ${patterns.length}` : ""}:`),
       h("ul", { class: "plain wrap" }, patterns.map(([place, text, splits]) => h("li", {},
         available("pattern", place) ? h("a", { href: `#/pattern/${id}/${place}` }, `P${place}`) : h("span", {}, `P${place}`),
-        h("code", {}, text), splits > 1 && h("span", { class: "quiet" }, `${splits} splits`)))));
+        h("code", {}, text), splits > 1 && h("span", { class: "quiet" }, `by ${splits} splits`)))));
   }
 
   function levels(id, kind, doc, available) {
@@ -144,7 +144,7 @@
         field("Filter", h("input", { type: "search", name: "q", value: params.q || "", placeholder: "01 or optimal", oninput: (event) => changed("q")(event.target.value) }))),
       list.element), rows: list.rows };
   }
-  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/^optimal (exactly )?/, "").replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
+  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/^(optimal (exactly )?|no solution, )/, "").replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
 
   // For each small n, and for the classes from there on, the questions that are optimal.
   function optimalList(doc) {
@@ -185,13 +185,13 @@
         card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(
           ["Explicit colours", `${doc.colours} in the columns`], ["Secrets", explorer.formula(doc.secrets)],
           ["Excluded", doc.levels.length > 1 ? buttons(doc.levels) : doc.excluded]),
-        h("p", { class: "quiet" }, "Each column has colours of its own. Of those that may be in the secret there are ", explorer.indices("n", doc.pegs), "; of these ", explorer.indices("m", doc.pegs), " have not been named by a question.")),
-        card(doc.theorem.includes("-worst-") ? "Least worst case" : "Least total of questions",
+        h("p", { class: "quiet" }, "Each column has its own colours. Of these, ", explorer.indices("n", doc.pegs), " may still be in the secret, and ", explorer.indices("m", doc.pegs), " of them have not been asked yet.")),
+        card(doc.theorem.includes("-worst-") ? "Least number of questions in the worst case" : "Least total number of questions",
           explorer.regions(doc.regions, "value"),
           doc.indices.length < 3 ? valueTable(doc.indices, doc.values) : explorer.sliced(doc.indices[2], [...new Set(doc.values.map((row) => row[2]))], params,
             (third) => valueTable(doc.indices.slice(0, 2), doc.values.filter((row) => row[2] === third).map((row) => row.filter((_, column) => column !== 2))))),
         card("Reached from", reached(id, doc, available))),
-      card("All questions", h("p", { class: "quiet" }, "Follow a part to play on from there: P is a pattern with its excluded colours, M an explicit maset with its minimum. Pins are the answer."), questions.element),
+      card("All questions", h("p", { class: "quiet" }, "Each part is shown with its answer in pins: P is a pattern with its excluded colours, and links to its page; M is an explicit maset with its minimum."), questions.element),
       downloads(data, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
     return `${title}, ${doc.title}`;
   }
@@ -217,12 +217,12 @@
       h("div", { class: "columns" },
         card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern.length > 400 ? `${doc.pattern.slice(0, 400)}…` : doc.pattern)), facts(
           ["Explicit colours", doc.colours], ["Secrets", math(doc.secrets)], levels(id, "pattern", doc, available))),
-        card(doc.theorem.includes("-worst-") ? "Least worst case" : "Least total of questions", h("div", { class: "statement formula" }, math(doc.formula)),
+        card(doc.theorem.includes("-worst-") ? "Least number of questions in the worst case" : "Least total number of questions", h("div", { class: "statement formula" }, math(doc.formula)),
           h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
             h("tbody", {}, [["n", 0], ["value", 1], ["secrets", 2]].map(([name, column]) => h("tr", {}, h("th", { scope: "row" }, name), doc.values.slice(0, 14).map((row) => h("td", { class: "number" }, group(row[column]))))))))),
         card("Optimal questions", optimalList(doc)),
         card("Reached from", reached(id, doc, available))),
-      card("All questions", h("p", { class: "quiet" }, "Follow a part to play on from there: P is a pattern, M an explicit maset with its minimum. Pins are the answer."), questions.element),
+      card("All questions", h("p", { class: "quiet" }, "Each part is shown with its answer in pins and links to its page: P is a pattern, M an explicit maset with its minimum."), questions.element),
       downloads(`${id}-pattern-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
     return `${title}, ${doc.title}`;
   };
@@ -240,7 +240,7 @@
       params.via && trail(id, "maset", doc, params),
       h("div", { class: "columns" },
         card("Secrets", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(["Secrets", secrets], ["Minimum", h("strong", {}, doc.minimum)], levels(id, "maset", doc, available)),
-          h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left, and the minimum is found by going through all questions.")),
+          h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left. The minimum is found by trying every question.")),
         card("Reached from", reached(id, doc, available))),
       card("All questions in these colours", questions.element),
       downloads(`${id}-maset-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));

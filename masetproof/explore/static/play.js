@@ -55,22 +55,22 @@
   function conflictText(doc, history, game, pegs, colours) {
     const step = (index) => [shown(history[index][0], colours), answer(explorer.answersOf(game, pegs)[history[index][1]])];
     return h("div", { class: "conflict", role: "alert" },
-      h("p", {}, doc.conflict.length === 1 ? "No secret gives this answer:" : "These answers cannot hold together:"),
+      h("p", {}, doc.conflict.length === 1 ? "No secret gives this answer:" : "These answers contradict each other:"),
       h("ul", { class: "plain" }, doc.conflict.map((index) => h("li", {}, `question ${index + 1}: `, step(index)))),
-      doc.repair ? h("p", {}, `The smallest change: question ${doc.repair.index + 1} gets `, explorer.answerOf(doc.repair.answer), ` (${doc.repair.answer})${doc.repair.remaining === null ? "" : `, which leaves ${count(doc.repair.remaining, "secret")}`}.`)
-        : h("p", {}, "No change of one answer would mend it."));
+      doc.repair ? h("p", {}, `The smallest change that helps: the answer to question ${doc.repair.index + 1} becomes `, explorer.answerOf(doc.repair.answer), ` (${doc.repair.answer})${doc.repair.remaining === null ? "" : `, which leaves ${count(doc.repair.remaining, "secret")}`}.`)
+        : h("p", {}, "Changing one answer does not help."));
   }
   function hintText(doc, grade, game, colours, use) {
     if (grade === 1) return h("p", {}, h("strong", {}, count(doc.remaining, "secret")), doc.remaining === 1 ? " is left." : " are left.");
     if (grade === 2) return h("p", {}, `${doc.direction[0].toUpperCase()}${doc.direction.slice(1)}.`);
     return h("div", {},
-      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Question", "Asked by", "Answers", "Largest", "Expected", "May be it"].map((text) => h("th", { scope: "col" }, text)))),
+      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Question", "Chosen by", "Answers", "Most left", "Expected left", "May be the secret"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, doc.questions.map((one) => {
           const [above, below = 1] = one.expected_size.split("/").map(Number);
           return h("tr", {}, h("td", {}, h("button", { type: "button", class: "ask", "aria-label": `ask ${one.question}`, onclick: () => use(one.question) }, colours <= 36 ? word(one.question) : one.question)),
             h("td", {}, one.rules.map((rule) => h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule))), h("td", { class: "number" }, one.parts), h("td", { class: "number" }, group(one.largest)), h("td", { class: "number" }, (above / below).toFixed(2)), h("td", {}, one.consistent ? "yes" : "no"));
         })))),
-      doc.total !== null && h("p", { class: "quiet" }, `No strategy from here takes less than ${(doc.total / doc.remaining).toFixed(4)} questions on average: exhaustive search.`),
+      doc.total !== null && h("p", { class: "quiet" }, `From here the best strategy takes ${(doc.total / doc.remaining).toFixed(4)} questions on average, by ${doc.by}.`),
       doc.possible.length > 0 && h("details", {}, h("summary", {}, `All ${count(doc.possible.length, "secret")} that ${doc.possible.length === 1 ? "is" : "are"} left`), h("p", { class: "chips small" }, doc.possible.map((text) => word(text)))));
   }
   function hints(game, pegs, colours, history, params, use) {
@@ -88,12 +88,12 @@
         place.replaceChildren(h("p", {}, error.message));
       }
     };
-    const buttons = [[1, "How many are left"], [2, "A direction"], [3, "Which question"]].map(([grade, text]) =>
+    const buttons = [[1, "How many are left"], [2, "What kind of question"], [3, "Which question"]].map(([grade, text]) =>
       h("button", { type: "button", "data-grade": grade, "aria-pressed": String(params.hint === String(grade)), onclick: () => tell(grade) }, text));
-    if (!explorer.isListable(game, pegs, colours)) return card("Hints", h("p", { class: "quiet" }, "This game has too many words for hints here."));
+    if (!explorer.isListable(game, pegs, colours)) return card("Hints", h("p", { class: "quiet" }, "This game is too large for hints here."));
     if (params.hint) tell(Number(params.hint));
     return card("Hints", h("div", { class: "controls" }, buttons), place,
-      explorer.index().live ? null : h("p", { class: "quiet" }, "In this site hints come from rules; 'masetproof explore' asks the search, too, and says which question is optimal."));
+      explorer.index().live ? null : h("p", { class: "quiet" }, "On this static site hints come from rules only. 'masetproof explore' also searches, and says which question is optimal."));
   }
 
   function asData(name, rows, doc) {
@@ -139,7 +139,7 @@
     const fresh = h("button", { type: "button", class: over ? "primary" : "", onclick: () => explorer.go({}) }, "New game");
     explorer.put(place, h("div", { class: "stage" },
       card(null,
-        !over && h("p", { class: "lead" }, `A secret of ${count(pegs, "peg")} and ${count(colours, "colour")} is drawn${RULES[game].repeats ? "; colours may repeat" : "; no colour repeats"}. A black pin: colour and place are right${white ? "; a white one: the colour is, elsewhere" : ""}.`),
+        !over && h("p", { class: "lead" }, `Find the secret: ${count(pegs, "peg")}, each in one of ${count(colours, "colour")}; ${RULES[game].repeats ? "a colour may occur several times" : "no colour occurs twice"}. A black pin stands for a peg with the right colour in the right place${white ? ", a white pin for a right colour in the wrong place" : ""}.`),
         board(history.map(([question, number]) => [shown(question, colours), answer(pins[number]), plain(pins[number])])),
         won && h("p", { class: "won-line", role: "status" }, `Found with ${count(history.length, "question")}.`),
         params.up && !won && h("p", { class: "won-line", role: "status" }, "The secret was ", shown(secret, colours)),
@@ -187,10 +187,10 @@
 
   async function answering(place, game, pegs, colours, params, onProgress) {
     const pins = explorer.answersOf(game, pegs), options = strategies(game, pegs, colours);
-    if (!options.length) throw new Error("This game has too many words for the rules, and no theorem: the program has no strategy for it here.");
+    if (!options.length) throw new Error("The program has no strategy for this game here: there is no theorem, and the game is too large for the rules.");
     const by = options.some(([value]) => value === params.by) ? params.by : options[0][0];
     const told = (params.a ? params.a.split(".") : []).map((text) => pins.findIndex((one) => plain(one) === text));
-    if (told.includes(-1)) throw new Error(`${params.a} are no answers of this game.`);
+    if (told.includes(-1)) throw new Error(`${params.a} are not answers of this game.`);
     const won = told.at(-1) === pins.length - 1;
     const game0 = await playedBy(by, game, pegs, colours, won ? told.slice(0, -1) : told, onProgress);
     const asked = game0.questions.slice(0, told.length), now = won || game0.impossible ? null : game0.questions.at(-1);
@@ -208,15 +208,15 @@
       card(null,
         !told.length && h("p", { class: "lead" }, `Think of a secret of ${count(pegs, "peg")} and ${count(colours, "colour")}${RULES[game].repeats ? "" : ", all different"}, and answer the questions.`),
         board(history.map(([question, number], i) => [shown(question, colours), answer(pins[number]), h("span", {}, texts[i], " ", undo(i))])),
-        won && h("p", { class: "won-line", role: "status" }, `Your secret was found with ${count(told.length, "question")}.`),
+        won && h("p", { class: "won-line", role: "status" }, `Found with ${count(told.length, "question")}.`),
         clash,
         now && h("div", { class: "now" }, h("p", {}, `Question ${told.length + 1}:`), h("p", { class: "asked" }, shown(now, colours)),
           h("div", { class: "pins", role: "group", "aria-label": "Your answer" }, possible.map(([one, number]) => h("button", { type: "button", "data-answer": plain(one), "aria-label": `${one[0]} black${one.length > 1 ? `, ${one[1]} white` : ""}`, onclick: () => explorer.go({ ...params, a: [...texts, plain(one)].join(".") }) },
-            answer(one), number === pins.length - 1 ? "that is it" : plain(one))))),
+            answer(one), number === pins.length - 1 ? "that is my secret" : plain(one))))),
         h("p", { class: "actions" }, h("button", { type: "button", class: won ? "primary" : "", onclick: () => explorer.go({ side: "answer", by }) }, "New game"))),
-      card("The program", field("asks by", choice(options, by, (value) => explorer.go({ ...params, by: value, a: "" }), { name: "by" })),
-        now && h("p", { class: "quiet" }, `${count(game0.left, "secret")} ${String(game0.left) === "1" ? "is" : "are"} left for it.`),
-        !explorer.RULE_NAMES.includes(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${colours}&`}at=${told.filter((number) => number !== pins.length - 1).join(".")}` }, "See where it is in the strategy")))),
+      card("The program", field("Strategy", choice(options, by, (value) => explorer.go({ ...params, by: value, a: "" }), { name: "by" })),
+        now && h("p", { class: "quiet" }, `${count(game0.left, "secret")} ${String(game0.left) === "1" ? "is" : "are"} still possible.`),
+        !explorer.RULE_NAMES.includes(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${colours}&`}at=${told.filter((number) => number !== pins.length - 1).join(".")}` }, "See this place in the strategy")))),
       asData(`game-${game}-${pegs}-${colours}`, history.map(([question], i) => [explorer.wordText(question, colours), texts[i]]), { game, pegs, colours, side: "answer", strategy: by, won }));
     place.addEventListener("shown", () => { const first = place.querySelector(".pins button"); if (first && told.length) first.focus({ preventScroll: true }); });
   }

@@ -11,7 +11,7 @@
   function chooser(current) {
     const index = explorer.index();
     const options = [
-      ...index.theorems.filter((one) => one.real && !one.boards).map((one) => [`strategy/${one.theorem}`, `${one.title}${one.extra === "exact" ? "" : ", without extra colour"}`]),
+      ...index.theorems.filter((one) => one.real && !one.boards).map((one) => [`strategy/${one.theorem}`, `${one.title}${one.extra === "exact" ? "" : ", without an extra colour"}`]),
       ...index.trees.map(([name, title]) => [`tree/${name}`, `${name}: ${title}`]),
       ...[...openedTrees.keys()].map((name) => [`tree/${name}`, `${name} (opened here)`]),
     ];
@@ -63,7 +63,7 @@
     return [...first, `… ${group(way.length - first.length - last.length)} more …`, ...last];
   }
 
-  // What a person reads of the node that is chosen: the way to it, and every answer as a button.
+  // The chosen node in words: the way to it, and every answer as a button.
   function panel(place, tree, node, select) {
     const way = [];
     for (let one = node; one >= 0; one = tree.parent[one]) way.unshift(one);
@@ -72,11 +72,11 @@
     place.replaceChildren(
       h("h2", {}, "Question ", String(tree.depth[node] + 1)),
       h("p", { class: "asked" }, shownWord(tree, node)),
-      facts(["Secrets left", group(tree.exactSecrets(node))], ["May be it", tree.found[node] ? "yes" : "no"]),
+      facts(["Secrets left", group(tree.exactSecrets(node))], ["May be the secret", tree.found[node] ? "yes" : "no"]),
       way.length > 1 && h("nav", { class: "way small", "aria-label": "The way to this question" }, h("ol", {}, shortened(way).map((one) => (typeof one === "string" ? h("li", { class: "quiet" }, one) : h("li", {},
         one > 0 && shownAnswer(tree, tree.answer[one]),
         one === node ? h("span", { "aria-current": "step" }, shownWord(tree, one)) : h("button", { type: "button", onclick: () => select(one) }, shownWord(tree, one))))))) || "",
-      h("h3", {}, below.length || tree.found[node] ? "Answers" : "No answer leads on"),
+      h("h3", {}, below.length || tree.found[node] ? "Answers" : "No answer"),
       h("ul", { class: "plain answers" },
         tree.found[node] && h("li", {}, h("span", { class: "part won" }, explorer.RULES[tree.walk.game] && shownAnswer(tree, tree.answers.length - 1), "won")),
         below.map((one) => h("li", {}, h("button", { type: "button", "data-answer": tree.answers[tree.answer[one]], "aria-label": `answer ${tree.answers[tree.answer[one]]}: ${count(tree.secrets[one], "secret")}, then ${tree.text(one)}`, onclick: () => select(one) },
@@ -84,12 +84,12 @@
   }
 
   function summaryOf(tree, doc) {
-    if (!tree.complete) return facts(["Secrets", group(tree.walk.secrets(tree.walk.start()))], ["Shown", `the first ${group(tree.size)} questions; the others when you come to them`]);
+    if (!tree.complete) return facts(["Secrets", group(tree.walk.secrets(tree.walk.start()))], ["Shown", `the first ${group(tree.size)} questions; more of the tree appears as you move through it`]);
     const { total, worst, histogram } = tree.summary(), secrets = histogram.reduce((sum, many) => sum + many, 0);
     const value = doc.formula && explorer.valueAt({ formula: doc.formula }, tree.walk.colours);
     const agrees = doc.formula && String(doc.objective === "expected" ? total : worst) === value;
     return facts(["Secrets", group(secrets)], ["Questions", `${group(total)} in all, ${(total / secrets).toFixed(4)} expected`], ["Worst case", worst],
-      ["Found with 1, 2, …", histogram.map(group).join("  ·  ")],
+      ["Secrets found with 1, 2, … questions", histogram.map(group).join("  ·  ")],
       doc.formula && ["The formula", `${group(value)}, ${agrees ? "which this strategy attains" : "which this strategy does not attain"}`]);
   }
 
@@ -157,9 +157,9 @@
       crumbs(["Strategies", "#/strategy/mastermind-2-expected-exact"], [heading]),
       h("h1", {}, heading),
       h("div", { class: "controls" }, chooser(doc.kind === "strategy" ? `strategy/${doc.theorem}` : `tree/${doc.name}`), doc.theorem && h("a", { class: "button", href: `#/theorem/${doc.theorem}` }, "The theorem")),
-      h("div", { class: "stage" }, h("div", { class: "card drawing" }, bar, canvas, h("p", { class: "quiet legend" }, "Answers stand before a question, the number of secrets that are left behind it; a green one may be the secret. Click a question to choose it, and again to fold. Drag, pinch or scroll to pan and zoom.")), side),
-      card("What it takes", summaryOf(tree, doc)),
-      tooLarge ? h("p", { class: "quiet" }, `Trees of more than ${group(MOST_SAVED)} questions are not saved.`)
+      h("div", { class: "stage" }, h("div", { class: "card drawing" }, bar, canvas, h("p", { class: "quiet legend" }, "Each box is a question. To its left stands the answer that leads to it, in it the number of secrets that are left; a green question may be the secret. Click a question to choose it, and click it again to fold what follows. Drag to move the tree; pinch or scroll to zoom.")), side),
+      card("How many questions it takes", summaryOf(tree, doc)),
+      tooLarge ? h("p", { class: "quiet" }, `A tree of more than ${group(MOST_SAVED)} questions cannot be saved from this page.`)
         : downloads(name, { json: () => saved(tree, doc), csv: () => csv(rows(tree)), tex: () => latex(tree, heading) }));
     panel(side, tree, 0, pick);
     const watcher = new ResizeObserver(() => view.resize());

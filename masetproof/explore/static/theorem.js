@@ -17,10 +17,11 @@
       if (!groups.has(key)) groups.set(key, []);
       groups.get(key).push(one);
     }
+    const most = Math.max(...index.theorems.map((one) => one.pegs));
     explorer.put(place,
       h("div", { class: "hero" },
         h("h1", {}, "Guessing games, proved"),
-        h("p", {}, "For Mastermind and Bulls and Cows the least number of questions is a formula in the number n of colours. Here are the formulas with their proofs, down to the last question of the last case, and the strategies to play by."),
+        h("p", {}, `How many questions does the best strategy take? For Mastermind, Bulls and Cows and black-peg Mastermind with up to ${count(most, "peg")} the answer is a formula in the number n of colours. Here are the formulas, their proofs down to the last question, and the strategies that attain them.`),
         h("p", { class: "actions" },
           h("a", { class: "button primary", href: "#/theorem/mastermind-2-expected-exact" }, "See a theorem"),
           h("a", { class: "button", href: "#/strategy/mastermind-2-expected-exact?n=6" }, "See a strategy"),
@@ -69,7 +70,7 @@
     return h("figure", {}, drawing, h("figcaption", {},
       h("span", { class: "key" }, h("i", { class: "dot" }), "value"),
       h("span", { class: "key" }, h("i", { class: "line" }), "formula"),
-      doc.exceptions.length > 0 && h("span", { class: "key" }, h("i", { class: "dot hollow" }), "exception (small: what the formula would give)")));
+      doc.exceptions.length > 0 && h("span", { class: "key" }, h("i", { class: "dot hollow" }), "exception (small circle: what the formula would give)")));
   }
 
   function valueAt(doc, n) {
@@ -111,7 +112,7 @@
       const fine = board.every((n) => Number.isInteger(n) && n >= doc.least && n <= 1e12);
       const value = () => group(doc.boards ? boardValue(doc, board) : valueAt(doc, board[0]));
       const name = doc.boards ? "F" : "f";
-      result.replaceChildren(fine ? h("span", {}, `${name}(${board.map(group).join(", ")}) = `, h("strong", {}, value())) : `${keys.join(" and ")} ${keys.length > 1 ? "are whole numbers" : "is a whole number"} from ${doc.least} on`);
+      result.replaceChildren(fine ? h("span", {}, `${name}(${board.map(group).join(", ")}) = `, h("strong", {}, value())) : `${keys.join(" and ")} must be ${keys.length > 1 ? "whole numbers" : "a whole number"}, ${doc.least} or more`);
     };
     const inputs = keys.map((key, column) => {
       params[key] = params[key] || (column ? "12" : "10");
@@ -141,7 +142,7 @@
       h("thead", {}, h("tr", {}, h("td"), numbers.map((two) => h("th", { scope: "col" }, two)))),
       h("tbody", {}, numbers.map((one) => h("tr", {}, h("th", { scope: "row" }, one), numbers.map((two) => cell(one, two, ...third)))))));
     return card("Columns with different numbers of colours",
-      h("p", {}, "With ", explorer.indices("n", doc.pegs), " colours in the columns the least ", expected ? "total of questions" : "worst case", " is ", math(doc.boards.name), ". It is proved for all of them:"),
+      h("p", {}, "When the columns have ", explorer.indices("n", doc.pegs), " colours, the least ", expected ? "total number of questions over all secrets" : "number of questions in the worst case", " is ", math(doc.boards.name), ". This is proved for all numbers of colours:"),
       explorer.regions(doc.boards.regions, math(doc.boards.name)),
       calculator(doc, params),
       h("h3", {}, expected ? "Least totals" : "Worst cases"),
@@ -175,7 +176,7 @@
       crumbs(["Theorems", "#/"], [doc.title]),
       h("h1", {}, doc.title),
       h("p", { class: "lead" }, pretty(doc.words)),
-      card(null, h("div", { class: "statement" }, math(doc.statement)), doc.mean && h("div", { class: "statement second" }, h("p", {}, "Expected number of questions, over all equally likely secrets:"), math(doc.mean)),
+      card(null, h("div", { class: "statement" }, math(doc.statement)), doc.mean && h("div", { class: "statement second" }, h("p", {}, "Expected number of questions when all secrets are equally likely:"), math(doc.mean)),
         !doc.boards && calculator(doc, params), links(one)),
       h("div", { class: "columns" },
         card("Value and formula", plot(doc)),
@@ -187,15 +188,15 @@
           ["Exceptions", exceptions(doc)],
           ["Induction", doc.induction.cells ? `on ${count(doc.induction.cells, "cell")} of index vectors, degree ${doc.induction.degree}` : `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
         h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
-          { exact: "the real game", with: "with an extra colour", without: "without" }[one.extra]))))),
+          { exact: "the real game", with: "with an extra colour", without: "without an extra colour" }[one.extra]))))),
       doc.boards && boards(doc, params),
-      card("Check it", h("p", {}, "The certificate holds all that is needed to redo the proof. The checker is a folder that needs Python and numpy and shares no code with what found the proof."),
+      card("Check it", h("p", {}, "The certificate holds everything that is needed to check the proof. The checker, a folder of Python files that needs numpy and nothing else, shares no code with the program that found the proof."),
         facts(["SHA-256", h("code", { class: "digest" }, doc.certificate.sha256)], ["Size", `${group(doc.certificate.bytes)} bytes`]),
         file
           ? h("p", { class: "actions" },
             h("a", { class: "button", href: `files/${file}`, download: file }, "Download the certificate"),
             h("a", { class: "button", href: "files/checker.zip", download: "checker.zip" }, "Download the checker"))
-          : h("p", {}, "This site does not hold the certificate, which is large; the command makes it:"),
+          : h("p", {}, "The certificate is too large for this site. These commands make it and check it:"),
         h("pre", {}, file ? `unzip checker.zip\npython checker ${file}` : `masetproof prove ${model} --out proof\nmasetproof check proof/proof.cert`)),
       card("Values", values.element),
       downloads(id, {

@@ -133,7 +133,7 @@
       for (let i = 0; i < this.children[node]; i++) if (this.answer[this.first[node] + i] === answer) return this.first[node] + i;
       return -1;
     }
-    // The nodes from the root to the one that is meant by answers like "0.2.5"; as far as there are.
+    // The nodes on the way given by answers like "0.2.5", as far as the tree has them.
     follow(answers) {
       const path = [0];
       for (const text of answers ? answers.split(".") : []) {
@@ -184,25 +184,25 @@
     }
   }
 
-  // A file of `--tree`, opened in the browser: checked by playing it against every secret.
+  // A file of `--tree` that a person opened here: checked by playing it against every secret.
   function opened(text, name) {
     let file;
     try {
       file = JSON.parse(text);
     } catch {
-      throw new Error(`${name} is no JSON file.`);
+      throw new Error(`${name} is not a JSON file.`);
     }
-    if (file.format !== "masetproof-strategy" || file.version !== 1 || !Array.isArray(file.nodes)) throw new Error(`${name} is no strategy tree of masetproof.`);
+    if (file.format !== "masetproof-strategy" || file.version !== 1 || !Array.isArray(file.nodes)) throw new Error(`${name} is not a strategy tree of masetproof.`);
     const { game, pegs, colours } = file;
-    if (!RULES[game] || !Number.isInteger(pegs) || !Number.isInteger(colours) || file.after || file.secrets !== "all") throw new Error(`${name} is not of a whole game of pegs; 'masetproof explore --tree' shows it.`);
-    if (explorer.wordCount(game, pegs, colours) > 65536) throw new Error(`${name} has too many secrets.`);
+    if (!RULES[game] || !Number.isInteger(pegs) || !Number.isInteger(colours) || file.after || file.secrets !== "all") throw new Error(`${name} is a tree of another kind of game, or begins in the middle of one; 'masetproof explore --tree' shows it.`);
+    if (explorer.wordCount(game, pegs, colours) > 65536) throw new Error(`${name} has too many secrets to be checked here.`);
     const pins = explorer.answersOf(game, pegs), answers = pins.map((one) => one.join(","));
     const doc = { kind: "tree", name, game, pegs, colours, answers, depth: [], answer: [], question: [], found: [] };
     for (const entry of file.nodes) {
       const [depth, told, question] = Array.isArray(entry) ? entry : [];
       const answer = told === null ? -1 : answers.indexOf(String(told).replace(/[() ]/g, ""));
       const last = doc.depth.length ? doc.depth.at(-1) : -1;
-      if (!Number.isInteger(depth) || depth > last + 1 || (depth === 0) !== (last < 0) || (answer < 0) !== (depth === 0) || typeof question !== "string") throw new Error(`${name}: node ${doc.depth.length + 1} is none.`);
+      if (!Number.isInteger(depth) || depth > last + 1 || (depth === 0) !== (last < 0) || (answer < 0) !== (depth === 0) || typeof question !== "string") throw new Error(`${name}: node ${doc.depth.length + 1} is not valid.`);
       explorer.parseWord(question, game, pegs, colours);
       doc.depth.push(depth);
       doc.answer.push(answer);
