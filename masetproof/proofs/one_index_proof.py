@@ -45,6 +45,10 @@ class OneIndexProof(Functions, Shown):
         state = as_count(state, "the number of a function", 0, len(self.system.pattern) - 1)
         return int(self.system.pattern[state]), int(self.system.level[state])
 
+    def states_of(self, pattern: int) -> dict[int, int]:
+        """The functions of a pattern, by the number of excluded colours, ascending."""
+        return {level: state for (_, level), state in self._functions_of(pattern).items()}
+
     def _functions_of(self, pattern: int) -> dict[State, int]:
         number = self.system.number
         states = ((pattern, level) for level in range(self.system.cap + 1))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import comb, lcm
+from itertools import zip_longest
+from math import lcm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,9 +13,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Polynomial",
+    "added",
     "by_residue",
     "cases",
     "coefficients_of",
+    "composed",
     "in_colours",
     "polynomial_latex",
     "polynomial_text",
@@ -91,10 +94,25 @@ def cases(texts: Mapping[int, str], period: int) -> str:
     return rf"\begin{{cases}} {rows} \end{{cases}}"
 
 
-def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> tuple[Fraction, ...]:
+def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> Polynomial:
     """A polynomial in m as one in n = m + colours."""
-    moved = [Fraction(0)] * len(coefficients)
-    for power, coefficient in enumerate(coefficients):
-        for k in range(power + 1):
-            moved[k] += coefficient * comb(power, k) * (-colours) ** (power - k)
-    return trim(moved)
+    return composed(coefficients, -colours, 1)
+
+
+def composed(
+    coefficients: Sequence[Fraction | int], constant: Fraction | int, slope: Fraction | int
+) -> Polynomial:
+    """The polynomial at constant + slope * t, as one in t."""
+    result = [Fraction(0)]
+    for coefficient in reversed(coefficients):
+        below = [constant * c for c in result] + [Fraction(0)]
+        above = [Fraction(0)] + [slope * c for c in result]
+        result = [a + b for a, b in zip(below, above, strict=True)]
+        result[0] += coefficient
+    return trim(result)
+
+
+def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:
+    """The sum of polynomials."""
+    columns = zip_longest(*polynomials, fillvalue=Fraction(0))
+    return trim([Fraction(sum(column)) for column in columns] or [Fraction(0)])

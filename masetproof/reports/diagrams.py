@@ -18,7 +18,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.reports import latex
 from masetproof.reports.layers import Curve, halves, layered, point_at
 
-__all__ = ["GameTree", "attained_questions", "game_tree", "game_tree_picture", "graph_picture"]
+__all__ = ["GameTree", "game_tree", "game_tree_picture", "graph_picture", "steady_references"]
 
 _NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
 """Of the graph, in mm: boxes, what is between them, and loops above them."""
@@ -29,22 +29,20 @@ _ANSWER = 5.5
 """Of the game tree, in mm: a line, a letter, the lines between columns, an answer at their end."""
 
 
-def attained_questions(theorem: OneIndexTheorem) -> dict[int, set[int]]:
-    """For each state the states that its attained equations refer to, over all residues."""
-    merged, attained = theorem.merged, theorem.induction.attained
-    return {
-        state: {
-            int(part) for row in attained[state].tolist() for part in merged.parts[row] if part >= 0
-        }
-        for state in range(len(attained))
-    }
+def steady_references(theorem: OneIndexTheorem) -> dict[int, set[int]]:
+    """For each state the states that its `steady_equations` refer to, over all residues."""
+    found: dict[int, set[int]] = {}
+    for (state, _), row in steady_equations(theorem).items():
+        parts = theorem.merged.parts[row].tolist()
+        found.setdefault(state, set()).update(part for part in parts if part >= 0)
+    return found
 
 
 def graph_picture(theorem: OneIndexTheorem, names: list[str]) -> str:
-    """The functions and what their optimal equations refer to, from left to right."""
+    """The functions and what their steady equations refer to, from left to right."""
     edges = [
         (state, part)
-        for state, parts in attained_questions(theorem).items()
+        for state, parts in steady_references(theorem).items()
         for part in sorted(parts)
     ]
     layout = layered(dict.fromkeys(range(len(names)), _NODE), edges, gap=_GAP, loop=_LOOP)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from typing import final
 
 import sympy
@@ -12,13 +13,12 @@ import sympy
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness, isomorphism
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.split import new_colours
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict, verdicts
 from masetproof.recurrences.polynomials import coefficients_of, in_colours
-from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
@@ -29,12 +29,12 @@ from masetproof.reports.sections import (
     Sections,
     Told,
     equation_reference,
-    level_text,
 )
 from masetproof.reports.statements import (
     FunctionNames,
     constants_note,
     equation_text,
+    level_after,
     one_index_context,
     solving_note,
 )
@@ -50,11 +50,12 @@ def solve_all(theorem: OneIndexTheorem) -> Solution:
     )
 
 
-def pattern_sections(theorem: OneIndexTheorem, states: range | None = None) -> Iterator[Section]:
-    """The sections of the listing, one for each function, computed one at a time."""
+def pattern_sections(theorem: OneIndexTheorem, patterns: range | None = None) -> Iterator[Section]:
+    """The sections of the listing, one for each pattern, computed one at a time."""
     pages = _Pages(theorem)
-    for state in range(len(theorem.system.pattern)) if states is None else states:
-        yield pages.section(state)
+    return map(
+        pages.section, range(len(theorem.closure.patterns)) if patterns is None else patterns
+    )
 
 
 @final
@@ -65,55 +66,97 @@ class _Pages(Sections):
         super().__init__(theorem)
         self._theorem = theorem
 
-    def section(self, state: int) -> Section:
-        """All that is listed of a function."""
-        function = self._theorem.function_of(state)
-        pattern = self.closure.patterns[function[0]]
+    def section(self, number: int) -> Section:
+        """All that is listed of a pattern, with whatever excluded colours play comes to it."""
+        theorem, pattern = self._theorem, self.closure.patterns[number]
         secrets = in_colours(pattern.secrets_polynomial(self.game), pattern.colours)
-        found = verdicts(self._theorem, state)
-        questions = (self._question(state, function, verdict) for verdict in found)
-        return self.listed(function, latex.polynomial(secrets), questions)
-
-    def _question(self, state: int, function: State, verdict: NumberVerdict) -> Question:
-        theorem, system = self._theorem, self._theorem.system
-        number, mark = function[0], level_text(system, function)
-        row = theorem.row_of(state, verdict.split)
-        equal = verdict.optimal.is_everything
-        text = equation_text(theorem, system, row, FunctionNames(theorem), "=" if equal else r"\le")
-        told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
-        phrase = verdict.phrase(partial(equation_reference, mark, number), latex.number_set)
-        return Question(
-            latex.question(verdict.question),
-            list(self._lines(number, row, verdict)),
-            rf"{text} \qquad (n \ge {verdict.optimal.first})",
-            rf"\emph{{Constant:}} {note}" if (note := constants_note(theorem, row)) else "",
-            f"{number}.{verdict.number}",
-            verdict.kind,
-            phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
-            _excess(verdict) if told and not equal else "",
-            _differences(theorem, verdict) if told else "",
+        states = theorem.states_of(number)
+        found: dict[int, dict[int, NumberVerdict]] = {}
+        for level, state in states.items():
+            for verdict in verdicts(theorem, state):
+                found.setdefault(verdict.number, {})[level] = verdict
+        marks: dict[tuple[int | None, int], str] = {}
+        return self.listed(
+            (number, max(states)),
+            latex.polynomial(secrets),
+            [
+                question
+                for place in sorted(found)
+                for question in self._question(number, states, found[place], marks)
+            ],
+            level_note=f", $e = {', '.join(map(str, states))}$" if self._is_exact else "",
         )
 
-    def _lines(self, number: int, row: int, verdict: NumberVerdict) -> Iterator[AnswerLine]:
+    @property
+    def _is_exact(self) -> bool:
+        return self.system.reading is Reading.EXACT
+
+    def _question(
+        self,
+        number: int,
+        states: dict[int, int],
+        found: dict[int, NumberVerdict],
+        marks: dict[tuple[int | None, int], str],
+    ) -> Iterator[Question]:
+        """A question, once for all numbers of excluded colours for which the same is said of it.
+
+        marks: what equations before have in their numbers, beside the question, by its number.
+        """
         theorem, system = self._theorem, self._theorem.system
+        groups: dict[Hashable, list[int]] = {}
+        for level, verdict in found.items():
+            constants = system.constant[theorem.row_of(states[level], verdict.split)].tolist()
+            said = verdict, tuple(constants), marks.get((verdict.other, level))
+            groups.setdefault(said, []).append(level)
+        for same in groups.values():
+            levels, verdict = tuple(same), found[same[0]]
+            mark = ",".join(map(str, levels)) if len(groups) > 1 else ""
+            marks |= {(verdict.number, level): mark for level in levels}
+            is_first = same[0] == next(iter(found))
+            row = theorem.row_of(states[same[0]], verdict.split)
+            equal = verdict.optimal.is_everything
+            names = FunctionNames(theorem, levels=levels)
+            text = equation_text(theorem, system, row, names, "=" if equal else r"\le")
+            told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
+            reference = partial(equation_reference, marks.get((verdict.other, same[0]), ""), number)
+            phrase = verdict.phrase(reference, latex.number_set)
+            yield Question(
+                latex.question(verdict.question) if is_first else "",
+                list(self._lines(number, verdict, tuple(found))) if is_first else [],
+                rf"{text} \qquad (n \ge {verdict.optimal.first})",
+                rf"\emph{{Constant:}} {note}" if (note := constants_note(theorem, row)) else "",
+                f"{number}.{verdict.number}",
+                verdict.kind,
+                phrase + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
+                _excess(verdict) if told and not equal else "",
+                _differences(theorem, verdict) if told else "",
+                level=mark,
+                levels=levels,
+            )
+
+    def _lines(
+        self, number: int, verdict: NumberVerdict, levels: tuple[int, ...]
+    ) -> Iterator[AnswerLine]:
+        """The parts that are not empty.  levels: the e with which the question can be asked."""
+        theorem, cap = self._theorem, self._theorem.system.cap
         # Explicit parts are valued for large n, when enough colours are excluded.
-        settled = 0 if system.reading is Reading.WITHOUT else system.cap
-        parts = [theorem.function_of(part) for part in system.parts[row].tolist() if part >= 0]
-        levels = {part[0]: level_text(system, part) for part in parts}
+        settled = 0 if self.system.reading is Reading.WITHOUT else cap
         asked = self.closure.patterns[number]
+        before = asked.colours + new_colours(asked, verdict.question)
         for found in self.closure.answered(number, verdict.question):
             if found.pattern is not None:
                 known = self.closure.patterns[found.pattern]
                 witness = None if known == found.normal else _shown(found.normal, known)
                 told = Told(found.answer, found.part, found.pattern, found.part, witness)
-                yield self.line(asked, told, levels[found.pattern])
+                after = level_after(levels, before - known.colours, cap) if self._is_exact else ""
+                yield self.line(asked, told, after=after)
             elif found.maset is not None:
                 maset = self.patterns + found.maset
                 told = Told(found.answer, found.part, maset, found.part)
                 cost = int(theorem.maset_minima[found.maset, settled])
                 yield self.line(asked, told, cost=cost)
-            else:
-                yield self.line(asked, Told(found.answer, found.part, is_won=found.is_won))
+            elif found.part:
+                yield self.line(asked, Told(found.answer, found.part, is_won=True))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -168,7 +211,9 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
     solution = solve_all(theorem)
     sections = list(pattern_sections(theorem))
     tree = game_tree(theorem)
-    kinds = Counter(question.kind for section in sections for question in section.questions)
+    kinds = Counter[Kind]()
+    for question in chain.from_iterable(section.questions for section in sections):
+        kinds[question.kind] += len(question.levels)
     context = one_index_context(theorem, digest, certificate_name) | {
         "counts": {
             "patterns": len(closure.patterns),
@@ -180,16 +225,16 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
             "different": kinds.total() - kinds[Kind.NO_SOLUTION] - kinds[Kind.SAME],
         },
         "sections": sections,
-        "table": _table(theorem, names),
+        "table": _table(theorem),
         "solving_note": solving_note(solution, FunctionNames(theorem, "g")),
-        "solutions": list(_solutions(theorem, solution)),
+        "solutions": list(_solutions(theorem, solution, sections)),
         "figures": [
             {
                 "key": "functions",
                 "picture": graph_picture(theorem, [names(s) for s in range(len(system.pattern))]),
                 "caption": (
-                    "The functions; an arrow leads to each function that an optimal equation "
-                    "refers to."
+                    "The functions; an arrow leads to each function to which an equation named in "
+                    r"\mptSectionRef{solutions} refers."
                 ),
             },
             {
@@ -207,47 +252,88 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
     return latex.environment().get_template("listing.tex.jinja").render(context)
 
 
-def _table(theorem: OneIndexTheorem, names: FunctionNames) -> dict[str, object]:
+def _alike(
+    theorem: OneIndexTheorem, told: Callable[[int], Hashable]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The functions, all of a pattern as one where the same is told of them, and the e."""
+    for number in range(len(theorem.closure.patterns)):
+        states = theorem.states_of(number)
+        if len({told(state) for state in states.values()}) == 1:
+            yield next(iter(states.values())), tuple(states)
+        else:
+            yield from ((state, (level,)) for level, state in states.items())
+
+
+def _table(theorem: OneIndexTheorem) -> dict[str, object]:
     """The values F(m) for m = 0, ..., M + T - 1, by n; blank where there is no secret."""
-    closure = theorem.closure
+    closure, values = theorem.closure, theorem.table
     last = theorem.induction.start + theorem.induction.claim.period - 1
-    patterns = [closure.patterns[number] for number in theorem.system.pattern.tolist()]
+    columns = list(_alike(theorem, lambda state: values[: last + 1, state].tobytes()))
+    patterns = [closure.patterns[theorem.pattern_of(state)] for state, _ in columns]
     rows = []
     for n in range(1, last + 1 + max(pattern.colours for pattern in patterns)):
         row = [str(n)]
-        for state, pattern in enumerate(patterns):
+        for (state, _), pattern in zip(columns, patterns, strict=True):
             m = n - pattern.colours
             known = 0 <= m <= last and pattern.secrets(closure.game, m) > 0
             row.append(str(theorem.value_of(state, m)) if known else "")
         if any(row[1:]):
             rows.append(row)
-    return {"columns": [names(state) for state in range(len(patterns))], "rows": rows}
+    names = [FunctionNames(theorem, "f", levels)(state) for state, levels in columns]
+    return {"columns": names, "rows": rows}
 
 
-def _solutions(theorem: OneIndexTheorem, solution: Solution) -> Iterator[dict[str, object]]:
+def _solutions(
+    theorem: OneIndexTheorem, solution: Solution, sections: Sequence[Section]
+) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
-    names, attained = FunctionNames(theorem, "g"), steady_equations(theorem)
-    for state in range(len(theorem.system.pattern)):
-        colours = theorem.closure.patterns[int(theorem.system.pattern[state])].colours
+    marks = {
+        (question.number, level): question.level
+        for section in sections
+        for question in section.questions
+        for level in question.levels
+    }
+
+    def cases(state: int) -> str:
+        """The closed form in n."""
         in_m = solution.state(state)
-        in_n = (
-            in_m[(residue - colours) % solution.period].as_expr().subs(IMPLICIT, n - colours)
+        colours = theorem.closure.patterns[theorem.pattern_of(state)].colours
+        branches = {
+            residue: coefficients_of(
+                sympy.Poly(
+                    in_m[(residue - colours) % solution.period]
+                    .as_expr()
+                    .subs(IMPLICIT, n - colours),
+                    n,
+                )
+            )
             for residue in range(solution.period)
-        )
-        branches = [coefficients_of(sympy.Poly(expr, n)) for expr in in_n]
+        }
+        return latex.by_residue(branches, solution.period)
+
+    def told(state: int) -> tuple[str, str]:
+        return _solved_equations(theorem, state, marks), cases(state)
+
+    for state, levels in _alike(theorem, told):
+        equations, form = told(state)
+        colours = theorem.closure.patterns[theorem.pattern_of(state)].colours
         yield {
-            "name": names(state),
-            "equations": _solved_equations(theorem, state, attained),
-            "cases": latex.by_residue(dict(enumerate(branches)), solution.period),
+            "name": FunctionNames(theorem, "g", levels)(state),
+            "equations": equations,
+            "cases": form,
             "valid_from": theorem.induction.claim.base + colours,
         }
 
 
-def _solved_equations(theorem: OneIndexTheorem, state: int, attained: dict[Node, int]) -> str:
-    """The numbers of the equations that a solution satisfies, by the residue of n."""
-    system, period = theorem.system, theorem.induction.claim.period
-    number = int(system.pattern[state])
-    mark = str(int(system.level[state])) if system.reading is Reading.EXACT else ""
+def _solved_equations(
+    theorem: OneIndexTheorem, state: int, marks: Mapping[tuple[str, int], str]
+) -> str:
+    """The numbers of the equations that a solution satisfies, by the residue of n.
+
+    marks: what stands in them beside the question, by its number and the excluded colours.
+    """
+    attained, period = steady_equations(theorem), theorem.induction.claim.period
+    number, level = theorem.function_of(state)
     colours = theorem.closure.patterns[number].colours
     residues: dict[int, list[int]] = {}
     for residue in range(period):
@@ -256,6 +342,7 @@ def _solved_equations(theorem: OneIndexTheorem, state: int, attained: dict[Node,
     pieces = []
     for row, classes in residues.items():
         question = theorem.questions_of(state, int(theorem.merged.split[row]))[0]
+        mark = marks[f"{number}.{question}", level]
         condition = f" ${latex.residue_condition(classes, period)}$" if len(residues) > 1 else ""
         pieces.append(f"({equation_reference(mark, number, question)}){condition}")
     return ", ".join(pieces)

@@ -45,7 +45,9 @@ SIMPLE = 2
 class AnswerLine:
     """One line below a question: the part, normalized, and the pattern that it is or its cost.
 
-    level: of the pattern, in the reading `exact`.  witness: how it is mapped to the pattern.
+    level: of the pattern, in the reading `exact`, where each function has a section; after: the
+    same, in terms of that of the question, where functions of a pattern share one.  witness: how
+    the part is mapped to the pattern.
     """
 
     pegs: str
@@ -54,6 +56,7 @@ class AnswerLine:
     known: str | None = None
     number: int | None = None
     level: str = ""
+    after: str = ""
     witness: str = ""
     cost: str | None = None
 
@@ -63,7 +66,10 @@ class AnswerLine:
 class Question:
     """A question with its parts, its equation, and what is said of that.
 
-    cells: where there are several indices, the excess on each cell.
+    levels: where functions of a pattern share a section, those of which this is said; level: the
+    same in the number of the equation, where others have another one.  A question that has another
+    equation for them comes again, without text and answers.  cells: where there are several
+    indices, the excess on each cell.
     """
 
     text: str
@@ -76,12 +82,14 @@ class Question:
     excess: str = ""
     differences: str = ""
     cells: str = ""
+    level: str = ""
+    levels: tuple[int, ...] = (0,)
 
 
 @final
 @dataclass(frozen=True)
 class Section:
-    """What is listed of a function.
+    """What is listed of a function or, with one index, of all functions of a pattern.
 
     claims, strategy: where it has several indices, the cells on which it is claimed, and for each
     cell an optimal question.
@@ -175,16 +183,22 @@ class Sections:
         questions: Iterable[Question],
         claims: str = "",
         strategy: str = "",
+        *,
+        level_note: str | None = None,
     ) -> Section:
-        """The section of a function.  secrets: how many its pattern has."""
+        """The section of a function.
+
+        secrets: how many its pattern has.  level_note: that it is of several functions, of which
+        this one has the most questions.
+        """
         number, words = function[0], self.words
         pattern = self.closure.patterns[number]
         classes = question_classes(pattern, self.game, extra=self.closure.extra)
         group = automorphisms(pattern, fixed_columns=not self.game.white_pegs)
         return Section(
             number,
-            level_text(self.system, function),
-            self._level_note(function),
+            level_text(self.system, function) if level_note is None else "",
+            self._level_note(function) if level_note is None else level_note,
             words.pattern(pattern),
             secrets,
             [words.witness(one, pattern, pattern) for one in group],
@@ -216,8 +230,10 @@ class Sections:
         where = f"column {columns[0]}" if len(columns) == 1 else f"columns {', '.join(columns)}"
         return f", colours of {where} excluded"
 
-    def line(self, asked: MasetPattern, told: Told, level: str = "", cost: int = 0) -> AnswerLine:
-        """What stands below a question.  level, cost: of the pattern or explicit maset."""
+    def line(
+        self, asked: MasetPattern, told: Told, level: str = "", cost: int = 0, *, after: str = ""
+    ) -> AnswerLine:
+        """What stands below a question.  level, after, cost: of the pattern or explicit maset."""
         words, pegs = self.words, latex.pegs(told.answer)
         part = words.pattern(told.raw, asked)
         if told.number is None:
@@ -237,7 +253,7 @@ class Sections:
         more = "" if told.witness is None else words.witness(told.witness, normal, form)
         more = "" if more == IDENTITY else more
         if maset < 0:
-            return AnswerLine(pegs, part, reference, known, told.number, level, more)
+            return AnswerLine(pegs, part, reference, known, told.number, level, after, more)
         name = rf"\mptMasetRef{{{maset}}}, cost ${cost}$" + f", {more}" * bool(more)
         return AnswerLine(pegs, part, reference, known, cost=name)
 

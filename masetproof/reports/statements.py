@@ -17,6 +17,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.recurrences.polynomials import coefficients_of, in_colours, trim
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
@@ -31,6 +32,7 @@ __all__ = [
     "constants_note",
     "equation_line",
     "equation_text",
+    "level_after",
     "one_index_context",
     "origin",
     "proof_context",
@@ -44,6 +46,9 @@ __all__ = [
 IDENTITY = "the identity"
 """A witness that changes nothing."""
 
+_SIDE_BY_SIDE = 3
+"""So many exceptions stand on a line of their table."""
+
 _READINGS = {
     Reading.WITHOUT: "only colours of the pattern",
     Reading.WITH: "an extra colour from the start",
@@ -55,19 +60,35 @@ _READINGS = {
 @final
 @dataclass(frozen=True)
 class FunctionNames:
-    """What the functions of a theorem are called: f_3, or with the excluded colours f_3^1.
+    """What the functions of a theorem are called: f_3 or, by excluded colours, f_3^1 or f_3^e.
 
     The names are macros of ``masetproof.sty``, which link to the pattern.  symbol: f for the true
-    minima, g for the claimed solutions.
+    minima, g for the claimed solutions.  levels: the e for which names stand.
     """
 
     theorem: OneIndexTheorem
     symbol: str = "f"
+    levels: tuple[int, ...] = ()
 
-    def __call__(self, state: int) -> str:
+    def __call__(self, state: int, lost: int = 0) -> str:
+        """lost: the function is one that an answer leads to that excludes so many colours."""
         system = self.theorem.system
-        level = f"[{int(system.level[state])}]" if system.reading is Reading.EXACT else ""
+        level = str(int(system.level[state]))
+        if self.levels:
+            level = level_after(self.levels, lost, system.cap)
+        level = f"[{level}]" if system.reading is Reading.EXACT else ""
         return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
+
+
+def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
+    """The number of excluded colours, up to the cap, when so many more are excluded.
+
+    It is said in terms of e where it is not the same for all *levels* that e may be.
+    """
+    after = {min(cap, level + lost) for level in levels}
+    if len(after) == 1:
+        return str(after.pop())
+    return f"e+{lost}" if lost else "e"
 
 
 def origin(theorem: Theorem, digest: str) -> dict[str, str]:
@@ -110,16 +131,27 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
         "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
         "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
         "pegs_text": pegs,
-        "reading_text": system.reading.describe(),
         "formula": formula,
         "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
         "expected_cases": _per_secret(theorem) if expected else None,
         "secrets": _secret_count(theorem),
         "exceptions": list(formula.exceptions.items()),
+        "exception_rows": _exception_rows(formula),
         "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
         "theory": rules_context(theorem),
     }
+
+
+def _exception_rows(formula: Formula) -> list[list[tuple[str, str, str]]]:
+    """n, the value and its difference to the formula where that fails; downwards, side by side."""
+    told = [
+        (str(n), str(value), f"${value - formula.branch_value(n)}$")
+        for n, value in formula.exceptions.items()
+    ]
+    height = -(-len(told) // _SIDE_BY_SIDE)
+    told += [("", "", "")] * (height * _SIDE_BY_SIDE - len(told))
+    return [told[row::height] for row in range(height)]
 
 
 def rules_context(theorem: Theorem) -> dict[str, object]:
@@ -145,14 +177,16 @@ def rules_context(theorem: Theorem) -> dict[str, object]:
 def theory_context(theorem: OneIndexTheorem) -> dict[str, object]:
     """What `theory.tex.jinja` says of the game, the reading and the objective.
 
-    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
-    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
+    filled: with so many implicit colours every clause has a secret.  f, F, g, G: a function, by n
+    and by m, and its claimed solution, with indices; part, part_G, part_f: those of a part; whole:
+    the right side of a question that leaves the pattern whole.
     """
     system = theorem.system
     exact = system.reading is Reading.EXACT
     above, after = ("^e", "^{e'}") if exact else ("", "")
     return rules_context(theorem) | {
         "cap": system.cap,
+        "filled": 1 if system.closure.game.repeats else system.closure.pegs,
         "f": f"f_i{above}",
         "F": f"F_i{above}",
         "G": f"G_i{above}",
@@ -189,7 +223,7 @@ def proof_context(theorem: OneIndexTheorem) -> dict[str, object]:
 
 
 def equation_text(
-    theorem: OneIndexProof, system: System, row: int, names: FunctionNames, sign: str = "="
+    theorem: OneIndexProof, system: System, row: int, names: FunctionNames, sign: str
 ) -> str:
     """An equation of *system*, all or merged, in n; *sign* stands between its sides.
 
@@ -205,7 +239,7 @@ def equation_text(
         if part >= 0:
             below = closure.patterns[int(system.pattern[part])]
             excluded = pattern.colours + new - below.colours
-            terms.append(f"{names(part)}(n{f'-{excluded}' if excluded else ''})")
+            terms.append(f"{names(part, excluded)}(n{f'-{excluded}' if excluded else ''})")
     own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
     own = trim([own[0] + constant, *own[1:]])
     is_worst = system.objective is Objective.WORST

@@ -1,6 +1,6 @@
 """All equations of a theorem that is too large for one document, in compressed volumes.
 
-Each volume is a LaTeX document of its own with some hundred functions, written whole before the
+Each volume is a LaTeX document of its own with some hundred patterns, written whole before the
 next one begins, so that memory is bounded.  A volume that is already there for the same
 certificate is kept: a run that was interrupted goes on where it stopped.
 """
@@ -25,7 +25,7 @@ from masetproof.reports.statements import one_index_context
 
 __all__ = ["write_volumes"]
 
-_FUNCTIONS = 100
+_PATTERNS = 100
 _HEAD = b"% masetproof "
 _MACROS_HEAD = b"% What the listings of masetproof are written with."
 _DAMAGE = (OSError, EOFError, zlib.error)
@@ -36,9 +36,9 @@ def write_volumes(
     directory: Path,
     digest: str,
     progress: Progress = silent,
-    functions: int | None = None,
+    patterns: int | None = None,
 ) -> list[Path]:
-    """Write the volumes of the first *functions* functions (default: all); returns the files.
+    """Write the volumes of the first *patterns* patterns (default: all); returns the files.
 
     digest: of the certificate, which each volume names.  `Refused`, before anything is written,
     when a file is there that begins like no volume.
@@ -48,10 +48,10 @@ def write_volumes(
     head = environment.get_template("volume.tex.jinja")
     section = environment.get_template("pattern.tex.jinja")
     context = one_index_context(theorem, digest, "")
-    total = len(theorem.system.pattern) if functions is None else functions
+    total = len(theorem.closure.patterns) if patterns is None else patterns
     macros = directory / MACROS
-    firsts = range(0, total, _FUNCTIONS)
-    files = [directory / f"functions-{first:05}.tex.gz" for first in firsts]
+    firsts = range(0, total, _PATTERNS)
+    files = [directory / f"patterns-{first:05}.tex.gz" for first in firsts]
     for path in files:
         if os.path.lexists(path) and not _first_line(path).startswith(_HEAD):
             raise Refused(f"{path} is no volume of masetproof, so it is not replaced")
@@ -59,18 +59,18 @@ def write_volumes(
         raise Refused(f"{macros} was not made by masetproof, so it is not replaced")
     write_text(macros, latex.shipped(MACROS))
     for first, path in zip(firsts, files, strict=True):
-        states = range(first, min(first + _FUNCTIONS, total))
+        chosen = range(first, min(first + _PATTERNS, total))
         if not _is_finished(path, digest):
             with (
                 whole_file(path) as raw,
                 gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
             ):
-                text = head.render(context | {"first": first, "last": states[-1]})
+                text = head.render(context | {"first": first, "last": chosen[-1]})
                 file.write(text.encode())
-                for item in pattern_sections(theorem, states):
+                for item in pattern_sections(theorem, chosen):
                     file.write(section.render(context | {"section": item}).encode())
                 file.write(b"\\end{mptBody}\n\\end{document}\n")
-        progress("listing of functions", states.stop, total)
+        progress("listing of patterns", chosen.stop, total)
     return [*files, macros]
 
 

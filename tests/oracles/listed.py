@@ -20,7 +20,7 @@ Word = tuple[int, ...]
 Function = tuple[int, int]
 """A pattern and the number of excluded colours, 0 where the listing has none."""
 
-_FUNCTION: Final = r"\\mptFunction(?:\[(\d)\])?\{f\}\{(\d+)\}\(n(?:-(\d+))?\)"
+_FUNCTION: Final = r"\\mptFunction(?:\[([e\d+]+)\])?\{f\}\{(\d+)\}\(n(?:-(\d+))?\)"
 
 
 @lru_cache(maxsize=1 << 12)
@@ -96,7 +96,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Equation:
+    """An equation of a function: with the letter e it is one of each function that it is for.
+
+    mark: what its number has beside the question.
+    """
+
     number: str
+    mark: str
     function: Function
     question: Word
     parts: list[Part]
@@ -119,8 +125,9 @@ class Equation:
     @property
     def other(self) -> str | None:
         """The equation that the verdict refers to."""
-        found = re.search(r"\(\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)", self.verdict)
-        return found[1] if found else None
+        found = re.search(r"\(\\mptEqNumber(?:\[([\d,]+)\])?\{([\d.]+)\}\)", self.verdict)
+        assert not found or (found[1] or "") in ("", self.mark)
+        return found[2] if found else None
 
     def is_called_optimal(self, n: int) -> bool:
         """Whether the verdict says that the question is optimal for n."""
@@ -188,19 +195,34 @@ class Paper:
 
     def __init__(self, body: str, *, repeats: bool, worst: bool) -> None:
         self.body, self.repeats, self.worst = body, repeats, worst
+        self.exact = bool(re.search(r"\\mptPatternHead\[\]\{0\}\{Pattern 0, \$e = ", body))
+        most = re.search(r"where \$p = \d\$ is the number of pegs and \$C = (\d)\$", body)
+        assert most
+        self.most = int(most[1]) if self.exact else 0
         self._counted: dict[tuple[Function, int], int] = {}
         period = re.search(r"The period of the claim is \$T = (\d+)\$", body)
         assert period
         self.step = period[1] if period[1] != "1" else ""
         heads = re.split(r"\\mptPatternHead", body.split(r"\mptSection{values}")[0])[1:]
-        self.sections = {one.function: one for one in map(self._section, heads)}
+        sections = [self._section(head, level) for head in heads for level in self._levels(head)]
+        self.sections = {one.function: one for one in sections}
+        assert len(self.sections) == len(sections)
 
-    def _section(self, text: str) -> Section:
+    @staticmethod
+    def _levels(text: str) -> list[int]:
+        """The numbers of excluded colours that the heading of a pattern names; else 0."""
+        head = re.match(r"\[\]\{(\d+)\}\{Pattern \1(?:, \$e = ([\d, ]+)\$)?\}\n", text)
+        assert head, text[:80]
+        return list(map(int, head[2].split(", "))) if head[2] else [0]
+
+    def _is_asked(self, question: Word, level: int) -> bool:
+        """Whether so many colours are excluded that the question can be asked."""
+        cells = question.count(EXTRA)
+        return not self.exact or level >= (min(cells, 1) if self.repeats else cells)
+
+    def _section(self, text: str, level: int) -> Section:
         head, *questions = text.split("\\mptQuestion")
-        level, number, said = re.match(r"\[(\d?)\]\{(\d+)\}\{(.*)\}\n", head).groups()
-        excluded = f", {level} excluded colour{'s' * (level != '1')}" if level else ""
-        assert said == f"Pattern {number}{excluded}"
-        function = int(number), int(level or 0)
+        function = int(re.findall(r"\d+", head)[0]), level
         shown, count = re.search(r"\\mptPattern\{(.*?)\} with \$(.*?)\$ secrets", head).groups()
         listed = re.search(r"Questions by classes: (.*?)\.\\par", head)
         assert listed
@@ -208,49 +230,60 @@ class Paper:
             {word(one) for one in re.findall(r"\\texttt\{(.*?)\}", piece)}
             for piece in listed[1].split("; ")
         ]
-        equations = [self._equation(function, question) for question in questions]
+        asked = [one for one in classes if self._is_asked(min(one), level)]
+        equations = [
+            self._equation(function, question)
+            for question, one in zip(questions, classes, strict=True)
+            if one in asked
+        ]
         maps = re.search(r"Automorphisms: (.*?)\.\n", head)
         assert maps
         generators = [] if maps[1] == "the identity only" else maps[1].split("; ")
-        return Section(function, clauses(shown), polynomial(count), generators, classes, equations)
+        return Section(function, clauses(shown), polynomial(count), generators, asked, equations)
 
     def _equation(self, function: Function, text: str) -> Equation:
         asked = re.match(r"\{\\texttt\{(.*?)\}\}", text)
-        formula = re.search(
-            r"\\mptEquation\[(\d?)\]\{([\d.]+)\}\{(.*) \\qquad \(n \\ge (\d+)\)\}\n", text
-        )
-        verdict = re.search(r"\\mptVerdict\{(.*)\}\n", text)
         assert asked
+        answers, *said = text.split(r"\mptEquation")
+        by_mark = {re.match(r"\[([\d,]*)\]", one)[1]: one for one in said}
+        assert len(by_mark) == len(said)
+        (mark,) = [one for one in by_mark if not one or str(function[1]) in one.split(",")]
+        assert mark or len(said) == 1
+        formula = re.match(
+            r"\[[\d,]*\]\{([\d.]+)\}\{(.*) \\qquad \(n \\ge (\d+)\)\}\n", by_mark[mark]
+        )
+        verdict = re.search(r"\\mptVerdict\{(.*)\}\n", by_mark[mark])
         assert formula
         assert verdict
-        left, sign, right = re.fullmatch(r"(\S+) (=|\\le) (.*)", formula[3]).groups()
-        terms = [self._term(m) for m in re.finditer(_FUNCTION, right)]
+        left, sign, right = re.fullmatch(r"(\S+) (=|\\le) (.*)", formula[2]).groups()
+        terms = [self._term(m, function[1]) for m in re.finditer(_FUNCTION, right)]
         rest = re.sub(_FUNCTION, "", right)
-        (side,) = (self._term(m) for m in re.finditer(_FUNCTION, left))
-        assert side[1] == 0
-        assert int(formula[1] or 0) == function[1]
-        assert formula[2].startswith(f"{function[0]}.")
-        lines = re.findall(r"\\mptAnswer\{\\mptPegs\{(\d)\}\{(\d)\}\} (.*)", text)
-        parts = [self._part(int(b), int(w), line) for b, w, line in lines]
+        (side,) = (self._term(m, function[1]) for m in re.finditer(_FUNCTION, left))
+        assert side == (function, 0)
+        assert formula[1].startswith(f"{function[0]}.")
+        lines = re.findall(r"\\mptAnswer\{\\mptPegs\{(\d)\}\{(\d)\}\} (.*)", answers)
+        parts = [self._part(int(b), int(w), line, function[1]) for b, w, line in lines]
         return Equation(
-            formula[2], function, word(asked[1]), parts, side[0], sign, terms, rest,
-            int(formula[4]), verdict[1], self.step,
+            formula[1], mark, function, word(asked[1]), parts, side[0], sign, terms, rest,
+            int(formula[3]), verdict[1], self.step,
         )  # fmt: skip
 
-    @staticmethod
-    def _term(found: re.Match[str]) -> tuple[Function, int]:
-        return (int(found[2]), int(found[1] or 0)), int(found[3] or 0)
+    def _after(self, text: str | None, level: int) -> int:
+        """Like ``e+1``: a number of excluded colours, where e is *level*."""
+        found = re.fullmatch(r"(e)?\+?(\d*)", text or "")
+        assert found, text
+        return min(self.most, (level if found[1] else 0) + int(found[2] or 0))
 
-    @staticmethod
-    def _part(black: int, white: int, text: str) -> Part:
+    def _term(self, found: re.Match[str], level: int) -> tuple[Function, int]:
+        return (int(found[2]), self._after(found[1], level)), int(found[3] or 0)
+
+    def _part(self, black: int, white: int, text: str, level: int) -> Part:
         shown = [clauses(one) for one in re.findall(r"\\mptPattern\{(.*?)\}", text)]
         raw = shown[0] if shown else []
         normal = shown[1] if r"\to" in text else raw
-        reference = re.search(r"\\mptPatternRef\[(\d?)\]\{(\d+)\}", text)
-        function = (int(reference[2]), int(reference[1] or 0)) if reference else None
-        assert re.findall(r"\$e=(\d)\$", text) == (
-            [reference[1]] if reference and reference[1] else []
-        )
+        reference = re.search(r"\\mptPatternRef\[\]\{(\d+)\}(?:, \$e'=([e\d+]+)\$)?", text)
+        function = (int(reference[1]), self._after(reference[2], level)) if reference else None
+        assert not reference or bool(reference[2]) == self.exact
         cost = re.search(r"\(cost \$(\d+)\$\)", text)
         witness = re.search(r"((?:positions|colours) .*)\)$", text)
         return Part(
@@ -302,20 +335,33 @@ class Paper:
                 found[function, n] = min(sides) if sizes[function] else 0
         return found
 
+    def functions(self, number: str, level: str) -> list[Function]:
+        """The function, or all of the pattern where its name has the letter e, or none."""
+        return [
+            one
+            for one in self.sections
+            if one[0] == int(number) and level in (str(one[1]), "e", "")
+        ]
+
     def table(self) -> dict[tuple[Function, int], int]:
         """The printed values."""
-        text = re.search(r"\\begin\{mptTable\}\n(.*?)\\end\{mptTable\}", self.body, re.DOTALL)
+        text = re.search(
+            r"\\mptSection\{values\}.*?\\begin\{mptTable\}\n(.*?)\\end\{mptTable\}",
+            self.body,
+            re.DOTALL,
+        )
         assert text
         head, *rows = text[1].strip().splitlines()
         columns = [
-            (int(number), int(level or 0))
-            for level, number in re.findall(r"\\mptFunction(?:\[(\d)\])?\{f\}\{(\d+)\}", head)
+            self.functions(number, level)
+            for level, number in re.findall(r"\\mptFunction(?:\[([\de])\])?\{f\}\{(\d+)\}", head)
         ]
         found = {}
         for row in rows:
             n, *cells = [cell.strip() for cell in row.removesuffix(r"\\").split("&")]
-            for function, cell in zip(columns, cells, strict=True):
-                if cell:
+            for functions, cell in zip(columns, cells, strict=True):
+                for function in functions if cell else ():
+                    assert (function, int(n)) not in found
                     found[function, int(n)] = int(cell)
         return found
 
@@ -325,16 +371,20 @@ class Paper:
         """The claims: equations named with their parity; from which n on; the formula."""
         pattern = (
             r"\{\\raggedright From (.*), for \$n \\ge (\d+)\$:\\par\}\n"
-            r"\\mptDisplay\{\\mptFunction(?:\[(\d)\])?\{g\}\{(\d+)\}\(n\) = (.*)\}\n"
+            r"\\mptDisplay\{\\mptFunction(?:\[([\de])\])?\{g\}\{(\d+)\}\(n\) = (.*)\}\n"
         )
         for named, first, level, number, formula in re.findall(pattern, self.body):
-            assert set(re.findall(r"\\mptEqNumber(?:\[(\d)\])?", named)) == {level}
             cases = re.fullmatch(r"\\begin\{(\w+)\} (.*) \\end\{\1\}", formula)
             text = re.sub(r"\\displaystyle | \\\\\[[\d.]+ex\] ", "", cases[2]) if cases else formula
-            equations = re.findall(
-                r"\\mptEqNumber(?:\[\d\])?\{([\d.]+)\}\)(?: \$\\text\{for (\w+) \} n\$)?", named
+            marked = re.findall(
+                r"\\mptEqNumber(?:\[([\d,]+)\])?\{([\d.]+)\}\)(?: \$\\text\{for (\w+) \} n\$)?",
+                named,
             )
-            yield (int(number), int(level or 0)), equations, int(first), by_parity(text, " & ")
+            for function in self.functions(number, level):
+                marks = {one.number: one.mark for one in self.sections[function].equations}
+                assert all(marks[one] == mark for mark, one, _ in marked)
+                equations = [(one, when) for _, one, when in marked]
+                yield function, equations, int(first), by_parity(text, " & ")
 
 
 def stands_for(part: list[str], first: int, left: int, repeats: bool) -> set[Word]:

@@ -320,12 +320,35 @@ def read_cases(text: str) -> list[str]:
     return [found[residue] for residue in range(period)]
 
 
+def read_exceptions(theorem: str, formula: list[Polynomial]) -> dict[int, int]:
+    """Where the formula fails: in a sentence or, if they are many, in a table."""
+    found = [(int(n), int(v)) for n, v in re.findall(r"\$f\((\d+)\) = (\d+)\$", theorem)]
+    table = re.search(
+        r"formula fails (\d+) times: .*?\\begin\{mptTable\}\n(.*?)\\end\{mptTable\}", theorem, re.S
+    )
+    if table:
+        head, *rows = table[2].strip().split("\n")
+        need(not found and head.endswith(r"\\ \hline"), "two lists of exceptions")
+        for row in rows:
+            cells = [cell.strip() for cell in row.removesuffix(r"\\").split("&")]
+            need(len(cells) == head.count("$n$") * 3, f"a row: {row}")
+            for n, value, difference in zip(cells[::3], cells[1::3], cells[2::3], strict=True):
+                if n or value or difference:
+                    found.append((int(n), int(value)))
+                    closed = formula[int(n) % len(formula)](int(n))
+                    need(closed + int(difference.strip("$")) == int(value), f"a row: {row}")
+        need(len(found) == int(table[1]), "the number of exceptions")
+    exceptions = dict(found)
+    need(len(exceptions) == len(found), "an exception twice")
+    return exceptions
+
+
 def read_body(text: str) -> Body:
     theorem = one(
         r"\\begin\{mptTheorem\}\\mptLabel\{main\}(.*?)\\end\{mptTheorem\}", text, "theorem"
     )[1]
     game = one(r"In (Mastermind|the AB game) with (\d) pegs? and", theorem, "game")
-    exact = "questions use the legal colours, excluded ones too" in theorem
+    exact = "any of these colours, also those that an answer has excluded," in theorem
     rules = Rules(int(game[2]), game[1] == "Mastermind", "worst case" in theorem, exact)
     strategy = one(
         r"\\mptSection\{strategy\}(.*)\\mptSubsection\{steps\}", text, "section of the strategy"
@@ -335,10 +358,9 @@ def read_body(text: str) -> Body:
     formula = one(r"\\mptDisplay\{f\(n\) = (.*?)[.,]\}\n", theorem, "formula")[1]
     mean = re.search(r"\\mptDisplay\{\\frac\{f\(n\)\}\{(.*?)\} = (.*?)\.\}\n", theorem)
     need(bool(mean) != rules.worst, "the expected number")
-    valid = one(r"for every \$n \\ge (\d+)\$", theorem, "valid from")
-    found = re.findall(r"\$f\((\d+)\) = (\d+)\$", theorem)
-    exceptions = {int(n): int(value) for n, value in found}
-    need(len(exceptions) == len(found), "an exception twice")
+    valid = one(r"Let \$n \\ge (\d+)\$ be an integer\.", theorem, "valid from")
+    branches = [read_polynomial(branch, "n") for branch in read_cases(formula)]
+    exceptions = read_exceptions(theorem, branches)
     period = re.search(r"modulo \$T = (\d+)\$", strategy)
     size = int(period[1]) if period else 1
     told = {
@@ -359,7 +381,7 @@ def read_body(text: str) -> Body:
     return Body(
         rules,
         size,
-        [read_polynomial(branch, "n") for branch in read_cases(formula)],
+        branches,
         (mean[1], read_cases(mean[2])) if mean else None,
         int(valid[1]),
         exceptions,

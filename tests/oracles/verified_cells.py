@@ -538,7 +538,7 @@ def _verify_theorem(paper: Paper, first: Name) -> None:
     """The formula, and those of other boards, are the claim; small boards are played through."""
     head = paper.body.split(r"\mptSection{game}")[0]
     formula = re.search(r"\\mptDisplay\{f\(n\) = (.*)[.,]\}", head)
-    least_n = int(_first_number(r"for every \$n \\ge (\d+)\$", head))
+    least_n = int(_first_number(r"Let \$n \\ge (\d+)\$ be an integer", head))
     assert formula
     exceptions = {int(n): int(v) for n, v in re.findall(r"\$f\((\d+)\) = (\d+)\$", head)}
     fraction = re.fullmatch(r"\\frac\{(.*)\}\{(\d+)\}", formula[1])
@@ -590,7 +590,7 @@ def _verify_mean(paper: Paper, head: str, n: int, mean: Fraction) -> None:
         assert _product(shown[1], n) == secrets
         fraction = re.fullmatch(r"\\frac\{(.*)\}\{(.*)\}", shown[2])
         texts = (fraction[1], fraction[2]) if fraction else (shown[2], "1")
-        if n >= int(_first_number(r"for every \$n \\ge (\d+)\$", head)):
+        if n >= int(_first_number(r"Let \$n \\ge (\d+)\$ be an integer", head)):
             assert Fraction(_product(texts[0], n), _product(texts[1], n)) == mean
 
 

@@ -290,11 +290,11 @@ def test_volumes_of_the_ab_game_stream_all_equations_and_are_kept(
     theorem_of: TheoremOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
-    monkeypatch.setattr("masetproof.reports.volumes._FUNCTIONS", 3)
-    files = write_volumes(theorem, tmp_path, "d" * 64, functions=7)
+    monkeypatch.setattr("masetproof.reports.volumes._PATTERNS", 3)
+    files = write_volumes(theorem, tmp_path, "d" * 64, patterns=7)
     macros = files.pop()
     assert macros.name == "masetproof.sty"
-    assert [path.name for path in files] == [f"functions-{n:05}.tex.gz" for n in (0, 3, 6)]
+    assert [path.name for path in files] == [f"patterns-{n:05}.tex.gz" for n in (0, 3, 6)]
     texts = [gzip.decompress(path.read_bytes()).decode() for path in files]
     # One equation with its label for each question of the first seven patterns.
     labels = re.findall(r"\\mptEquation\[\]\{(\d+\.\d+)\}", "".join(texts))
@@ -305,7 +305,7 @@ def test_volumes_of_the_ab_game_stream_all_equations_and_are_kept(
     assert "Overfull" not in log
     before = [path.stat().st_mtime_ns for path in files]
     files[1].write_bytes(files[1].read_bytes()[:-9])  # as if cut off
-    write_volumes(theorem, tmp_path, "d" * 64, functions=7)
+    write_volumes(theorem, tmp_path, "d" * 64, patterns=7)
     after = [path.stat().st_mtime_ns for path in files]
     assert (after[0], after[2]) == (before[0], before[2])
     assert gzip.decompress(files[1].read_bytes()).decode() == texts[1]

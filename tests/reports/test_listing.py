@@ -74,7 +74,7 @@ def check_printed(printed: Printed) -> None:
     assert not complaints(printed.log)
     for theorem, text in zip(printed.theorems, printed.full.values(), strict=False):
         questions = re.findall(r"^\s*Question [0-9a]+$", text, re.MULTILINE)
-        assert len(questions) == theorem.system.equation_count
+        assert len(questions) == theorem.closure.question_count  # once for all excluded colours
         last = theorem.closure.question_start[1]
         closure = theorem.closure
         assert f"({closure.game.label}.{closure.pegs}.0.{last}" in text
