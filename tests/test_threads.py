@@ -192,7 +192,7 @@ MODELS = [
     (Objective.WORST, Reading.WITHOUT),
 ]
 
-# The totals of Goddard 2004, and 854 of two independent programs.
+# The totals of Goddard 2004, and 854 of two searches.
 TOTALS = {("mastermind", 3, 5): 451, ("mastermind", 3, 6): 854, ("mastermind", 4, 3): 246}
 
 Calls = list[tuple[Callable[..., object], tuple[object, ...]]]

@@ -5,11 +5,32 @@ The keys are those of ``masetproof.bib``.
 
 from __future__ import annotations
 
+import re
+
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
+from masetproof.reports import latex
 
-__all__ = ["known_before"]
+__all__ = ["cited", "known_before"]
 
+_WORKS = {
+    "Chen and Lin 2004, AB": "chenlin2004ab",
+    "Chen and Lin 2004, Mastermind": "chenlin2004mastermind",
+    "Chen, Lin, Huang and Hsu 2007": "chenlinhuanghsu2007",
+    "Goddard 2004": "goddard2004",
+    "Jäger and Peczarski 2009": "jaegerpeczarski2009",
+    "Knuth 1976": "knuth1976",
+    "Koyama and Lai 1993": "koyamalai1993",
+    "Peczarski 2018": "peczarski2018",
+    "Tanaka 1996": "tanaka1996",
+    "Ville 2013": "ville2013",
+}
+"""What the sources of published values begin with, and which work that is."""
+
+_BLACK_PEG = (
+    r"A formula for the game itself was found by J\"ager and "
+    r"Peczarski~\cite{masetproof:jaegerpeczarski2011}."
+)
 _EXPECTED = (
     r"The formula for the game itself is Chen and Lin's~\cite{masetproof:chenlin2004%s}; "
     r"Peczarski~\cite{masetproof:peczarski2018} closed a gap in the proof."
@@ -29,6 +50,8 @@ _KNOWN = {
         r"For the game itself and $n \ge 5$, $\lfloor (n-1)/3 \rfloor + 4$ was found by J\"ager "
         r"and Peczarski~\cite{masetproof:jaegerpeczarski2009}."
     ),
+    ("black-peg", 2, Objective.WORST): _BLACK_PEG,
+    ("black-peg", 3, Objective.WORST): _BLACK_PEG,
 }
 
 
@@ -37,3 +60,13 @@ def known_before(theorem: Theorem) -> str:
     closure = theorem.closure
     key = closure.game.name, closure.pegs, theorem.system.objective
     return _KNOWN.get(key, "")
+
+
+def cited(source: str) -> str:
+    """The source of a published value in LaTeX; works of the bibliography are cited."""
+    for name, key in _WORKS.items():
+        if source.startswith(name):
+            authors = latex.escape(re.split(r" \d{4}", name)[0])
+            more = latex.escape(source.removeprefix(name))
+            return rf"{authors}~\cite{{masetproof:{key}}}{more}"
+    return latex.escape(source)

@@ -16,6 +16,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
 from masetproof.reports import latex
+from masetproof.reports.literature import cited
 from masetproof.reports.statements import one_index_context
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
@@ -86,7 +87,7 @@ def _known(theorem: OneIndexTheorem) -> list[tuple[int, int, str]]:
     closure, objective = theorem.closure, theorem.system.objective
     wanted = closure.game, closure.pegs, objective
     return [
-        (one.colours, one.value, latex.escape(one.source))
+        (one.colours, one.value, cited(one.source))
         for one in known_values()
         if (one.game, one.pegs, one.objective) == wanted and one.colours in theorem.values
     ]

@@ -9,6 +9,8 @@ from masetproof._version import __version__
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import GameValues
 from masetproof.reports import latex
+from masetproof.reports.document import BIBLIOGRAPHY
+from masetproof.reports.literature import cited
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (
     QUANTITIES,
@@ -40,12 +42,14 @@ _EXPLANATIONS = {
 def latex_table(table: Table) -> str:
     """The whole document; it needs LaTeX's base distribution only."""
     gaps = gaps_by_reason(table)
+    parts = [_part(table, goal) for goal in table.goals]
     context = {
+        "bibliography": latex.shipped(BIBLIOGRAPHY) if r"\cite" in str(parts) else "",
         "version": __version__,
         "title": f"{latex.escape(table.game.title)}: optima",
         "conditions": ", ".join(conditions(table.rows[0])) if table.rows else "",
         "summary": latex.escape(summary_sentence(table)),
-        "parts": [_part(table, goal) for goal in table.goals],
+        "parts": parts,
         "gaps": [(latex.escape(reason), "; ".join(places)) for reason, places in gaps.items()],
     }
     return latex.environment().get_template("table.tex.jinja").render(context)
@@ -142,7 +146,7 @@ def _comparison_cells(row: Row) -> list[str]:
         _value(row),
         _grouped(row.published or 0),
         rf"\textbf{{{word}}}" if row.agrees is False else word,
-        r"\raggedright " + latex.escape(row.source or ""),
+        r"\raggedright " + cited(row.source or ""),
     ]
 
 

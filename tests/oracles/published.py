@@ -15,10 +15,10 @@ KNOWN_EPL = [
     ("ab", 2, 3, 13),
     ("ab", 2, 4, 30),
     ("ab", 2, 5, 60),
-    # Not published: two independent programs, according to the project's table of known values
+    # Not published: also found by `masetproof optimize` (tests/tables/test_reproduced.py)
     ("ab", 3, 3, 15),
     ("ab", 4, 4, 86),
-    # Not published: an earlier brute force, according to the project's table of known values
+    # Not published: found by the brute force that is tested with it
     ("black-peg", 2, 2, 8),
     ("black-peg", 2, 3, 25),
     ("black-peg", 2, 4, 56),

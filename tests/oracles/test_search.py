@@ -44,7 +44,7 @@ PUBLISHED = [
     # Knuth 1976; Jäger and Peczarski 2009
     pytest.param("mastermind", 4, 6, "worst", 5, marks=pytest.mark.slow),
     ("mastermind", 4, 5, "worst", 5),
-    # Not published: two independent programs, according to the project's table of known values
+    # Not published: also found by `masetproof optimize` (tests/tables/test_reproduced.py)
     ("mastermind", 2, 6, "expected", 132),
     ("mastermind", 3, 6, "expected", 854),
     ("ab", 3, 5, "expected", 196),

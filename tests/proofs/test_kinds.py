@@ -73,7 +73,7 @@ def test_the_formulas_of_the_whole_game() -> None:
     found = theorem(2)
     assert found.formula.branches == ((1, Fraction(-5, 3), 0, Fraction(2, 3)),)
     assert (found.formula.valid_from, found.formula.exceptions) == (2, {})
-    # known_values.csv: own brute force.
+    # known_values.csv: brute force.
     assert (found.value(3), found.value(4)) == (14, 37)
     assert found.value((0, 0, 10**6)) == found.value(10**6) == found.formula(10**6)
     assert found.symbols() == "f(n) = 2/3*n^3 - 5/3*n + 1"

@@ -126,7 +126,7 @@ def test_values_of_three_pegs_are_those_of_a_search_over_secrets(
 
 
 def test_values_that_are_known() -> None:
-    """known_values.csv: own brute force."""
+    """known_values.csv: brute force."""
     values = whole_values(system(2, Reading.EXACT, Objective.EXPECTED), 30)
     assert (values[3], values[4]) == (14, 37)
     assert values == {n: (2 * n**3 - 5 * n + 3) // 3 for n in range(2, 31)}

@@ -117,7 +117,7 @@ def test_without_is_an_upper_bound(
 
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_published_values_of_three_pegs(values_of: ValuesOf, game: Game) -> None:
-    # Goddard 2004, and by two independent programs, as in known_values.csv.
+    # Goddard 2004, and by two searches, as in known_values.csv.
     published = {
         MASTERMIND: {2: 18, 3: 73, 4: 206, 5: 451, 6: 854},
         AB: {3: 15, 5: 196, 6: 436},

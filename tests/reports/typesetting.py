@@ -74,12 +74,14 @@ def typeset_documents(
 def typeset_alike(directory: Path, documents: Sequence[str]) -> tuple[str, list[str]]:
     """The log and the printed text of each of several documents.
 
-    They have no bibliography, begin alike but for their titles, and follow each other on new pages
-    of one.
+    They begin alike but for their titles, follow each other on new pages of one, and have one
+    bibliography, if any.
     """
     begin, end = "\\begin{document}", "\\end{document}"
     preambles, bodies = set(), []
-    for text in documents:
+    works = r"(?s)% To make the PDF .*?\\end\{filecontents\}\n|\\bibliography(?:style)?\{\w+\}\n"
+    bibliography = max((re.findall(works, text) for text in documents), key=len)
+    for text in (re.sub(works, "", text) for text in documents):
         preamble, _, body = text.partition(begin)
         (title,) = re.findall(r"^\\title\{.*\}$", preamble, re.MULTILINE)
         preambles.add(preamble.replace(title, ""))
@@ -87,7 +89,8 @@ def typeset_alike(directory: Path, documents: Sequence[str]) -> tuple[str, list[
         assert end not in bodies[-1]
     (preamble,) = preambles
     source, target = directory / "together.tex", directory / "together.pdf"
-    source.write_text("\n".join([preamble, begin, *bodies, end]))
+    first, last = "".join(bibliography[:1]), "".join(bibliography[1:])
+    source.write_text("\n".join([first, preamble, begin, *bodies, last, end]))
     log = typeset(source, target)
     printed = pdf_text(target).split(MARK)[1:]
     assert len(printed) == len(documents)
