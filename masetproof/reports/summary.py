@@ -122,6 +122,7 @@ class _Strategy:
             "patterns": patterns,
             "masets": [self._maset(one) for one in masets],
             "endless": sum(one.is_endless for one in written.patterns.values()),
+            "ending": sum(not written.patterns[key].is_endless for key in self._valid),
             "questions": len(questions),
             "checks": f"{sum(len(question['checks']) for question in questions):,}",
             "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
@@ -154,9 +155,12 @@ class _Strategy:
         return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
 
     def _solution(self, key: Key) -> dict[str, object]:
-        """The closed form of a function, a polynomial for each residue of m that is needed."""
-        period, needed = self._claim.period, set()
-        for asked in self._written.patterns[key].asked:
+        """The closed form of a function, a polynomial for each residue of m that is needed.
+
+        last: where a question is asked for few m only, the greatest of these.
+        """
+        period, needed, one = self._claim.period, set(), self._written.patterns[key]
+        for asked in one.asked:
             needed |= set(asked.classes)
             needed |= {m % period for m in asked.small if m >= self._valid[key]}
         branches = [
@@ -167,6 +171,7 @@ class _Strategy:
             "name": self._name(key),
             "wide": sum(map(len, branches)) > _WIDE,
             "valid": self._valid[key],
+            "last": None if one.is_endless else max(m for asked in one.asked for m in asked.small),
             "branches": branches,
         }
 

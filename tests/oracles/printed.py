@@ -263,6 +263,15 @@ class MasetCard:
 
 
 @dataclass
+class Solution:
+    """A closed form by residue: valid from some m on, up to the last one where there is one."""
+
+    branches: list[Polynomial | None]
+    valid: int
+    last: int | None
+
+
+@dataclass
 class Body:
     rules: Rules
     period: int
@@ -270,7 +279,7 @@ class Body:
     mean: tuple[str, list[str]] | None
     valid_from: int
     exceptions: dict[int, int]
-    solutions: dict[Key, tuple[list[Polynomial | None], int]]
+    solutions: dict[Key, Solution]
     patterns: dict[Key, PatternCard]
     masets: dict[Key, MasetCard]
     told: dict[str, int]
@@ -282,7 +291,7 @@ class Body:
         starts = [
             self.valid_from,
             *self.exceptions,
-            *(valid for _, valid in self.solutions.values()),
+            *(solution.valid for solution in self.solutions.values()),
         ]
         for one in asked:
             starts += [*one.when.singles, *one.lines, one.when.onset or 0, one.identity or 0]
@@ -363,6 +372,10 @@ def read_body(text: str) -> Body:
     exceptions = read_exceptions(theorem, branches)
     period = re.search(r"modulo \$T = (\d+)\$", strategy)
     size = int(period[1]) if period else 1
+    ending = re.search(r"On (\d+) of them, those with a second number, nothing is asked", strategy)
+    one(
+        "each value to which an equation refers is less .* decrease along play", strategy, "the end"
+    )
     told = {
         "patterns": int(one(r"It comes to (\d+) pattern", strategy, "patterns")[1]),
         "endless": int(one(r"; to\s+(\d+) of them with infinitely", strategy, "endless")[1]),
@@ -370,6 +383,7 @@ def read_body(text: str) -> Body:
         "solutions": int(
             one(r"For the (\d+) patterns? that follows? here", strategy, "solutions")[1]
         ),
+        "ending": int(ending[1]) if ending else 0,
         "lines": int(
             one(r"There are ([\d,]+)\. Each is the equation", strategy, "lines")[1].replace(",", "")
         ),
@@ -415,26 +429,32 @@ def items(text: str, kind: str) -> list[str]:
     return re.split(rf"(?=\\mpt{kind}Item)", text)[1:]
 
 
-def read_solutions(text: str, period: int) -> dict[Key, tuple[list[Polynomial | None], int]]:
-    found: dict[Key, tuple[list[Polynomial | None], int]] = {}
+def read_solutions(text: str, period: int) -> dict[Key, Solution]:
+    found: dict[Key, Solution] = {}
     name = rf"\\mptFunction{LEVEL}\{{V\}}\{{(\d+)\}}\(m\)"
-    wide: dict[Key, dict[int, tuple[Polynomial, int]]] = {}
+    wide: dict[Key, dict[int, tuple[Polynomial, int, int | None]]] = {}
     for match in re.finditer(
-        rf"\\item\[\] \\mptFormula\{{{name} = ([^$]*)\}} for \$m \\ge (\d+)\$"
-        r"(?: with \$m \\equiv (\d+) \\pmod\{(\d+)\}\$)?\.",
+        rf"\\item\[\] \\mptFormula\{{{name} = ([^$]*)\}} for "
+        r"\$(?:m \\ge (?P<from>\d+)|(?P<first>\d+) \\le m \\le (?P<last>\d+))\$"
+        r"(?: with \$m \\equiv (?P<residue>\d+) \\pmod\{(?P<period>\d+)\}\$)?\.",
         text,
     ):
         key = (match[2], int(match[1] or 0))
-        need(not match[6] or int(match[6]) == period, "another period")
+        need(int(match["period"] or period) == period, "another period")
         residues = wide.setdefault(key, {})
-        residue = int(match[5] or 0)
+        residue = int(match["residue"] or 0)
         need(residue not in residues, "a residue twice")
-        residues[residue] = (read_polynomial(match[3], "m"), int(match[4]))
+        last = int(match["last"]) if match["last"] else None
+        residues[residue] = (
+            read_polynomial(match[3], "m"),
+            int(match["from"] or match["first"]),
+            last,
+        )
     need(text.count(r"\item[]") == sum(map(len, wide.values())), "items")
     for key, residues in wide.items():
         need(sorted(residues) == [*range(period)], "residues")
-        need(len({valid for _, valid in residues.values()}) == 1, "valid from")
-        found[key] = ([residues[r][0] for r in range(period)], residues[0][1])
+        need(len({ends[1:] for ends in residues.values()}) == 1, "valid from")
+        found[key] = Solution([residues[r][0] for r in range(period)], *residues[0][1:])
     table = re.search(r"\\begin\{mptTable\}(.*?)\\end\{mptTable\}", text, re.DOTALL)
     if table:
         head, *rows = table[1].strip().split("\\\\")
@@ -445,14 +465,17 @@ def read_solutions(text: str, period: int) -> dict[Key, tuple[list[Polynomial | 
                 continue
             cells = [cell.strip().removesuffix(r"\hfill\kern0pt") for cell in row.split("&")]
             match = re.fullmatch(rf"(?:\\hline\s*)?\${name}\$", cells[0])
-            need(match and len(cells) == period + 2, f"row {row!r}")
+            ends = cells[1 + period :]
+            need(match and len(ends) == 1 + ("& to" in head), f"row {row!r}")
             assert match is not None
             key = (match[2], int(match[1] or 0))
             need(key not in found, f"{key} twice")
             branches = [
-                read_polynomial(cell.strip("$"), "m") if cell else None for cell in cells[1:-1]
+                read_polynomial(cell.strip("$"), "m") if cell else None
+                for cell in cells[1 : 1 + period]
             ]
-            found[key] = (branches, int(cells[-1]))
+            last = int(ends[1]) if ends[1:] and ends[1] else None
+            found[key] = Solution(branches, int(ends[0]), last)
     return found
 
 
@@ -565,6 +588,7 @@ class Reader:
                 "endless": len(endless),
                 "questions": len(asked),
                 "solutions": len(body.solutions),
+                "ending": sum(one.last is not None for one in body.solutions.values()),
                 "lines": sum(len(one.lines) for one in asked),
             },
             f"the counts {body.told}",
@@ -579,13 +603,23 @@ class Reader:
         self.check_solutions()
 
     def check_solutions(self) -> None:
-        """Where there is no secret a closed form that is valid is 0; else `value` has put it in."""
-        for key, (branches, valid) in self.body.solutions.items():
-            clauses = self.body.patterns[key].clauses
-            for m in range(valid, self.far):
-                branch = branches[m % self.body.period]
-                if branch and not self.body.rules.secrets(clauses, m):
+        """Where there is no secret a closed form that is valid is 0; else `value` has put it in.
+
+        It ends with the last question; if there is no last one, it never becomes negative.
+        """
+        for key, solution in self.body.solutions.items():
+            card = self.body.patterns[key]
+            last = None
+            if all(asked.when.onset is None for asked in card.asked):
+                last = max(max(asked.when.singles) for asked in card.asked)
+            need(solution.last == last, f"the last m of {key}")
+            for m in range(solution.valid, self.far):
+                branch = solution.branches[m % self.body.period]
+                if branch and not self.body.rules.secrets(card.clauses, m):
                     need(branch(m) == 0, f"{key} has no secret at {m}")
+            for branch in filter(None, solution.branches if last is None else ()):
+                later = branch.shifted(-self.far).coefficients
+                need(all(c >= 0 for c in later), f"the values of {key} later on")
 
     def enter_lines(self) -> None:
         for card in self.body.patterns.values():
@@ -606,7 +640,7 @@ class Reader:
         need(any(m in numbers for numbers in self.when(key)), f"nothing is asked on {key} at {m}")
         known = self.values.get((key, m))
         solution = self.body.solutions.get(key)
-        if solution and m >= solution[1]:
+        if solution and m >= solution.valid:
             value = self.closed(key, m)(m)
             need(known in (None, value), f"line and table differ: {key} at {m}")
             return value
@@ -616,7 +650,7 @@ class Reader:
 
     def closed(self, key: Key, m: int) -> Polynomial:
         """The polynomial of the class of m."""
-        branch = self.body.solutions[key][0][m % self.body.period]
+        branch = self.body.solutions[key].branches[m % self.body.period]
         need(branch, f"no polynomial of {key} at {m}")
         assert branch is not None
         return branch
@@ -768,6 +802,10 @@ class Reader:
             )
             need(rules.secrets(card.clauses, m) > 0, f"no secret: {what} at {m}")
             need(added == self.value(card.key, m), f"value: {what} at {m}")
+            need(
+                all(0 <= self.value(key, m - r) < self.value(card.key, m) for key in below),
+                f"the values do not decrease: {what} at {m}",
+            )
 
     def name(self, key: Key, r: int) -> str:
         level = f"[{key[1]}]" if key[1] else ""
@@ -787,7 +825,8 @@ class Reader:
             return
         body, period = self.body, self.body.period
         need(all(key in body.solutions for key in (card.key, *(key for key, _ in below))), asked)
-        least = max(body.solutions[card.key][1], *(body.solutions[k][1] + r for k, r in below), 0)
+        own = body.solutions[card.key].valid
+        least = max(own, *(body.solutions[k].valid + r for k, r in below), 0)
         need(asked.identity == least, f"identity from {least}: {asked}")
         residues = {m % period for m in asked.when.up_to(self.far) if m >= asked.identity}
         for residue in residues:
@@ -827,7 +866,7 @@ class Reader:
         least = 1 if body.rules.repeats else body.rules.pegs
         need(min([body.valid_from, *body.exceptions]) >= least, "exceptions")
         need(all(n < body.valid_from for n in body.exceptions), "exceptions")
-        for residue, branch in enumerate(body.solutions[root][0]):
+        for residue, branch in enumerate(body.solutions[root].branches):
             need(body.formula[residue % len(body.formula)] == branch, "formula and table")
         need(body.period % len(body.formula) == 0, "period")
         for n in range(least, self.far):

@@ -54,7 +54,9 @@ def formal_digits(text: str) -> list[int]:
     """
     spans = [
         *re.finditer(r"\\begin\{mptTheorem\}\\mptLabel\{main\}.*?\\end\{mptTheorem\}", text, re.S),
-        *re.finditer(r"It comes to .*? questions?\.|There are [\d,]+\. Each", text, re.S),
+        *re.finditer(
+            r"It comes to .*? questions?\.|There are [\d,]+\. Each|On \d+ of them,", text, re.S
+        ),
         *re.finditer(r"\\item\[\] .*", text),
         *re.finditer(r"\\begin\{mptTable\}.*?\\end\{mptTable\}", text, re.S),
         *re.finditer(r"\\mptSubsection\{steps\}.*?\\mptSection\{lower\}", text, re.S),
@@ -152,6 +154,14 @@ def test_no_wrong_digit_goes_unnoticed(game: PegGame, objective: Objective) -> N
     places = formal_digits(text)
     assert len(places) > 150
     assert_caught(text, places, step=3)
+
+
+@GAMES
+def test_that_play_ends_is_said(game: PegGame) -> None:
+    """The reader checks that values decrease along play, and wants to be told."""
+    text = summary(game, 2, Reading.EXACT, Objective.EXPECTED)
+    with pytest.raises(Wrong, match="the end"):
+        read(text.replace("the values decrease along play", ""))
 
 
 @pytest.mark.parametrize("wrong", ["0", "1"])
