@@ -21,11 +21,14 @@ examples:
   masetproof rules mastermind --pegs 4 --colours 2..7 --rule minimax,entropy --plot losses.pdf
   masetproof rules ab --pegs 3 --colours 3..8 --format csv
   masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --format latex
-  masetproof rules mastermind --pegs 4..5 --colours 6..8 --time-limit 10
+  masetproof rules mastermind --pegs 4 --colours 6..7 --time-limit 2
 
-Beside each average is the worst case, and what the rule takes beyond the optimum. Each optimum has
---time-limit seconds; where it is not proved by then there is a dash. What was found is kept: a run
-that is interrupted prints the rows that are finished, and the same command goes on from there.
+Beside each average is the worst case of the same strategy, and what the rule takes beyond the
+optimum. The optimum is the strategy with the least average and, among those, the least worst case;
+'least worst' is the least worst case of all strategies, which may have a larger average. The rules
+of a row together, and each of its two searches, have --time-limit seconds; what is not found by
+then, or takes more than --memory, is a dash. What was found is kept: a run that is interrupted
+prints the rows that are finished, and the same command goes on from there.
 """
 
 
@@ -48,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=common.seconds,
         default=60.0,
         metavar="S",
-        help="seconds for each optimum, or none (default: 60)",
+        help="seconds for the rules of a row and for each of its two searches, or none "
+        "(default: 60)",
     )
     parser.add_argument(
         "--plot", metavar="FILE", help="draw what the rules lose; PDF, SVG or PNG by the suffix"

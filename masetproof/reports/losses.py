@@ -40,8 +40,9 @@ def _figure(rows: Sequence[RuleRow]) -> Figure:
         some = [row for row in rows if row.finite.pegs == count]
         # Open markers of different sizes, so that lines that coincide are seen.
         for place, (rule, look) in enumerate(zip(some[0].achieved, SERIES, strict=False)):
-            colours = [row.finite.colours for row in some]
-            losses = [100 * float(row.loss(rule) or 0) for row in some]
+            told = [(row.finite.colours, row.loss(rule)) for row in some]
+            colours = [count for count, loss in told if loss is not None]
+            losses = [100 * float(loss) for _, loss in told if loss is not None]
             size = 8 - 1.3 * place
             axes.plot(
                 colours, losses, **look, markersize=size, markerfacecolor="none", label=rule.value

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +23,7 @@ from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimize import optimize
+from masetproof.search.optimum import Optimum
 from masetproof.strategies.evaluate import evaluate_rules
 from masetproof.strategies.rules import Rule, Ties
 
@@ -41,10 +44,11 @@ class Achieved(NamedTuple):
 @final
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How the rules are played, and how long the optimum is sought.
+    """How the rules are played, and how much time and memory a row may take.
 
-    ties, seed: as of `evaluate`.  time_limit: seconds for each of the two optima of a game, None
-    for no limit; with 0 only those are there that an earlier run found.  memory: bytes for tables.
+    ties, seed: as of `evaluate`.  time_limit: seconds for the rules of a game together, and for
+    each of the two searches; None for no limit; with 0 only what an earlier run found is there.
+    memory: bytes for tables.
     """
 
     rules: tuple[Rule, ...] = tuple(rule for rule in Rule if rule is not Rule.RANDOM)
@@ -72,68 +76,91 @@ class Setup:
 @final
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """One game.  total, worst: the optima, None where they are not proved in the time.
+    """One game; None stands where time or memory did not suffice.
 
-    achieved: what each rule achieves.
+    total: the least total.  worst: the least worst case of the strategies that attain it.
+    least_worst: the least worst case of all strategies, which may be smaller.  achieved: what each
+    rule achieves.
     """
 
     finite: FiniteGame
     total: int | None
     worst: int | None
-    achieved: dict[Rule, Achieved]
+    least_worst: int | None
+    achieved: dict[Rule, Achieved | None]
 
     def mean(self, rule: Rule | None) -> float | None:
         """The expected number of questions of a rule, with None of an optimal strategy."""
-        total = self.total if rule is None else self.achieved[rule].total
+        total = self.total
+        if rule is not None:
+            found = self.achieved[rule]
+            total = None if found is None else found.total
         return None if total is None else total / self.finite.secret_count
 
     def loss(self, rule: Rule) -> Fraction | None:
         """What a rule takes beyond the optimum, as a part of the optimum."""
-        if self.total is None:
+        found = self.achieved[rule]
+        if self.total is None or found is None:
             return None
-        return Fraction(self.achieved[rule].total - self.total, self.total)
+        return Fraction(found.total - self.total, self.total)
 
 
 def rule_rows(
     games: Iterable[FiniteGame], setup: Setup | None = None, progress: Progress = silent
 ) -> Iterator[RuleRow]:
-    """The rows of some games, one after the other.
-
-    `Refused` when a game is too large, after the rows before it.
-    """
+    """The rows of some games, one after the other."""
     setup = as_instance(Setup, Setup() if setup is None else setup, "the setup")
     progress = as_progress(progress)
     for finite in games:
         achieved = _achieved(as_instance(FiniteGame, finite, "a game"), setup, progress)
-        optima = [
-            optimize(
-                finite,
-                goal,
-                time_limit=setup.time_limit,
-                memory=setup.memory,
-                progress=progress,
-            )
-            for goal in (Goal.EXPECTED, Goal.WORST)
-        ]
-        total, worst = (one.value if one.optimal else None for one in optima)
-        yield RuleRow(finite, total, worst, achieved)
+        best = _optimum(finite, Goal.EXPECTED_THEN_WORST, setup, progress)
+        shortest = _optimum(finite, Goal.WORST, setup, progress)
+        yield RuleRow(
+            finite,
+            best.total if best is not None and best.total == best.total_bound else None,
+            best.worst if best is not None and best.optimal else None,
+            shortest.worst if shortest is not None and shortest.optimal else None,
+            achieved,
+        )
 
 
-def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule, Achieved]:
+def _optimum(finite: FiniteGame, goal: Goal, setup: Setup, progress: Progress) -> Optimum | None:
+    """What the search finds in the time; None where its tables take too much memory."""
+    try:
+        return optimize(
+            finite, goal, time_limit=setup.time_limit, memory=setup.memory, progress=progress
+        )
+    except (Refused, MemoryError):
+        return None
+
+
+class _Late(Exception):
+    """The time for the rules is over."""
+
+
+def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule, Achieved | None]:
     found = {rule: _kept(finite, rule, setup) for rule in setup.rules}
     missing = [rule for rule, known in found.items() if known is None]
+    deadline = time.monotonic() + (math.inf if setup.time_limit is None else setup.time_limit)
+
+    def in_time(stage: str, done: int, total: int) -> None:
+        progress(stage, done, total)
+        if time.monotonic() > deadline:
+            raise _Late
+
     if missing:
-        for one in evaluate_rules(
-            finite,
-            missing,
-            ties=setup.ties,
-            seed=setup.seed,
-            memory=setup.memory,
-            progress=progress,
-        ):
-            found[one.rule] = Achieved(one.total, one.worst)
-            _keep(finite, one.rule, setup, Achieved(one.total, one.worst))
-    return {rule: known for rule, known in found.items() if known is not None}
+        with contextlib.suppress(_Late, Refused, MemoryError):
+            for one in evaluate_rules(
+                finite,
+                missing,
+                ties=setup.ties,
+                seed=setup.seed,
+                memory=setup.memory,
+                progress=in_time,
+            ):
+                found[one.rule] = Achieved(one.total, one.worst)
+                _keep(finite, one.rule, setup, Achieved(one.total, one.worst))
+    return found
 
 
 def _name(rule: Rule, setup: Setup) -> str:

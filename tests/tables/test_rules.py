@@ -33,7 +33,7 @@ def test_what_is_lost_by_the_rules() -> None:
     """206: Goddard 2004."""
     finite = FiniteGame("mastermind", 3, 4)
     (row,) = rule_rows([finite])
-    assert (row.total, row.worst) == (206, 4)
+    assert (row.total, row.worst, row.least_worst) == (206, 4, 4)
     assert set(row.achieved) == {rule for rule in Rule if rule is not Rule.RANDOM}
     for rule, achieved in row.achieved.items():
         found = evaluate(finite, rule)
@@ -47,7 +47,7 @@ def test_what_is_lost_by_the_rules() -> None:
 def test_four_pegs_and_six_colours() -> None:
     """Totals of the rules as several programs find them; 5625: Koyama and Lai 1993."""
     (row,) = rule_rows([FiniteGame("mastermind", 4, 6)])
-    assert (row.total, row.worst) == (5625, 5)
+    assert (row.total, row.worst, row.least_worst) == (5625, 6, 5)
     assert row.achieved == {
         Rule.MINIMAX: Achieved(5801, 5),
         Rule.EXPECTED_SIZE: Achieved(5696, 6),
@@ -56,6 +56,40 @@ def test_four_pegs_and_six_colours() -> None:
     }
     assert row.loss(Rule.MINIMAX) == Fraction(5801 - 5625, 5625)
     assert row.mean(None) == 5625 / 1296
+
+
+@pytest.mark.keeps_optima
+def test_the_numbers_of_the_optimum_are_of_one_strategy(
+    cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """5,625 takes 6 questions; with 5, which suffice, it is 5,626 (Koyama and Lai 1993)."""
+    command = ["rules", "mastermind", "--pegs", "4", "--colours", "6", "--rule", "minimax"]
+    said = {}
+    for form in ("text", "csv", "json", "latex"):
+        assert main([*command, "--format", form]) == 0
+        said[form] = capsys.readouterr().out
+    assert said["text"].splitlines()[-1].split()[3:6] == ["4.3403", "(6)", "5"]
+    (best, rule) = csv.DictReader(io.StringIO(said["csv"]))
+    assert json.loads(said["json"])["rows"][0].items() >= {"total": 5625, "worst": 6}.items()
+    assert (best["total"], best["worst"], best["least_worst"]) == ("5625", "6", "5")
+    assert (rule["total"], rule["worst"], rule["least_worst"]) == ("5801", "5", "5")
+    assert "$4.3403_{6}$ & $5$ & $4.4761_{5}$" in said["latex"]
+
+
+def test_what_time_or_memory_refuses_is_a_dash(
+    cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table of 6,561 words takes 41 MB."""
+    command = ["rules", "mastermind", "--pegs", "4", "--colours", "8..9", "--memory", "20"]
+    assert main([*command, "--time-limit", "0.01"]) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last.split() == ["4", "9", "6,561", *6 * ["-"]]
+    assert main([*command, "--time-limit", "0.01", "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)["rows"][-1]
+    assert {row[name] for name in ("total", "expected", "worst", "loss", "least_worst")} == {None}
+    setup = Setup(time_limit=0)
+    (late,) = rule_rows([FiniteGame("mastermind", 4, 5)], setup)
+    assert set(late.achieved.values()) == {None}
 
 
 def test_rows_are_those_of_evaluate_and_go_on(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,8 +122,8 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     plot = tmp_path / "losses.svg"
     assert main([*GAME, "--plot", str(plot)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 + 6
-    assert lines[-1].split()[:5] == ["3", "4", "64", "3.2188", "(4)"]  # 206/64, worst case 4
+    assert len(lines) == 3 + 6
+    assert lines[-1].split()[:6] == ["3", "4", "64", "3.2188", "(4)", "4"]  # 206/64
     assert "entropy" in plot.read_text()
     assert main([*GAME, "--format", "csv"]) == 0
     records = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
@@ -113,7 +147,7 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert [{k: str(v) for k, v in row.items()} for row in rows] == records
     assert main([*GAME, "--format", "latex"]) == 0
     tabular = capsys.readouterr().out
-    assert tabular.startswith(r"\begin{tabular}{rrrrrrr}")
+    assert tabular.startswith(r"\begin{tabular}{rrrrrrrr}")
     assert "$3.2188_{4}$" in tabular
 
 
