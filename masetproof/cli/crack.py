@@ -27,11 +27,11 @@ methods:
   sieve          keeps all secrets and asks one that is possible (fewer than 50,000 secrets)
 
 examples:
-  masetproof crack mastermind --pegs 8 --colours 12
+  masetproof crack mastermind --pegs 7 --colours 10
   masetproof crack mastermind --pegs 6 --colours 9 --secret 012345
   masetproof crack mastermind --pegs 3 --colours 100 --secret 99,0,17
   masetproof crack mastermind --pegs 20 --colours 20 --method decomposition --games 200 --seed 1
-  masetproof crack mastermind --pegs 10 --colours 10 --limit 6 --games 50
+  masetproof crack mastermind --pegs 6 --colours 6 --limit 5 --games 20
   masetproof crack mastermind --pegs 5 --colours 8 --interactive
   masetproof crack mastermind --pegs 4 --colours 6 --method decomposition --tree tree.json
 

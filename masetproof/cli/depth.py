@@ -15,7 +15,7 @@ HELP = "find the worst case of a strategy and a longest path, without building i
 EXAMPLES = """\
 examples:
   masetproof depth mastermind --pegs 4 --colours 6 --secrets distinct --rule entropy
-  masetproof depth mastermind --pegs 4 --colours 8 --secrets distinct --rule entropy --within 6
+  masetproof depth mastermind --pegs 4 --colours 8 --secrets distinct --rule entropy --within 7
   masetproof depth --tree strategy.json
 
 States of play are visited in the order of what they may still take, and most are never visited.

@@ -22,10 +22,10 @@ and mutated, and an offspring takes the place of its parent unless it needs more
 result, whatever the number of workers.
 
 examples:
-  masetproof evolve mastermind --pegs 3 --colours 3 --seed 1
-  masetproof evolve mastermind --pegs 4 --colours 4 --seed 1 --tree best.json --plot fitness.pdf
-  masetproof evolve black-peg --pegs 3 --colours 4 --objective worst-then-expected --json
-  masetproof evolve mastermind --pegs 3 --colours 3 --seed 1 --random-tree random.json
+  masetproof evolve mastermind --pegs 2 --colours 3 --seed 1
+  masetproof evolve mastermind --pegs 3 --colours 4 --generations 20 --tree best.json --plot fitness.pdf
+  masetproof evolve black-peg --pegs 2 --colours 4 --objective worst-then-expected --json
+  masetproof evolve mastermind --pegs 2 --colours 3 --seed 1 --random-tree random.json
   masetproof tree convert random.json --transform shrink,idle,triangle --out after.svg
 
 A run that is interrupted or out of time prints and writes the best tree so far; the generations it

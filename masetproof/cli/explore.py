@@ -20,8 +20,7 @@ EXAMPLES = """\
 examples:
   masetproof explore
   masetproof explore --tree strategy.json --port 8000 --no-browser
-  masetproof explore --out site --pegs 2
-  masetproof explore --out site --tree strategy.json
+  masetproof explore --out site --pegs 1 --tree strategy.json
 
 Without --out a server for this machine alone is started and its address, with a token that nobody
 else knows, is opened in the browser; Ctrl-C ends it. Theorems of three pegs are proved when they

@@ -13,7 +13,7 @@ examples:
   masetproof graph mastermind --pegs 2 --format dot
   masetproof graph ab --pegs 2 --colours 6 --optimal-only --out game.dot
   masetproof graph mastermind --pegs 2 --optimal-only --out patterns.pdf
-  masetproof graph ab --pegs 3 --out patterns.graphml
+  masetproof graph ab --pegs 2 --out patterns.graphml
   masetproof graph black-peg --pegs 2 --colours 3,4 --out board.svg
 
 The suffix of --out says the format: .graphml, .dot or .gv; .svg, .pdf, .png and .pgf are drawings,

@@ -24,9 +24,9 @@ one grid is left, and played by the probe that is the secret, mostly one later.
 
 examples:
   masetproof grid --size 4 --colours 6 --secret 0123/1234/2345/3450
-  masetproof grid --size 4 --colours 6 --secret 2244/4344/3243/0451 --effort 14 --svg game.svg
-  masetproof grid --size 4 --colours 6 --games 1000 --seed 1 --plot games.pdf
-  masetproof grid --size 3 --colours 8 --games 1000 --json
+  masetproof grid --size 3 --colours 6 --secret 012/123/234 --effort 4 --svg game.svg
+  masetproof grid --size 4 --colours 6 --games 50 --seed 1 --plot games.pdf
+  masetproof grid --size 3 --colours 6 --games 20 --json
 
 With --games the secrets are drawn from the seed and the number of the game, and the same command
 gives the same result for any number of workers. An interrupted run prints what the finished games

@@ -16,7 +16,7 @@ EXAMPLES = """\
 examples:
   masetproof patterns mastermind --pegs 2
   masetproof patterns black-peg --pegs 3 --extra without --json
-  masetproof patterns black-peg --pegs 4 --count
+  masetproof patterns ab --pegs 2 --count
 
 Patterns are numbered as in 'masetproof show', and of each the questions are counted that are
 pairwise non-isomorphic. The readings exact and with ask the same questions. Four pegs of black-peg

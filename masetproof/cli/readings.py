@@ -16,7 +16,7 @@ HELP = "prove all three readings of the extra colour and tell for every n where 
 EXAMPLES = """\
 examples:
   masetproof readings mastermind --pegs 2
-  masetproof readings ab --pegs 3 --objective worst --json
+  masetproof readings ab --pegs 2 --objective worst --json
   masetproof readings ab --pegs 2 --out readings
 
 The same as 'masetproof prove --extra all'. With --out the folders exact, with and without get the

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 HELP = "what rules achieve beside the optimum, for ranges of pegs and colours"
 EXAMPLES = """\
 examples:
-  masetproof rules mastermind --pegs 2..4 --colours 2..6
-  masetproof rules mastermind --pegs 4 --colours 2..7 --rule minimax,entropy --plot losses.pdf
+  masetproof rules mastermind --pegs 2..3 --colours 2..5
+  masetproof rules mastermind --pegs 4 --colours 2..5 --rule minimax,entropy --plot losses.pdf
   masetproof rules ab --pegs 3 --colours 3..8 --format csv
   masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --format latex
-  masetproof rules mastermind --pegs 4 --colours 6..7 --time-limit 2
+  masetproof rules mastermind --pegs 4 --colours 6..7 --time-limit 1
 
 Beside each average is the worst case of the same strategy, and what the rule takes beyond the
 optimum. The optimum is the strategy with the least average and, among those, the least worst case;

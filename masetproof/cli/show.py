@@ -18,7 +18,7 @@ examples:
   masetproof show MM.2.1.3
   masetproof show MM.2.1
   masetproof show MM.2.0 --colours 7 --json
-  masetproof show AB.3.17.42 --objective worst --json
+  masetproof show AB.2.1.2 --objective worst --json
   masetproof show MM.2.1.3 --out question.svg
   masetproof show BP.2.1 --colours 3,4
 
@@ -37,14 +37,14 @@ _MOST_COLOURS = 10**9
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("label", metavar="LABEL", help="such as MM.3.17.42, or MM.3.17")
+    parser.add_argument("label", metavar="LABEL", help="such as MM.2.1.3, or MM.2.1")
     common.add_model(parser)
     parser.add_argument(
         "--excluded",
         type=common.colours,
         metavar="E",
-        help="with --extra exact, how many colours are excluded (default: as few as can be); in "
-        "the game black-peg 1 or 0 for each column, such as 0,1",
+        help="with --extra exact, how many colours are excluded (default: as few as the question "
+        "needs); in the game black-peg 1 or 0 for each column, such as 0,1",
     )
     common.add_colours(parser, "for this number of colours that the secret may contain")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             common.note(f"which questions are optimal is open: {theorem.reason}")
             return 1
         excluded = None if arguments.excluded is None else common.numbers(arguments.excluded)
-        asked = ask(theorem, theorem.state_of(pattern, excluded), number, colours)
+        asked = ask(theorem, theorem.state_of(pattern, excluded, number), number, colours)
         if path is not None:
             _draw(asked, whole=number is None, path=path)
             common.clear_progress()

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 HELP = "compute a table of optima and compare it with the published values"
 EXAMPLES = """\
 examples:
-  masetproof table mastermind --pegs 2..4 --colours 2..7
+  masetproof table mastermind --pegs 2..3 --colours 2..7
   masetproof table ab --pegs 3 --colours 3..8 --objective worst
   masetproof table black-peg
-  masetproof table mastermind --pegs 4 --time-limit none --csv four.csv --resume
-  masetproof table mastermind --pegs 2..3 --colours 2..8 --latex t.tex --heat-map t.pdf --json
+  masetproof table mastermind --pegs 3 --time-limit none --csv three.csv --resume
+  masetproof table mastermind --pegs 2..3 --colours 2..4 --latex t.tex --heat-map t.pdf --json
   masetproof table mastermind --pegs 2 --colours 1..8 --from 2 --format bfile
   masetproof table ab --pegs 3 --colours 3..6 --format latex
 

@@ -49,7 +49,7 @@ examples:
   masetproof tree convert tree.json --out tree.svg
   masetproof tree convert tree.json --out tree.pdf --depth 3
   masetproof tree convert tree.json --out tree.tex
-  masetproof tree convert tree.json --to dot | dot -Tpdf -o tree.pdf
+  masetproof tree convert tree.json --out tree.dot
   masetproof tree convert tree.json --to irving
   masetproof tree convert tree.json --transform shrink,idle,triangle --out shorter.json
 

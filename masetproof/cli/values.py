@@ -16,7 +16,7 @@ EXAMPLES = """\
 examples:
   masetproof values mastermind --pegs 2 --to 10
   masetproof values ab --pegs 2 --to 20 --objective worst --json
-  masetproof values ab --pegs 3 --to 10 --extra with --csv
+  masetproof values ab --pegs 2 --to 10 --extra with --csv
   masetproof values mastermind --pegs 2 --from 5 --to 12 --format latex
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
 

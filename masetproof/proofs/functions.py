@@ -48,18 +48,23 @@ class Functions(ABC):
         """The number of the pattern of a function."""
         return self.function_of(state)[0]
 
-    def state_of(self, pattern: Any, excluded: Any = None) -> Any:
+    def state_of(self, pattern: Any, excluded: Any = None, question: int | None = None) -> Any:
         """The function of a pattern, with as few excluded colours as can be if none are given.
 
-        excluded: how many colours are excluded, of each alphabet or of all.  `Refused` when there
-        is no such pattern, or play never comes to it with these.
+        excluded: how many colours are excluded, of each alphabet or of all.  question: the number,
+        from 1, of a question that can be asked then.  `Refused` when there is no such pattern, or
+        play never comes to it with these.
         """
         system, count = self.system, len(self.closure.patterns)
         pattern = as_count(pattern, "the number of a pattern")
         if pattern >= count:
             raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
         known = self._functions_of(pattern)
-        least = min(known, key=lambda state: (sum(system.levels(state)), state))
+        ascending = sorted(known, key=lambda state: (sum(system.levels(state)), state))
+        able = (
+            one for one in ascending if any(number == question for number, _ in system.asked(one))
+        )
+        least = ascending[0] if question is None else next(able, ascending[0])
         if excluded is None:
             return known[least]
         levels = self._as_levels(excluded)

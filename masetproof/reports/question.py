@@ -432,7 +432,10 @@ def question(
                 "only the first one is"
             )
         asked = list(questions).index(word) + 1
-    (found,) = ask(theorem, state, as_count(asked, "the number of a question", 1), colours)
+    asked = as_count(asked, "the number of a question", 1)
+    if excluded is None:
+        state = theorem.state_of(theorem.pattern_of(state), None, asked)
+    (found,) = ask(theorem, state, asked, colours)
     return found
 
 

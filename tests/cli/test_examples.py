@@ -1,0 +1,87 @@
+"""Every example of every help text is run as it stands, in a folder with the files that it reads."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from masetproof import FiniteGame, optimize, write_tree
+from masetproof.cli import main
+from masetproof.cli.main import _COMMANDS
+
+CHECKER = Path(__file__).parents[2] / "masetproof" / "checker"
+HELP = [(name,) for name in _COMMANDS] + [("tree", name) for name in ("verify", "show", "convert")]
+WORDS = ("tears", "stare", "rates", "store", "crate", "trace", "least")
+TABLE = ",a,b,c\na,yes,1,2\nb,1,yes,1\nc,2,1,yes\n"
+
+
+class NoServer:
+    """The explorer without a socket, which another program may have; it ends at once."""
+
+    address = "http://127.0.0.1/"
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def serve(self) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the examples read: trees, a proof, lists, and the checker."""
+    here = tmp_path_factory.mktemp("examples")
+    tree = optimize(FiniteGame("mastermind", 4, 6)).tree
+    for name in ("tree.json", "strategy.json", "random.json"):
+        write_tree(here / name, tree)
+    (here / "words.txt").write_text("".join(f"{word}\n" for word in WORDS))
+    (here / "table.csv").write_text(TABLE)
+    proof = here / "proof"
+    assert (
+        main(["prove", "mastermind", "--pegs", "2", "--listing", "none", "--out", str(proof)]) == 0
+    )
+    (here / "proof.cert.xz").write_bytes(lzma.compress((proof / "proof.cert").read_bytes()))
+    shutil.copytree(CHECKER, here / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    return here
+
+
+def examples(command: Sequence[str], capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The lines of a help text that are to be typed."""
+    with pytest.raises(SystemExit, match="0"):
+        main([*command, "--help"])
+    return re.findall(r"^  ((?:masetproof|python) .*)$", capsys.readouterr().out, re.M)
+
+
+@pytest.mark.keeps_optima
+@pytest.mark.parametrize("command", HELP, ids=" ".join)
+def test_examples_of_help_are_run(
+    command: Sequence[str],
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    here = tmp_path / "here"
+    shutil.copytree(folder, here)
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("masetproof.explore.server.Explorer", NoServer)
+    monkeypatch.setattr("webbrowser.open", lambda *_: True)
+    lines = examples(command, capsys)
+    assert lines
+    for line in lines:
+        program, *arguments = shlex.split(line)
+        if program == "python":
+            subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+            continue
+        monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+        assert main(arguments) == 0, line
+        assert capsys.readouterr().out, line
