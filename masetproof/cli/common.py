@@ -78,6 +78,7 @@ __all__ = [
     "reading",
     "reading_text",
     "seconds",
+    "tell_written",
     "terminal_progress",
     "whole_number",
     "written",
@@ -625,6 +626,14 @@ def read_line(prompt: str) -> str | None:
     if not sys.stdin.isatty():
         print(printable(line.strip()))  # so that the output reads like the game
     return line.strip()
+
+
+def tell_written(*paths: Path | str) -> None:
+    """The files that were written, for people; JSON and other documents are left alone."""
+    clear_progress()
+    for path in paths:
+        if not str(path).startswith("/dev/"):  # which may be where this is printed
+            print(f"wrote {printable(str(path))}")
 
 
 def print_json(document: object) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted, printable
+from masetproof.arguments import counted
 from masetproof.cli import common
 from masetproof.cli.play import answer_questions, plainly
 
@@ -149,7 +149,7 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         return 0
     print(f"{finite.title}: {arguments.method}, seed {arguments.seed}")
     common.print_cost(found)
-    print(f"  strategy    {printable(arguments.tree)}")
+    common.tell_written(path)
     return 0
 
 

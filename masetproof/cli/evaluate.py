@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted, printable
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     if path is not None:
         _write(path, evaluation)
         if not arguments.json:
-            print(f"  strategy    {printable(arguments.tree)}")
+            common.tell_written(path)
     return 0
 
 

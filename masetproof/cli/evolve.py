@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted, printable
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ result, whatever the number of workers.
 
 examples:
   masetproof evolve mastermind --pegs 2 --colours 3 --seed 1
-  masetproof evolve mastermind --pegs 3 --colours 4 --generations 20 --tree best.json --plot fitness.pdf
+  masetproof evolve mastermind --pegs 2 --colours 4 --seed 1 --tree best.json --plot fitness.pdf
   masetproof evolve black-peg --pegs 2 --colours 4 --objective worst-then-expected --json
   masetproof evolve mastermind --pegs 2 --colours 3 --seed 1 --random-tree random.json
   masetproof tree convert random.json --transform shrink,idle,triangle --out after.svg
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print(evolution)
     _write(files, evolution)
     if not arguments.json:
-        _name_files(files)
+        common.tell_written(*files.values())
     if interrupted:
         common.note("interrupted; this is the best of the generations that were finished")
         return 130
@@ -150,12 +150,6 @@ def _write(files: dict[str, Path], evolution: Evolution) -> None:
             from masetproof.reports.evolution import write_fitness
 
             write_fitness(evolution, files["plot"])
-
-
-def _name_files(files: dict[str, Path]) -> None:
-    for name, label in (("tree", "strategy"), ("random_tree", "random tree"), ("plot", "plot")):
-        if name in files:
-            print(f"  {label:<11} {printable(str(files[name]))}")
 
 
 def _document(evolution: Evolution) -> dict[str, object]:

@@ -95,12 +95,13 @@ def run(arguments: argparse.Namespace) -> int:
             from masetproof.reports.pictures import write_drawing
 
             write_drawing(graph_drawing(graph), path, form)
-            common.clear_progress()
+            common.tell_written(path)
             return 0
         text = graph_text(graph, form)
         common.clear_progress()
         if path is not None:
             write_text(path, text)
+            common.tell_written(path)
             return 0
     print(text, end="")
     return 0

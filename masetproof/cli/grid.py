@@ -145,6 +145,8 @@ def _one(
         from masetproof.reports.pictures import write_drawing
 
         write_drawing(game_drawing(game), files["svg"], "svg")
+        if not arguments.json:
+            common.tell_written(files["svg"])
     return 0
 
 
@@ -183,6 +185,8 @@ def _many(
         from masetproof.reports.grid import write_grid_games
 
         write_grid_games(games, files["plot"])
+        if not arguments.json:
+            common.tell_written(files["plot"])
     if interrupted:
         common.note(f"interrupted; this is what {games.games:,} of {games.asked_for:,} games say")
         return 130

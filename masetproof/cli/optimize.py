@@ -7,7 +7,7 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted, printable
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     if path is not None:
         _write(path, optimum, arguments.max_questions)
         if not arguments.json:
-            print(f"  strategy    {printable(arguments.tree)}")
+            common.tell_written(path)
     if interrupted:
         raise KeyboardInterrupt
     if optimum.reason is not None and not _is_about_time(arguments, optimum):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted, printable
+from masetproof.arguments import counted
 from masetproof.cli import common, readings
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         common.print_json(document)
     else:
         _tell(outcome, document)
+        common.tell_written(*([] if plot is None or isinstance(outcome, Open) else [plot]))
     if failure is not None:
         raise failure
     return 1 if isinstance(outcome, Open) else 0
@@ -112,8 +113,7 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     system = outcome.system
     patterns = counted(len(system.closure.patterns), "pattern")
     print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
-    for path in summary["files"] or ():  # type: ignore[attr-defined]
-        print(f"wrote {printable(path)}")
+    common.tell_written(*(summary["files"] or ()))  # type: ignore[misc]
 
 
 def _tell_regions(regions: Sequence[Region]) -> None:

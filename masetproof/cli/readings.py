@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import printable
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -92,5 +91,4 @@ def _tell(outcome: Comparison | Open, document: dict[str, object]) -> None:
     if (boards := outcome.describe_boards()) is not None:
         print(boards)
     print(outcome.meaning())
-    for path in document["files"] or ():  # type: ignore[attr-defined]
-        print(f"wrote {printable(path)}")
+    common.tell_written(*(document["files"] or ()))  # type: ignore[misc]

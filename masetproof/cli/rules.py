@@ -88,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
             from masetproof.reports.losses import write_losses
 
             write_losses(rows, plot)
+            if form == "text":
+                common.tell_written(plot)
     if interrupted:
         raise KeyboardInterrupt
     return 0

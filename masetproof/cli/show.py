@@ -24,12 +24,11 @@ examples:
 
 A label is game (MM, AB, BP or BPAB), pegs, pattern and question, as in the listings; without the
 question all questions of the pattern are listed. Patterns and questions are numbered apart with and
-without the extra colour (--extra). --out FILE draws the pattern, or the question with what each
-answer leaves, with coloured pegs, and then nothing is printed. With --colours N the value of each
-question is told, the least total or worst case of the strategies that ask it first, when the secret
-may contain N colours; in the game black-peg-ab also with so many implicit colours of each kind.
-Three pegs need the closure and the proved values, which takes half a minute the first time and some
-ten seconds and 1.5 GB later.
+without the extra colour (--extra). Instead of printing, --out FILE draws the pattern, or the
+question with what each answer leaves, with coloured pegs. --colours N adds the value of each
+question for N colours: the least total or worst case of the strategies that ask it first. In the
+game black-peg-ab N may also be a number for each kind of implicit colours. Three pegs take half a
+minute the first time, and later some ten seconds and 1.5 GB.
 """
 
 _MOST_COLOURS = 10**9
@@ -78,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         asked = ask(theorem, theorem.state_of(pattern, excluded, number), number, colours)
         if path is not None:
             _draw(asked, whole=number is None, path=path)
-            common.clear_progress()
+            common.tell_written(path)
             return 0
     common.clear_progress()
     if arguments.json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted, printable
+from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         if path is not None:
             write_tree(path, tree)
             if not arguments.json:
-                print(f"  strategy        {printable(arguments.tree)}")
+                common.tell_written(path)
     return 0 if document["agrees"] else 1
 
 

@@ -107,6 +107,8 @@ def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> in
             raise failure
         if not interrupted:
             _write_reports(table, outputs)
+            if form == "text":
+                common.tell_written(*outputs.values())
     if interrupted:
         common.note(_how_to_go_on(outputs.get("csv")))
         return 130

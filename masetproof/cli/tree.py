@@ -146,6 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
             stored = _transformed(stored, arguments.transform)
         if form in _DRAWN and out is not None:
             _draw(stored, arguments.depth, form, out)
+            common.tell_written(out)
             return 0
         lines = _lines(stored, form, getattr(arguments, "depth", None))
         common.clear_progress()
@@ -154,6 +155,7 @@ def run(arguments: argparse.Namespace) -> int:
 
             with whole_file(out) as file:
                 file.writelines(f"{line}\n".encode() for line in lines)
+            common.tell_written(out)
             return 0
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return 0

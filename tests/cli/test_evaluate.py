@@ -122,7 +122,7 @@ def test_a_game_of_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "Jotto" in capsys.readouterr().out
     command[-1] = "entropy"
     assert main([*command, "--tree", str(tree)]) == 0
-    assert f"  strategy    {tree}\n" in capsys.readouterr().out
+    assert f"wrote {tree}\n" in capsys.readouterr().out
     assert main(["tree", "verify", str(tree)]) == 0
 
 

@@ -1,4 +1,4 @@
-"""Every example of every help text is run as it stands, in a folder with the files that it reads."""
+"""Every example of every help text is run as it stands, beside the files that it reads."""
 
 from __future__ import annotations
 

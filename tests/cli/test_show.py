@@ -109,9 +109,10 @@ def test_the_least_value_is_that_of_the_game(
 
 def test_the_exact_reading(capsys: pytest.CaptureFixture[str]) -> None:
     # 0a on the full pattern needs an excluded colour, which the answer 0,0 adds to.
-    assert main(["show", "MM.2.0.3", "--extra", "exact"]) == 2
+    assert main(["show", "MM.2.0.3", "--extra", "exact", "--excluded", "0"]) == 2
     assert "needs more excluded colours" in capsys.readouterr().err
     found = document(capsys, "MM.2.0.3", "--extra", "exact", "--excluded", "1")
+    assert document(capsys, "MM.2.0.3") == found  # as many as the question needs
     assert found["equation"] == "f0^1(n) <= f0^1(n - 1) + f4^1(n) + f5^1(n) + n^2"
     found = document(capsys, "MM.2.0.1", "--extra", "exact")
     assert found["equation"] == "f0^0(n) <= f0^1(n - 1) + f1^0(n) + n^2"
@@ -199,6 +200,7 @@ def test_questions_that_tell_kinds(capsys: pytest.CaptureFixture[str], tmp_path:
     assert values["01/12,2"] == "61"
     path = tmp_path / "question.svg"
     assert main(["show", "BPAB.2.0.4", "--out", str(path)]) == 0
+    assert capsys.readouterr().out == f"wrote {path}\n"
     # The pegs of the question, and of what is left.
     told = re.findall(r"<text [^>]*>([0-9])</text>", path.read_text())
     assert sorted(told) == sorted("01" + "0" + "01" + "01")
@@ -215,7 +217,7 @@ def test_questions_that_tell_kinds(capsys: pytest.CaptureFixture[str], tmp_path:
         ("BP.2.1 --colours 0,1", "{0*|*1}, has no secret with (0, 1) colours"),
         ("BP.2.1 --colours 1,2,3", "one number of implicit colours for each of 2 columns"),
         ("BP.2.1 --colours 3,x", "'x' is not a whole number"),
-        ("BP.2.0.2", "it needs more excluded colours"),
+        ("BP.2.0.2 --excluded 0,0", "it needs more excluded colours"),
         ("BP.2.1 --excluded 0,1", "with 0,0 or 1,1 excluded colours in its columns"),
         ("MM.2.1 --colours 3,4", "the number of colours must be a whole number"),
     ],

@@ -206,7 +206,7 @@ def test_convert_goes_by_the_suffix(file: Path, capsys: pytest.CaptureFixture[st
         by = [] if suffix else ["--to", form]
         assert main(["tree", "convert", str(file), "--out", str(out), *by]) == 0
         assert out.read_text() == printed
-        assert capsys.readouterr().out == ""
+        assert capsys.readouterr().out == f"wrote {out}\n"
     assert file.with_name("out.json").read_bytes() == file.read_bytes()
     assert load_tree(file.with_name("out.json")).claims == CLAIMS
     ElementTree.parse(file.with_name("out.svg"))

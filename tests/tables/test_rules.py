@@ -122,8 +122,9 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     plot = tmp_path / "losses.svg"
     assert main([*GAME, "--plot", str(plot)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3 + 6
-    assert lines[-1].split()[:6] == ["3", "4", "64", "3.2188", "(4)", "4"]  # 206/64
+    assert len(lines) == 3 + 6 + 1
+    assert lines[-1] == f"wrote {plot}"
+    assert lines[-2].split()[:6] == ["3", "4", "64", "3.2188", "(4)", "4"]  # 206/64
     assert "entropy" in plot.read_text()
     assert main([*GAME, "--format", "csv"]) == 0
     records = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
