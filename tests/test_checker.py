@@ -313,7 +313,7 @@ def test_imports_only_the_standard_library_and_numpy() -> None:
 
 
 def test_it_is_short() -> None:
-    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 1620
+    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 1640
 
 
 def test_no_assert_and_no_eval() -> None:
@@ -342,7 +342,9 @@ def test_runs_alone(tmp_path: Path) -> None:
     answer = json.loads(done.stdout)
     assert answer["verified"] is True
     assert answer["theorem"].startswith("Mastermind with 2 pegs")
-    assert (answer["patterns"], answer["questions"], answer["equations"]) == (6, 47, 48)
+    # As `prove` counts (tests/cli/test_cli.py says why): 47 questions on patterns, 67 equations.
+    assert (answer["patterns"], answer["questions"], answer["equations"]) == (6, 47, 67)
+    assert 0 < answer["different"] < answer["equations"]
     assert answer["digest"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 

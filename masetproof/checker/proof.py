@@ -226,7 +226,7 @@ class Proof(Parts):
                     for left in situations[number, r]:
                         table = self.equations_of(some[some[:, 1] == r], r, e, left)
                         if left == situations[number, r][-1]:
-                            self.equations += len(table)  # where most colours are left
+                            self.different += len(table)  # where most colours are left
                         for order in np.unique(table[:, 0]).tolist():
                             key = (r == 0, order, number, r, left)
                             pieces.setdefault(key, []).append(table[table[:, 0] == order, 1:])

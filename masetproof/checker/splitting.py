@@ -299,7 +299,7 @@ class Parts:
         self.colours = np.array(self.shown, dtype=np.int8)
         self.stars = np.array([*map(claim.stars, self.named)])
         self.sizes = np.array([*map(len, self.named)]) // claim.pegs
-        self.questions = self.equations = self.appeared = 0  # asked; different; parts so far
+        self.questions = self.different = self.appeared = 0  # asked; equations; parts so far
         # [stars of a pattern, e, columns]: whether extra cells may be there for some m.
         active = [claim.active(stars) for stars in range(claim.sets)]
         self.many = [tuple(claim.pegs * (i in some) for i in claim.indices) for some in active]
@@ -403,6 +403,7 @@ class Parts:
         """
         claim, patterns, tables = self.claim, range(len(self.patterns)), list[Array]()
         batch, size = list[tuple[Questions, Array]](), 0  # questions, and which of them are asked
+        self.equations = np.zeros((len(patterns), len(claim.levels)), int)  # of each state
         for index in patterns:
             self.progress("patterns", index, len(patterns))
             # Orbits are those of all questions in all readings: extra cells are equally many.
@@ -412,6 +413,7 @@ class Parts:
                 label = table.orbits(index, self.automorphisms[index])
                 fits &= label == np.arange(len(label))
             batch.append((table, np.flatnonzero(fits)))
+            self.equations[index] = self.wide[self.stars[index]][:, table.extra[fits]].sum(axis=1)
             size += len(batch[-1][1]) * len(self.patterns[index])
             if size > BATCH or index == patterns[-1]:
                 tables.append(self.results(index + 1 - len(batch), batch))

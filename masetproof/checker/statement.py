@@ -50,6 +50,7 @@ class Verified:
     patterns: int
     questions: int
     equations: int
+    different: int
     seconds: float
 
 
@@ -124,7 +125,8 @@ def verify(data: bytes, progress: Progress) -> Verified:
     values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
     same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
     stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
-    counts = (len(proof.patterns), proof.questions, proof.equations)
+    equations = int(proof.equations.flat[places].sum())
+    counts = (len(proof.patterns), proof.questions, equations, proof.different)
     seconds = round(time.monotonic() - start, 3)
     return Verified(*stated, hashlib.sha256(data).hexdigest(), *counts, seconds)
 
@@ -167,8 +169,9 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
         found = check(files[0])
         result = {"verified": True, "theorem": found.words, **asdict(found)}
         text = f"verified: {found.words}\n{found.symbols}\nrecomputed: "
-        text += f"{counted(found.patterns, 'pattern')}, {counted(found.questions, 'question')}, "
-        text += f"{counted(found.equations, 'equation')}, {found.seconds:.1f} s\n"
+        numbers = {noun: getattr(found, f"{noun}s") for noun in ("pattern", "question", "equation")}
+        text += ", ".join(counted(number, noun) for noun, number in numbers.items())
+        text += f" ({found.different} of them different), {found.seconds:.1f} s\n"
         text += f"sha256 of the certificate: {found.digest}"
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)

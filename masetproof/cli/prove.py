@@ -13,6 +13,7 @@ from masetproof.cli import common, readings
 if TYPE_CHECKING:
     from masetproof.proofs.regions import Region
     from masetproof.proofs.theorem import Open, Theorem
+    from masetproof.recurrences.recurrences import Recurrences
 
 _SHOWN_REGIONS = 8
 _SHOWN_EXCEPTIONS = 3
@@ -109,11 +110,21 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
         for line in outcome.symbols().split("; "):
             print(f"  {line}")
         _tell_regions(outcome.regions)
-    reading = common.reading_text(outcome.system.reading)
-    system = outcome.system
-    patterns = counted(len(system.closure.patterns), "pattern")
-    print(f"{patterns}, {counted(system.equation_count, 'equation')}; {reading}")
+    print(_counts_text(outcome.system))
     common.tell_written(*(summary["files"] or ()))  # type: ignore[misc]
+
+
+def _counts_text(system: Recurrences) -> str:
+    """How many patterns, questions and equations, and what an equation belongs to."""
+    from masetproof.recurrences.readings import Reading
+
+    patterns = counted(len(system.closure.patterns), "pattern")
+    questions = counted(system.closure.question_count, "question")
+    equations = counted(system.equation_count, "equation")
+    each = "one for each question"
+    if system.reading is Reading.EXACT:
+        each += " and each number of excluded colours that makes a difference"
+    return f"{patterns} with {questions}, {equations}: {each} (--extra {system.reading.value})"
 
 
 def _tell_regions(regions: Sequence[Region]) -> None:

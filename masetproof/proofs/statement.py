@@ -254,6 +254,7 @@ def model_json(model: Recurrences) -> dict[str, object]:
         "objective": model.objective.value,
         "extra": model.reading.value,
         "patterns": len(model.closure.patterns),
+        "questions": model.closure.question_count,
         "equations": model.equation_count,
     }
 

@@ -11,7 +11,7 @@ from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 
-__all__ = ["cited", "known_before"]
+__all__ = ["cited", "counted_before", "known_before"]
 
 _WORKS = {
     "Chen and Lin 2004, AB": "chenlin2004ab",
@@ -54,6 +54,14 @@ _KNOWN = {
     ("black-peg", 3, Objective.WORST): _BLACK_PEG,
 }
 
+_COUNTED = {
+    ("mastermind", 2): (6, 47),
+    ("mastermind", 3): (13_388, 9_096_599),
+    ("ab", 2): (3, 17),
+    ("ab", 3): (7_496, 4_188_421),
+}
+"""Patterns and equations of Peczarski's, who has the extra colour from the start."""
+
 
 def known_before(theorem: Theorem) -> str:
     """A sentence of LaTeX, empty where nothing is known to us."""
@@ -70,3 +78,16 @@ def cited(source: str) -> str:
             more = latex.escape(source.removeprefix(name))
             return rf"{authors}~\cite{{masetproof:{key}}}{more}"
     return latex.escape(source)
+
+
+def counted_before(theorem: Theorem) -> str:
+    """A sentence of LaTeX where Peczarski counts the same patterns and questions; or nothing."""
+    closure = theorem.closure
+    counts = len(closure.patterns), closure.question_count
+    if not closure.extra or counts != _COUNTED.get((closure.game.name, closure.pegs)):
+        return ""
+    return (
+        r"Peczarski~\cite{masetproof:peczarski2018} counts the same: "
+        f"{counts[0]:,} patterns and, with an extra colour from the start, {counts[1]:,} "
+        "equations, one for each question."
+    )

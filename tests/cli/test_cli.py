@@ -99,6 +99,7 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
         "objective",
         "extra",
         "patterns",
+        "questions",
         "equations",
         "status",
         "formula",
@@ -108,7 +109,8 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
     ]
     # The real game: the 47 questions of the reading `with` on all patterns when a colour is
     # excluded, and 20 without the extra colour on the four patterns reached when none is.
-    assert (document["patterns"], document["equations"], document["status"]) == (6, 67, "proved")
+    assert (document["patterns"], document["questions"], document["equations"]) == (6, 47, 67)
+    assert document["status"] == "proved"
     assert document["extra"] == "exact"
     assert (document["certificate"], document["files"]) == (None, None)
     # Chen and Lin's formula over its denominator 24, by ascending powers.

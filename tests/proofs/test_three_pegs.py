@@ -215,6 +215,7 @@ def test_all_certificates_of_three_pegs_are_verified(
     verified, closure = check(path), theorem.closure
     assert (verified.digest, verified.words) == (digest, theorem.words())
     assert (verified.patterns, verified.questions) == (PATTERNS[game], closure.question_count)
+    assert verified.equations == theorem.system.equation_count
     if reading.asks_extra:
         assert verified.questions == {MASTERMIND: 9096599, AB: 4188421}[game]
 

@@ -409,12 +409,15 @@ def test_prove_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def check_counts(folder: Path) -> None:
     counted = check(folder / "proof.cert")
     flat = " ".join((folder / "proof-body.tex").read_text().split())
-    told = re.search(r"as many: (\d+) patterns, (\d+) questions, (\d+) equations\.", flat)
+    told = re.search(
+        r"as many: (\d+) patterns, (\d+) questions, (\d+) equations \((\d+) of them diff", flat
+    )
     assert told
     assert tuple(map(int, told.groups())) == (
         counted.patterns,
         counted.questions,
         counted.equations,
+        counted.different,
     )
 
 

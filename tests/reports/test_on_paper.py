@@ -409,18 +409,22 @@ def test_the_numbers_of_listing_and_checker_belong_together(
         write_certificate(theorem_of(game, pegs, reading, objective), file)
     counted = check(path)
     flat = " ".join(paper.body.split())
-    told = re.search(r"as many: (\d+) patterns?, (\d+) questions?, (\d+) equations?\.", flat)
+    told = re.search(
+        r"as many: (\d+) patterns?, (\d+) questions?, (\d+) equations? \((\d+) of them diff", flat
+    )
     assert told
     assert tuple(map(int, told.groups())) == (
         counted.patterns,
         counted.questions,
         counted.equations,
+        counted.different,
     )
     equations = [one for section in paper.sections.values() for one in section.equations]
     same = [one for one in equations if "the same as" in one.verdict]
     whole = [one for one in equations if one.is_whole]
-    assert len(equations) - len(same) - len(whole) == counted.equations
-    left = re.search(r"leaves the pattern whole: (\d+)\. .*? of its function: (\d+)\. ", flat)
+    assert len(equations) == counted.equations
+    assert len(equations) - len(same) - len(whole) == counted.different
+    left = re.search(r"Of these, (\d+) leave the pattern whole .*?, and (\d+) are the same", flat)
     assert (tuple(map(int, left.groups())) if left else (0, 0)) == (len(whole), len(same))
 
 

@@ -24,7 +24,7 @@ from masetproof.reports import latex
 from masetproof.reports.diagrams import steady_references
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.listing import full_listing
-from masetproof.reports.literature import cited, known_before
+from masetproof.reports.literature import cited, counted_before, known_before
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.tables.published import known_formulas, known_values
@@ -337,3 +337,14 @@ def test_numbers_of_things() -> None:
     assert counted(1, "peg") == "1 peg"
     assert counted(0, "peg") == "0 pegs"
     assert counted(1296, "secret") == "1,296 secrets"
+
+
+@pytest.mark.parametrize(
+    ("game", "numbers"), [(MASTERMIND, "6 patterns .* 47 equations"), (AB, "3 patterns .* 17 eq")]
+)
+def test_the_counts_of_the_literature_are_cited_where_they_agree(game: Game, numbers: str) -> None:
+    """Peczarski, sections 4 and 5; those of three pegs stand in tests/patterns/test_closure.py."""
+    for reading in (Reading.EXACT, Reading.WITH):
+        assert re.search(numbers, counted_before(prove(game, 2, reading=reading)))
+    assert counted_before(prove(game, 2, reading=Reading.WITHOUT)) == ""
+    assert counted_before(prove(game, 1)) == ""

@@ -183,8 +183,9 @@
         card("The proof", facts(
           ["Reading", doc.reading],
           ["Patterns", group(doc.patterns)],
-          ["Equations", group(doc.equations)],
-          ["Functions", group(doc.functions)],
+          ["Questions on them", group(doc.questions)],
+          ["Functions", group(doc.functions) + (doc.extra === "exact" ? ", one for each pattern and number of excluded colours" : ", one for each pattern")],
+          ["Equations", `${group(doc.equations)}, one for each function and question that it may ask`],
           ["Exceptions", exceptions(doc)],
           ["Induction", doc.induction.cells ? `on ${count(doc.induction.cells, "cell")} of index vectors, degree ${doc.induction.degree}` : `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
         h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
