@@ -102,7 +102,7 @@ def sections_of(text: str) -> Sections:
 
 def seal(sections: Sections) -> str:
     """A certificate with the sizes and digests that its sections ask for."""
-    text = "masetproof certificate 1\n"
+    text = f"masetproof certificate {1 + ('cells' in sections)}\n"
     for name, lines in sections.items():
         body = "".join(f"{line}\n" for line in lines)
         digest = hashlib.sha256(body.encode()).hexdigest()
@@ -1190,7 +1190,7 @@ def bare_proof(claim: object, functions: np.ndarray, starred: list[list[int]]) -
     proof.maps, proof.matrices, proof.constants = {(): 0}, np.array([[[1]]]), np.array([[0]])
     nodes = [("step", 0, claim.period, [-1] * claim.period)]
     nodes.append(("below", 0, claim.base, [-1] * claim.base + [0]))
-    proof.trees, count = checker.Trees(nodes), len(functions)
+    proof.trees, count = checker.Trees(nodes, 0, 1 << 20), len(functions)
     leaves = [np.zeros((count, 1), dtype=int)] * claim.base + [*functions.transpose(1, 0, 2)]
     proof.groups = [checker.Group([0], 1, 1, np.arange(count), leaves)]
     proof.states = [checker.State(i + 1, (i, 0), [1, 1], []) for i in range(count)]

@@ -23,7 +23,7 @@ from tests.oracles.black_peg_certificates import (
     seal,
     thresholds,
 )
-from tests.test_checker import checker, one_line, sections_of, verdict
+from tests.test_checker import checker, one_line, part_of_checker, sections_of, verdict
 
 Sections = dict[str, list[str]]
 KINDS = [
@@ -309,7 +309,7 @@ def test_cells_left_out_at_the_border() -> None:
     for gone in [*({i} for i in border), {*border}]:
         left = [line for i, line in enumerate(lines) if i not in gone]
         status, reason = verdict(seal({**original, "functions": left}))
-        assert (status, "not a line for each of its cells" in reason) == (2, True)
+        assert (status, "not a line for each cell" in reason) == (2, True)
 
 
 def test_where_there_are_no_secrets_is_seen_by_the_degree_of_their_number() -> None:
@@ -329,6 +329,11 @@ def hostile(name: str) -> Sections:
     cells = sections["cells"]
     if name == "leaves":  # each node has twice as many as the one before
         sections["cells"] = ["order 0 1 - -", *(f"order 0 1 {i} {i}" for i in range(60))]
+    elif name == "shared":  # 4,096 leaves of 13 lines, far fewer than a tree may have
+        first = len(cells)
+        doubled = (f"order 0 1 {first + i} {first + i}" for i in range(11))
+        sections["cells"] += ["order 0 1 - -", *doubled]
+        sections["functions"][0] = re.sub(r"\d+$", f"{first + 11}", sections["functions"][0])
     elif name == "deep":
         chain = (f"order 0 1 {i} -" for i in range(40_000))
         sections["cells"] = ["order 0 1 - -", *chain]
@@ -373,6 +378,8 @@ def hostile(name: str) -> Sections:
         sections["claim"][:2] = ["game black-peg-ab", "pegs 4"]
     elif name == "kinds of own colours":
         sections["parts"][0] = "p 0 01 -,- 3"
+    elif name == "kinds with their colours":
+        sections["parts"][0] = "p 0 01 0,0 3"
     elif name == "kind 9":
         sections["parts"][0] = "p 0 01 -,- 9"
     elif name == "node of no state":
@@ -381,7 +388,15 @@ def hostile(name: str) -> Sections:
 
 
 MALFORMED = [
-    *("leaves", "deep", "large numbers", "thresholds", "fixed parameter", "parameter too large"),
+    *(
+        "leaves",
+        "shared",
+        "deep",
+        "large numbers",
+        "thresholds",
+        "fixed parameter",
+        "parameter too large",
+    ),
     *("order of one", "a node that comes later", "degree", "huge number"),
     *(
         "three trees",
@@ -395,13 +410,35 @@ MALFORMED = [
 ]
 
 
+REASONS = {
+    "shared": "too many cells for this file",
+    "kinds with their colours": "line 1: a kind that what it names has no index for, or not '-'",
+}
+
+
 @pytest.mark.parametrize(
-    "name", [*MALFORMED, "large differences", "kinds of own colours", "node of no state"]
+    "name",
+    [
+        *MALFORMED,
+        *("large differences", "kinds of own colours", "kinds with their colours"),
+        "node of no state",
+    ],
 )
 def test_bad_input(name: str) -> None:
     status, reason = verdict(seal(hostile(name)))
     assert status == (2 if name in MALFORMED else 1), reason
     assert one_line(f"{reason}\n")
+    for told, why in REASONS.items():
+        assert why in reason or name != told
+
+
+@pytest.mark.parametrize("what", KINDS, ids=lambda x: "-".join(map(str, x)))
+def test_honest_cells_leave_room(
+    what: tuple[str, int, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of what the size of the file allows is enough."""
+    monkeypatch.setattr(part_of_checker("cells"), "POINTS", checker.POINTS // 2)
+    assert verdict(certificate(*what))[0] == 0
 
 
 def test_versions() -> None:
@@ -420,7 +457,7 @@ def test_a_tree_covers_every_vector_once() -> None:
         ("below", 0, 2, [-1, 0, 0]),
         ("order", 0, 1, [1, -1]),
     ]
-    trees = checker.Trees(nodes)
+    trees = checker.Trees(nodes, 0, 100)
     cells = trees.cells(2, [0, 1], 2)
     found = Counter[tuple[int, ...]]()
     for number, cell in enumerate(cells):
@@ -435,7 +472,7 @@ def test_a_tree_covers_every_vector_once() -> None:
 def test_points_in_several_leaves_are_in_none() -> None:
     """Points t = 0, 1, ... by their forms: the value for t = 0, and how much more for each t."""
     nodes = [("step", 0, 2, [-1, -1]), ("below", 0, 2, [-1, -1, -1]), ("order", 0, 1, [-1, -1])]
-    trees = checker.Trees(nodes)
+    trees = checker.Trees(nodes, 0, 100)
     assert trees.locate(0, [[3, 2]]) == (1, ((1, 1),))
     assert trees.locate(0, [[3, 1]]) is None  # odd and even ones
     assert trees.locate(1, [[1, 0]]) == (1, ())

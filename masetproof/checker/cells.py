@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .reading import LEAF, MAX_LEAVES, Malformed, Node
-from .rules import LARGE, Array, Vector
+from .rules import LARGE, POINTS, Array, Vector
 
 Forms = tuple[Vector, ...]  # each a value for t = 0, and slopes in the parameters t >= 0
 MAX_ENTRY, MAX_TERMS = 10**6, 512  # numbers in a cell, terms of a polynomial on it
@@ -68,7 +68,8 @@ def binomials(forms: Forms, terms: int, count: int, degree: int, largest: int) -
 class Trees:
     """The trees of a certificate; a root is the number of a node or LEAF, which is -1."""
 
-    def __init__(self, nodes: list[Node]) -> None:
+    def __init__(self, nodes: list[Node], degree: int, size: int) -> None:
+        self.degree, self.room = degree, POINTS * size  # shared nodes make many cells in few bytes
         self.nodes, self.leaves = nodes, [1]  # of each node, and at last of LEAF
         for line, node in enumerate(nodes, 1):
             self.leaves.insert(-1, sum(self.leaves[child] for child in node[3]))
@@ -89,8 +90,9 @@ class Trees:
         stack = [(root, np.zeros(count, dtype=np.int64), unit, {-1, *range(len(indices))})]
         while stack:
             name, origin, steps, free = stack.pop()
-            if max(origin.max(), steps.max(initial=0)) > MAX_ENTRY:
-                raise Malformed("section cells: too large numbers")
+            self.room -= (name == LEAF) * (POINTS + comb(len(free) - 1 + self.degree, self.degree))
+            if max(origin.max(), steps.max(initial=0)) > MAX_ENTRY or self.room < 0:
+                raise Malformed("section cells: too large numbers, or too many cells for this file")
             if name == LEAF:
                 found.append(Cell(origin, steps[sorted(free - {-1})]))
                 continue

@@ -66,7 +66,7 @@ class Proof(Parts):
         """The claimed functions: states with the same indices and trees make a group."""
         claim, members = self.claim, dict[Any, list[int]]()
         self.states, nodes = self.lines.pop("functions"), self.lines.pop("cells")
-        self.trees, unused = Trees(nodes), {*range(len(nodes))}
+        self.trees, unused = Trees(nodes, claim.degrees[0], self.size), {*range(len(nodes))}
         for n, state in enumerate(self.states):
             indices = claim.active(int(self.stars[state.name[0]]))
             members.setdefault((indices, *state.roots), []).append(n)
@@ -96,8 +96,7 @@ class Proof(Parts):
         unclaimed = claim.base * (not claim.black)
         for state in (self.states[n] for n in states):
             if len(state.rows) != len(cells) - unclaimed:
-                reason = "not a line for each of its cells"
-                raise Malformed(f"section functions, line {state.line}: {reason}")
+                raise Malformed(f"section functions, line {state.line}: not a line for each cell")
             claimed.append(state.rows)
         self.keep(8 * len(states) * unclaimed)
         found = [np.full((len(states), 1), UNKNOWN) for _ in range(unclaimed)]
@@ -338,16 +337,14 @@ class Proof(Parts):
 
     def check_induction(self) -> None:
         """The functions of each group of states on each of its cells."""
-        done, count = 0, sum(map(len, self.cells))
-        for number, cells in enumerate(self.cells):
-            for cell in cells:
-                self.progress("induction", done, count)
-                done += 1
-                sizes, claimed = self.secrets(cell, self.groups[number]), self.claim.base
-                if self.claim.black or cell.origin[0] >= claimed:
-                    self.check_cell(number, cell, sizes)
-                else:
-                    self.solve(number, cell, sizes)
+        work = [(number, cell) for number, cells in enumerate(self.cells) for cell in cells]
+        for done, (number, cell) in enumerate(work):
+            self.progress("induction", done, len(work))
+            sizes, claimed = self.secrets(cell, self.groups[number]), self.claim.base
+            if self.claim.black or cell.origin[0] >= claimed:
+                self.check_cell(number, cell, sizes)
+            else:
+                self.solve(number, cell, sizes)
 
     def solve(self, number: int, cell: Cell, sizes: Array) -> None:
         """F(m) for m < B of the one index, where nothing is claimed.

@@ -19,9 +19,10 @@ Vector = tuple[int, ...]
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
 STAR, EXTRA = 36, 37
 # Limits, far beyond what is needed: explicit colours of an alphabet for all columns and for one;
-# clauses of an extended pattern. What is kept is at most KEPT bytes and KEPT_TIMES the file.
+# clauses of an extended pattern. What is kept is at most KEPT bytes and KEPT_TIMES the file, and
+# cells have at most POINTS points that are looked at for each byte of it; a cell counts as many.
 MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
-KEPT, KEPT_TIMES = 1 << 26, 128
+KEPT, KEPT_TIMES, POINTS = 1 << 26, 128, 16
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
 # where they are looked at at most LARGE (both checked), constants below 2^31. A right side has at
 # most 11 terms, so it is below 2^54, and its differences of order 8 below 2^62. UNKNOWN is the

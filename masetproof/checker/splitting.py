@@ -291,7 +291,7 @@ class Parts:
     """
 
     def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
-        self.claim, self.lines, self.progress = claim, lines, progress
+        self.claim, self.lines, self.size, self.progress = claim, lines, size, progress
         self.limit = self.room = KEPT + KEPT_TIMES * size  # bytes that may be kept
         self.patterns = lines["patterns"]
         self.named = [*self.patterns, *lines["masets"], b""]
@@ -337,21 +337,21 @@ class Parts:
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
         for line, (name, witness) in enumerate(lines["automorphisms"], 1):
             pattern, moved = self.patterns[name], claim.black and [*witness[0]] != [*claim.columns]
-            fits = shape(witness) == self.shown[name]
-            if moved or not fits or preimage(pattern, witness) != pattern:
+            if moved or shape(witness) != self.shown[name] or preimage(pattern, witness) != pattern:
                 rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
         roles, found, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
         self.line_of = dict[bytes, int]()
         self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
         for line, (name, witness) in enumerate(lines.pop("parts"), 1):
-            columns, _, kinds = witness
-            clauses = self.named[name]
+            (columns, _, kinds), clauses = witness, self.named[name]
             if shape(witness) != self.shown[name]:
                 rejected("parts", line, "not as many colours as what it names")
             if kinds:
-                if any(kind & ~self.stars[name] for kind in kinds):
-                    rejected("parts", line, "a kind that what it names has no index for")
+                if claim.alphabets > 1 or any(kind & ~self.stars[name] for kind in kinds):
+                    rejected(
+                        "parts", line, "a kind that what it names has no index for, or not '-'"
+                    )
                 new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
                 fresh = fresh_colours(claim, new, len(new))[None]
                 clauses = to_rows(clauses, claim.pegs)
