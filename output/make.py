@@ -19,9 +19,10 @@ import tempfile
 from pathlib import Path
 
 from masetproof.files import whole_file, write_text
-from masetproof.objectives import Objective
 from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import Stopwatch
+from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.readings import write_readings
 
@@ -41,6 +42,8 @@ FOLDERS = {
 }
 """What each folder has: game, number of pegs and objective."""
 KEPT = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
+_LISTED = 3
+"""Of more exceptions only so many are in the sentence; then all are in a list of their own."""
 LARGE = 1_000_000
 """A certificate of more bytes is compressed."""
 HEAD = """\
@@ -48,26 +51,25 @@ HEAD = """\
 
 Made by `python output/make.py`; `tests/test_output.py` makes them again and compares.
 
-Each folder has the theorem of one game and number of pegs in the three readings of the extra
-colour ([the model](../docs/model.md)), each with its proof. f(n) is the least external path length,
-the total number of questions over all secrets; in the folders `-worst` it is the least number of
-questions in the worst case.
+Each section below is a theorem: what is proved, for which numbers of colours the formula holds, the
+values where it does not, and whether it matters which blanks a question may use. Then come the
+files of its folder. The theorem is proved in three readings of the rules
+([the model](../docs/model.md#three-readings-of-the-extra-colour)): `exact` is the real game, `with`
+gives the player an extra colour and is a lower bound, `without` takes excluded colours away and is
+an upper bound.
 
-- `exact` is the real game, `with` the form of Peczarski's paper, a lower bound, and `without` an
-  upper bound.
-- `proof.tex` is the document and `proof-body.tex` the proof, which fits into any paper as well;
-  with three pegs it is the summary. `pdflatex proof`, `bibtex proof` and `pdflatex proof` twice
-  more make the PDF.
-- `proof.cert` is the certificate. `masetproof check` reads compressed ones, too. The digests below
-  are those that `sha256sum` gives of `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
-- `patterns.graphml` and `patterns.dot` are the pattern graph (Mastermind and AB); `summary.json`
-  is for scripts.
-- `readings.tex` says for which n the readings agree, and what that means for the real game;
-  `readings.json` has the same.
-- The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for boards with any numbers of
-  colours in their columns, of which f(n) is the case of equal ones, and those of
-  [black-peg AB](../docs/black-peg.md#black-peg-ab) for any numbers of colours that may stand in
-  some columns only; `regions` in `summary.json` has all formulas.
+- `proof.tex` is the proof as a LaTeX document (`pdflatex proof`, `bibtex proof`, and `pdflatex
+  proof` twice more make the PDF), and `proof-body.tex` is the same to be put into a paper. With
+  three pegs it is a summary.
+- `proof.cert` is the certificate, which `masetproof check` verifies, compressed or not. The digests
+  are those that `sha256sum` prints for `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
+- `patterns.graphml` and `patterns.dot` are the pattern graph (Mastermind and AB), `summary.json` is
+  for scripts.
+- `readings.tex` and `readings.json` compare the three readings.
+- The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for columns with different
+  numbers of colours, too, and those of [black-peg AB](../docs/black-peg.md#black-peg-ab) when some
+  colours may stand in some columns only. f(n) is the case of equal columns; `regions` in
+  `summary.json` has all formulas.
 
 The [strategies](strategies) of larger games were found by search
 ([the table](../docs/optimal-strategies.md)).
@@ -108,21 +110,33 @@ def section(comparison: Comparison, folder: Path) -> str:
         data = certificate(path)
         packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""
         rows.append(
-            f"| [{reading.value}]({place}/proof.tex) "
-            f"| n >= {comparison.theorems[reading].formula.valid_from} "
+            f"| {reading.value} | n >= {comparison.theorems[reading].formula.valid_from} "
+            f"| [proof.tex]({place}/proof.tex) "
             f"| [{path.name}]({place}/{path.name}) | {len(data):,}{packed} |\n"
         )
         digests.append(f"    {hashlib.sha256(data).hexdigest()}  {place}/proof.cert\n")
-    formula = "".join(f"    {branch}\n" for branch in real.symbols().split("; "))
-    what = real.words(exceptions=1).partition(",")[0]
-    case = ", worst case" if real.system.objective is Objective.WORST else ""
     boards = comparison.describe_boards()
     told = [comparison.describe(), *([boards] if boards else []), comparison.meaning()]
     return (
-        f"## {folder.name}\n\n{what}, the real game{case}:\n\n{formula}\n"
-        "| reading | its formula holds for | certificate | bytes |\n|---|---|---|---:|\n"
-        f"{''.join(rows)}\n{''.join(digests)}\n{' '.join(told)}\n"
+        f"## {folder.name}\n\n{theorem(real)}\n{' '.join(told)}\n\n"
+        "| reading | its formula holds for | proof | certificate | bytes |\n"
+        f"|---|---|---|---|---:|\n{''.join(rows)}\n{''.join(digests)}"
     )
+
+
+def theorem(real: Theorem) -> str:
+    """The theorem in words, its formula, and every value that is an exception."""
+    formula = real.formula
+    lines = [
+        f"f(n) = {polynomial_text(branch)}"
+        + (f" for n = {residue} mod {formula.period}" if formula.period > 1 else "")
+        for residue, branch in enumerate(formula.branches)
+    ]
+    branches = "".join(f"    {line}\n" for line in lines)
+    missed = formula.exceptions.items()
+    values = f"{', '.join(f'f({n}) = {value:,}' for n, value in missed)}.\n"
+    exceptions = f"\nAll exceptions: {values}" if len(missed) > _LISTED else ""
+    return f"{real.words(_LISTED)}\n\n{branches}{exceptions}"
 
 
 def certificate(path: Path) -> bytes:

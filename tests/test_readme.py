@@ -31,9 +31,9 @@ from masetproof.patterns.closure import Closure
 from masetproof.patterns.store import cached_closure
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md")])
-SET_UP = ("setup", "test", "docs")
-"""Tags of the blocks that ``.ci/run`` runs."""
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")])
+SET_UP = {"README": ["setup", "test"], "CONTRIBUTING": ["docs"]}
+"""Tags of the blocks that ``.ci/run`` runs, by document: the README has two commands."""
 COMMAND = re.compile(
     r"(echo (?P<input>\w+) \| )?"
     r"masetproof (?P<arguments>[\w ./,:=-]+)"
@@ -53,9 +53,9 @@ def runnable(path: Path) -> list[tuple[str, str, str]]:
 
 def test_ci_runs_the_commands_of_the_readme() -> None:
     ci = (ROOT / ".ci" / "run").read_text()
-    tags = [tag for _, tag, _ in blocks(ROOT / "README.md") if tag]
-    assert tags == list(SET_UP)
-    assert all(f'"$(command_of {tag})"' in ci for tag in tags)
+    for name, tags in SET_UP.items():
+        assert [tag for _, tag, _ in blocks(ROOT / f"{name}.md") if tag] == tags
+        assert all(f'"$(command_of {tag})"' in ci for tag in tags)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
@@ -64,7 +64,7 @@ def test_every_block_is_run_somewhere(path: Path) -> None:
     by_sphinx = ("{toctree}", "{commands}", "{code-cell}")
     for language, tag, _ in blocks(path):
         assert language in ("sh", "python", "latex", *by_sphinx), language
-        assert tag in ("", "slow", "ipython3", *(SET_UP if path.stem == "README" else ()))
+        assert tag in ("", "slow", "ipython3", *SET_UP.get(path.stem, ()))
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def run_blocks(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, slo
     without = shutil.ignore_patterns("__pycache__")
     shutil.copytree(checker, folder / "masetproof" / "checker", ignore=without)
     for language, tag, body in runnable(path):
-        if tag in SET_UP or (tag == "slow" and not slow):
+        if tag in SET_UP.get(path.stem, ()) or (tag == "slow" and not slow):
             continue
         if language == "latex":
             continue  # tests/reports/test_paper.py puts a proof into papers like this one

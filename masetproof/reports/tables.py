@@ -146,7 +146,7 @@ def _comparison_cells(row: Row) -> list[str]:
         _value(row),
         _grouped(row.published or 0),
         rf"\textbf{{{word}}}" if row.agrees is False else word,
-        r"\raggedright " + cited(row.source or ""),
+        r"\raggedright " + "; ".join(cited(entry.source) for entry in row.entries),
     ]
 
 

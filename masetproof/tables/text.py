@@ -96,7 +96,7 @@ def summary_sentence(table: Table) -> str:
     unknown = sum(row.optimal and row.published is None for row in rows)
     return (
         f"{computed} of {len(rows)} computed. Agree with a published value: {agree}; "
-        f"disagree: {disagree}; no published value known to us: {unknown}."
+        f"disagree: {disagree}; not in the list of published values: {unknown}."
     )
 
 

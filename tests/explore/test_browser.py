@@ -12,6 +12,7 @@ import itertools
 import json
 import random
 import re
+import runpy
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from masetproof import AB, FiniteGame, MasetPattern, hint, isomorphism, replay, split
 from masetproof.cli import main
@@ -99,6 +101,21 @@ def walk_through(page: Any, most_pegs: int) -> None:
     heading(page, "Mastermind: optima")
     page.click("main >> text=Black-peg AB")
     heading(page, "Black-peg AB game: optima")
+
+
+def test_the_picture_of_the_readme_is_of_this_explorer(browser: Any, tmp_path: Path) -> None:
+    """Not to the pixel: fonts differ.  Other pages differ by 10 or more of 255 shades of grey."""
+    root = Path(__file__).parents[2]
+    make, kept = root / "docs/pictures/make.py", root / "docs/pictures/explorer.png"
+    assert "](docs/pictures/explorer.png)" in (root / "README.md").read_text()
+    runpy.run_path(str(make))["explorer_picture"](browser, tmp_path / "explorer.png")
+    small = []
+    for path in (kept, tmp_path / "explorer.png"):
+        assert path.stat().st_size < 150_000
+        with Image.open(path) as image:
+            small.append(image.convert("L").resize((120, 86)).tobytes())
+    differences = [abs(a - b) for a, b in zip(*small, strict=True)]
+    assert sum(differences) / len(differences) < 5
 
 
 def test_every_page_is_reached_by_clicks(served: Explorer, opened: Open) -> None:

@@ -113,3 +113,11 @@ def test_bare_tabulars_go_into_any_document(tmp_path: Path) -> None:
     text = pdf_text(target)
     assert re.search(r"^ *3 +21 +9 +2\.3333$", text, re.M)  # Chen and Lin
     assert re.search(r"^ *40 +24,?\s*\d{3} +1 ?600 ", text, re.M)
+
+
+def test_every_source_of_a_row_is_cited() -> None:
+    text = latex_table(computed(grid_table(MASTERMIND, [2], [3], Goal.EXPECTED)))
+    assert (
+        r"Peczarski~\cite{masetproof:peczarski2018} table 1; "
+        r"Chen and Lin~\cite{masetproof:chenlin2004mastermind}, n \textgreater{}= 3"
+    ) in text

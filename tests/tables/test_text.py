@@ -40,7 +40,7 @@ def test_an_aligned_table_with_what_is_not_computed() -> None:
         "  4 pegs with 7 colours",
         "",
         "2 of 3 computed. Agree with a published value: 1; disagree: 0; "
-        "no published value known to us: 1.",
+        "not in the list of published values: 1.",
     ]
 
 
