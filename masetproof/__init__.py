@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from masetproof.games.jotto import Jotto
     from masetproof.games.matrix import Matrix
     from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
-    from masetproof.games.registry import GAMES
+    from masetproof.games.registry import GAMES, register
     from masetproof.games.rules import Game
     from masetproof.games.word_mastermind import WordMastermind
     from masetproof.grid.board import GridBoard
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from masetproof.patterns.split import split
     from masetproof.play.hints import Hint, hint
     from masetproof.proofs.certificate import write_certificate
-    from masetproof.proofs.theorem import Open, Theorem, prove
+    from masetproof.proofs.theorem import Open, Theorem, prove, theorem_of
     from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Reading
     from masetproof.reports.drawn import picture, write_picture
@@ -126,9 +126,11 @@ __all__ = [
     "prove",
     "question",
     "random_tree",
+    "register",
     "replay",
     "secrets_by_depth",
     "split",
+    "theorem_of",
     "transform",
     "tree_of",
     "write_certificate",
@@ -152,6 +154,7 @@ _HOMES = {
     "Contradiction": "finite.setting",
     "Goal": "objectives",
     "GAMES": "games.registry",
+    "register": "games.registry",
     "MASTERMIND": "games.pegs",
     "Game": "games.rules",
     "GridBoard": "grid.board",
@@ -177,6 +180,7 @@ _HOMES = {
     "Open": "proofs.theorem",
     "Theorem": "proofs.theorem",
     "prove": "proofs.theorem",
+    "theorem_of": "proofs.theorem",
     "Objective": "objectives",
     "Reading": "recurrences.readings",
     "game_values": "proofs.values",
@@ -225,5 +229,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names too, so that an interactive session completes them."""
-    return sorted({*globals(), *__all__})
+    """The public names and no others, which is what an interactive session completes."""
+    return sorted(__all__)

@@ -10,10 +10,12 @@ import math
 import operator
 import re
 import reprlib
+from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
+from functools import wraps
 from numbers import Real
-from typing import Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 __all__ = [
     "Choice",
@@ -25,6 +27,8 @@ __all__ = [
     "as_seconds",
     "as_seed",
     "counted",
+    "either_spelling",
+    "one_spelling",
     "parse_number",
     "parse_whole",
     "printable",
@@ -33,6 +37,7 @@ __all__ = [
 
 _Kind = TypeVar("_Kind")
 _Choice = TypeVar("_Choice", bound="Choice")
+_Arguments = ParamSpec("_Arguments")
 
 
 class Refused(ValueError):
@@ -129,6 +134,31 @@ def as_member(kind: type[_Choice], value: object) -> _Choice:
     """The member of *kind* that *value* is or that has this text; `Refused` otherwise."""
     # Only texts: comparing with the members could run the code of a stranger.
     return kind(value) if isinstance(value, str) else kind._missing_(value)
+
+
+def one_spelling(colours: object, colors: _Kind) -> _Kind:
+    """The argument ``colors``; `Refused` when it is given as ``colours``, too."""
+    if colours is not None:
+        raise Refused("colours and colors are the same argument; give one of them")
+    return colors
+
+
+def either_spelling(function: Callable[_Arguments, _Kind]) -> Callable[_Arguments, _Kind]:
+    """The function or class with ``colors=`` for its argument ``colours=``, too."""
+
+    def wrapped(called: Callable[..., object]) -> Callable[..., Any]:
+        @wraps(called)
+        def call(*arguments: object, **named: object) -> object:
+            if "colors" in named:
+                named["colours"] = one_spelling(named.get("colours"), named.pop("colors"))
+            return called(*arguments, **named)
+
+        return call
+
+    if isinstance(function, type):
+        function.__init__ = wrapped(function.__init__)  # type: ignore[misc]
+        return function
+    return wrapped(function)
 
 
 def parse_whole(text: str) -> int:

@@ -91,6 +91,7 @@ NO_GAME = [
     GAMES,
     replace(AB, repeats=True),
 ]
+BULLS = replace(AB, name="bulls-and-cows")
 NO_OBJECTIVE = [
     *NO_TEXT,
     Sly("bogus"),
@@ -364,6 +365,7 @@ DOORS: dict[str, Door] = {
         consistent_only=NO_FLAG,
         after=[None, object(), "01:1,0", 1, ["01"], [("01",)], [((0, 1), 5)]],
         columns=[*NO_TEXT, "2,3", (2, 3), (3, 3)],
+        colors=[*NO_COLOURS[1:], 0, 1, 3],  # beside colours, even the same number
     ),
     "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
     "Rule": door(Rule, {"value": "entropy"}, value=hashable(NO_RULE)),
@@ -475,6 +477,20 @@ DOORS: dict[str, Door] = {
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
+    "theorem_of": door(
+        masetproof.theorem_of,
+        {"game": "ab", "pegs": 1},
+        game=NO_GAME,
+        pegs=UNPROVABLE,
+        objective=NO_OBJECTIVE,
+        reading=NO_READING,
+        progress=NO_CALL,
+    ),
+    "register": door(
+        masetproof.register,
+        {"game": MASTERMIND},
+        game=[*NO_TEXT, "mastermind", Game, GAMES, replace(AB, repeats=True), BULLS],
+    ),
     "OneIndexTheorem": door(
         OneIndexTheorem,
         lambda: members(OneIndexTheorem, theorem),
@@ -519,6 +535,7 @@ DOORS: dict[str, Door] = {
         {"pattern": 1, "excluded": None},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_COUNT[1:], 7],
+        question=[*NO_COUNT[1:], 0],
     ),
     "OneIndexTheorem.function_of": of(theorem, "function_of", {"state": 1}, state=NO_FUNCTION),
     "OneIndexTheorem.optimal_splits": of(
@@ -628,6 +645,7 @@ DOORS: dict[str, Door] = {
         {"pattern": 2, "excluded": (0, 1)},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_INDEX[1:], (0, 0), 7],
+        question=[*NO_COUNT[1:], 0],
     ),
     "CellTheorem.function_of": of(
         cell_theorem, "function_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
@@ -669,6 +687,13 @@ DOORS: dict[str, Door] = {
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
+    ),
+    "CellTheorem.equations": of(
+        cell_theorem,
+        "equations",
+        {"pattern": "{0*|*1}", "excluded": 1},
+        pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
+        excluded=[*NO_INDEX[1:], 7],
     ),
     "CellTheorem.optimal_questions": of(
         cell_theorem,
@@ -1025,6 +1050,25 @@ def test_a_wrong_argument_is_refused_in_one_sentence(name: str, parameter: str) 
         else:
             failures.append(f"{type(value)}: {result!r}"[:300])
     assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name, entry in DOORS.items() if "colours" in entry.wrong and "Game.word" not in name],
+)
+def test_colors_is_colours(name: str) -> None:
+    """As on the command line; what a game of one's own defines has one spelling."""
+    arguments = DOORS[name].right()
+    american = {"colors" if key == "colours" else key: arguments[key] for key in arguments}
+    made, same = call(name, american), call(name, arguments)
+    assert type(made) is type(same)
+    assert repr(made) == repr(same)
+    with pytest.raises(Refused, match="the same argument"):
+        call(name, arguments | {"colors": arguments["colours"]})
+
+
+def test_only_public_names_are_listed() -> None:
+    assert dir(masetproof) == sorted(masetproof.__all__)
 
 
 def test_a_text_or_the_member_of_another_enumeration_with_that_text_serves() -> None:

@@ -112,7 +112,7 @@ class Documents:
 
     def hint(self, game: str, pegs: int, colours: int, after: list[str]) -> dict[str, object]:
         """What is known in a state of play; `Refused` when there is none, or it is too large."""
-        finite = FiniteGame(game, pegs, colours, after=tuple(after))  # type: ignore[arg-type]
+        finite = FiniteGame(game, pegs, colours, after=tuple(after))
         if finite.question_count > _MOST_WORDS:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
         return hint_document(hint(finite))

@@ -23,6 +23,7 @@ from masetproof.arguments import (
     as_flag,
     as_instance,
     counted,
+    one_spelling,
     parse_whole,
     shown,
 )
@@ -51,14 +52,14 @@ class Contradiction(Refused):
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class FiniteGame(Shown):
     """A game with fixed pegs and colours; `Refused` when there is no such game.
 
     game: a `Game` or its name.
-    pegs, colours: left out for a game that is a list or a table and has a size of its own.  Where
-    each column has colours of its own, as in black-peg Mastermind, `colours` may be one number for
-    each column, also as a text such as ``3,4,4``.
+    pegs, colours (or ``colors``): left out for a game that is a list or a table and has a size of
+    its own.  Where each column has colours of its own, as in black-peg Mastermind, `colours` may be
+    one number for each column, also as a text such as ``3,4,4``.
     columns: these numbers where they differ, otherwise nothing; `colours` becomes the greatest.
     distinct: no colour repeats in a secret, but questions stay those of the game.
     consistent_only: every question must be a secret that is still possible.
@@ -71,16 +72,27 @@ class FiniteGame(Shown):
     """
 
     game: Game
-    pegs: int = None  # type: ignore[assignment]
-    colours: int = None  # type: ignore[assignment]
-    distinct: bool = False
-    consistent_only: bool = False
-    after: tuple[Step, ...] = ()
-    columns: tuple[int, ...] = ()
+    pegs: int
+    colours: int
+    distinct: bool
+    consistent_only: bool
+    after: tuple[Step, ...]
+    columns: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        game = as_game(self.game)
-        pegs, colours = self.pegs, self.colours
+    def __init__(
+        self,
+        game: Game | str,
+        pegs: int | None = None,
+        colours: int | str | Sequence[int] | None = None,
+        distinct: bool = False,
+        consistent_only: bool = False,
+        after: Sequence[Step | tuple[Word | str, int | str] | str] = (),
+        columns: tuple[int, ...] = (),
+        *,
+        colors: int | str | Sequence[int] | None = None,
+    ) -> None:
+        game = as_game(game)
+        colours = colours if colors is None else one_spelling(colours, colors)
         if game.size is not None:
             if (pegs, colours) not in ((None, None), game.size):
                 raise Refused(
@@ -88,14 +100,14 @@ class FiniteGame(Shown):
                 )
             pegs, colours = game.size
         pegs = as_count(pegs, "the number of pegs", 1, _MOST)
-        sizes = _as_sizes(game, pegs, colours, self.columns)
+        sizes = _as_sizes(game, pegs, colours, columns)
         for name, value in (
             ("game", game),
             ("pegs", pegs),
             ("colours", max(sizes)),
             ("columns", sizes if min(sizes) < max(sizes) else ()),
-            ("distinct", as_flag(self.distinct, "distinct")),
-            ("consistent_only", as_flag(self.consistent_only, "consistent_only")),
+            ("distinct", as_flag(distinct, "distinct")),
+            ("consistent_only", as_flag(consistent_only, "consistent_only")),
         ):
             object.__setattr__(self, name, value)
         if self.distinct and self.columns:
@@ -108,7 +120,7 @@ class FiniteGame(Shown):
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
-        object.__setattr__(self, "after", self._as_history(self.after))
+        object.__setattr__(self, "after", self._as_history(after))
 
     # --------------------------------------------------------------------------------- the words
 
@@ -265,7 +277,7 @@ class FiniteGame(Shown):
             )
         return self._as_step((question, answer))
 
-    def step_text(self, step: Step) -> str:
+    def step_text(self, step: Step | tuple[Word | str, int | str] | str) -> str:
         """What `parse_step` reads: ``0011:1,1``."""
         question, number = self._as_step(step)
         return f"{self.text(question)}:{self.plain_answer(number)}"

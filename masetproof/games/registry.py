@@ -35,8 +35,21 @@ _Registered = TypeVar("_Registered", bound=Game)
 
 
 def register(game: _Registered) -> _Registered:
-    """Make a complete game known by its name."""
-    GAMES[game.name] = game
+    """Make a complete game known by its name, so that functions and commands take it; returns it.
+
+    `Refused` when it is no game, or another one comes with the package under this name.
+
+    >>> register(MASTERMIND) is GAMES["mastermind"]
+    True
+    """
+    if not isinstance(game, Game):
+        raise Refused(f"what is registered must be a Game, not {shown(game)}")
+    name: str = game.name
+    known = GAMES.get(name)
+    ours = known is not None and type(known).__module__.startswith("masetproof.")
+    if (ours and known != game) or name in GAMES_OF_DATA or name in ALIASES:
+        raise Refused(f"there is another game {shown(name)}; choose another name")
+    GAMES[name] = game
     return game
 
 

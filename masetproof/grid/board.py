@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, final
 
-from masetproof.arguments import Refused, as_count, counted, shown
+from masetproof.arguments import Refused, as_count, counted, either_spelling, shown
 from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.words import COLOUR_LIMIT, SYMBOLS, Word, word_text
 
@@ -61,6 +61,7 @@ class Tables(NamedTuple):
 
 
 @final
+@either_spelling
 @dataclass(frozen=True, slots=True)
 class GridBoard:
     """size: rows, and columns, 1 to 6.  colours: 1 to 36.

@@ -29,7 +29,7 @@ def beyond(finite: FiniteGame) -> FiniteGame | None:
     known = {game.word_text(word) for word in finite.questions}
     wider = type(game)(found, sorted(known - set(found)))
     steps = tuple(finite.step_text(step) for step in finite.after)
-    return FiniteGame(wider, consistent_only=finite.consistent_only, after=steps)  # type: ignore[arg-type]
+    return FiniteGame(wider, consistent_only=finite.consistent_only, after=steps)
 
 
 def conflict_beyond(finite: FiniteGame) -> Conflict | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from masetproof.arguments import Refused, as_count, shown
+from masetproof.arguments import Refused, as_count, either_spelling, shown
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import as_index
 from masetproof.recurrences.readings import Reading
@@ -60,11 +60,12 @@ class Functions(ABC):
         if pattern >= count:
             raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
         known = self._functions_of(pattern)
-        ascending = sorted(known, key=lambda state: (sum(system.levels(state)), state))
-        able = (
-            one for one in ascending if any(number == question for number, _ in system.asked(one))
-        )
-        least = ascending[0] if question is None else next(able, ascending[0])
+        states = sorted(known, key=lambda state: (sum(system.levels(state)), state))
+        least = states[0]
+        if question is not None:
+            question = as_count(question, "the number of a question", 1)
+            able = (one for one in states if question in dict(system.asked(one)))
+            least = next(able, least)
         if excluded is None:
             return known[least]
         levels = self._as_levels(excluded)
@@ -91,6 +92,7 @@ class Functions(ABC):
             return as_index(excluded, self.closure.game, self.closure.pegs)
         return (as_count(excluded, "the number of excluded colours"),)
 
+    @either_spelling
     def implicit_of(self, state: Any, colours: Any) -> Any:
         """How many colours of each kind are implicit when the secret may contain so many.
 

@@ -9,12 +9,12 @@ each column.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, final
 
-from masetproof.arguments import Refused, as_count, as_instance, counted, shown
+from masetproof.arguments import Refused, as_count, as_instance, counted, either_spelling, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
@@ -143,13 +143,14 @@ class Theorem(Functions, Shown):
     def real_game(self) -> Theorem | Open:
         """The theorem of the reading `exact`, for the same game and objective."""
 
+    @either_spelling
     def strategy(self, colours: Colours) -> PatternStrategy:
         """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
 
         `Refused` when there is no secret with so many colours, and in the reading `with` where the
         real game takes more questions than the theorem says.
         """
-        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)  # type: ignore[arg-type]
+        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
         if self.system.reading is not Reading.WITH:
             return PatternStrategy(finite, self.guide)
         real, value = self.real_game, self.value(colours)
@@ -160,6 +161,7 @@ class Theorem(Functions, Shown):
             )
         return real.strategy(colours)
 
+    @either_spelling
     def optimal_questions(
         self,
         pattern: int | str | MasetPattern,
@@ -179,6 +181,14 @@ class Theorem(Functions, Shown):
         questions = self.closure.questions(self.pattern_of(state))
         return tuple(questions[number - 1] for number in self.optimal_numbers(state, m))
 
+    @abstractmethod
+    def equations(self, pattern: int | str | MasetPattern, excluded: Any = None) -> Iterator[Any]:
+        """The equations of a pattern, one for each question, in the order of the questions.
+
+        Arguments and refusals as of `optimal_questions`.
+        """
+
+    @either_spelling
     def place(
         self,
         pattern: int | str | MasetPattern,

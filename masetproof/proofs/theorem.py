@@ -10,7 +10,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import as_count, as_instance, as_member
+from masetproof.arguments import Refused, as_count, as_instance, as_member, either_spelling
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_provable
@@ -49,6 +49,7 @@ __all__ = [
     "Theorem",
     "prove",
     "prove_system",
+    "theorem_of",
 ]
 
 _FIRST_ROWS = 32
@@ -71,6 +72,7 @@ class OneIndexTheorem(OneIndexProof, Theorem):
         super().__post_init__()
         as_instance(Formula, self.formula, "the formula of a theorem")
 
+    @either_spelling
     def value(self, colours: int) -> int:
         """The proved value of the game with so many colours, exact; `Refused` without a secret."""
         return self.formula(colours)
@@ -114,6 +116,7 @@ class OneIndexTheorem(OneIndexProof, Theorem):
         polynomial = pattern.secrets_polynomial(self.closure.game)
         return polynomial_text(in_colours(polynomial, pattern.colours))
 
+    @either_spelling
     def implicit_of(self, state: int, colours: int | None) -> int:
         """How many colours are implicit for a function when the secret may contain so many.
 
@@ -160,6 +163,25 @@ def prove(
     with watch.stage("recurrences"):
         system = recurrences_of(closure, reading, objective)
     return prove_system(system, progress=progress, stopwatch=watch)
+
+
+def theorem_of(
+    game: PegGame | str,
+    pegs: int,
+    *,
+    objective: Objective | str = Objective.EXPECTED,
+    reading: Reading | str = Reading.EXACT,
+    progress: Progress = silent,
+) -> Theorem:
+    """The theorem that `prove` finds; `Refused` where it is open.  Arguments as of `prove`.
+
+    >>> theorem_of("mastermind", 2).formula(5)
+    81
+    """
+    outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
+    if isinstance(outcome, Open):
+        raise Refused(f"there is no theorem: {outcome.reason}")
+    return outcome
 
 
 def prove_system(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_member, counted, shown
+from masetproof.arguments import Refused, as_count, as_member, counted, either_spelling, shown
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_closable, check_provable
@@ -120,6 +120,7 @@ def values_between(
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
 
 
+@either_spelling
 def game_values(
     game: PegGame | str,
     pegs: int,

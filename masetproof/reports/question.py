@@ -8,7 +8,14 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeGuard, final
 
-from masetproof.arguments import Refused, as_count, as_instance, counted, parse_whole
+from masetproof.arguments import (
+    Refused,
+    as_count,
+    as_instance,
+    counted,
+    either_spelling,
+    parse_whole,
+)
 from masetproof.drawing import Drawing
 from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
@@ -403,6 +410,7 @@ def ask(
     )
 
 
+@either_spelling
 def question(
     theorem: Theorem,
     pattern: int | str | MasetPattern,

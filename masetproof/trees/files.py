@@ -291,10 +291,10 @@ def _finite(document: dict[str, object]) -> FiniteGame:
     finite = FiniteGame(
         game_of_data(name[:40], document.get("data")),
         _whole(document["pegs"], "'pegs'", 1),
-        _colours(document),  # type: ignore[arg-type]
+        _colours(document),
         distinct=_SECRETS[secrets],
         consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
-        after=_history(document.get("after", [])),  # type: ignore[arg-type]
+        after=_history(document.get("after", [])),
     )
     finite.check_listable()
     return finite

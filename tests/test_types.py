@@ -1,0 +1,41 @@
+"""The Python of the README and of the documentation passes mypy, as a user runs it.
+
+Blocks of ``python`` are programs by themselves; the code cells of a tutorial are one program.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.test_readme import DOCUMENTS, blocks
+
+
+def programs(path: Path) -> list[str]:
+    """The Python of a document, without what only notebooks understand."""
+    found = blocks(path)
+    cells = [body for language, _, body in found if language == "{code-cell}"]
+    alone = [body for language, _, body in found if language == "python"]
+    return alone + (["\n".join(cells)] if cells else [])
+
+
+def test_python_of_the_documents_passes_mypy(tmp_path: Path) -> None:
+    files = []
+    for path in DOCUMENTS:
+        for number, text in enumerate(programs(path)):
+            name = re.sub(r"\W", "_", path.stem)
+            files.append(tmp_path / f"{name}_{number}.py")
+            files[-1].write_text(text)
+    assert any(file.name == "README_0.py" for file in files)
+    assert len(files) > 5
+    options = ["--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, *map(str, files)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
