@@ -10,12 +10,16 @@ from math import log2
 
 import pytest
 
+from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.comparison import Comparison
+from masetproof.play import hints
 from masetproof.play.hints import hint
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
+from masetproof.words import Word
 from tests.test_state_of_play import brute_conflict, histories
 
 MM46 = ["mastermind", "--pegs", "4", "--colours", "6"]
@@ -31,6 +35,23 @@ GAMES = [
 def sizes_of(finite: FiniteGame, possible: list[object], question: object) -> list[int]:
     """The sizes of the parts of a question."""
     return list(Counter(finite.game.number(secret, question) for secret in possible).values())
+
+
+def test_the_time_to_think_covers_a_table_whose_answers_take_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where answers are found one by one: 810,000 at 20 microseconds are 16 seconds."""
+    now, compare = [0.0], Comparison.compare
+
+    def slowly(game: Comparison, secret: Word, question: Word) -> str:
+        now[0] += 2e-5
+        return compare(game, secret, question)
+
+    monkeypatch.setattr(Comparison, "compare", slowly)
+    monkeypatch.setattr(hints.time, "monotonic", lambda: now[0])
+    with pytest.raises(Refused, match="the table of answers takes longer than 4 seconds"):
+        hint(FiniteGame("comparison", 2, 30), think=1)
+    assert now[0] < 10
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -21,6 +21,7 @@ __all__ = [
     "MEMORY",
     "MOST_ANSWERS",
     "Table",
+    "blocks",
     "cells",
     "check_memory",
     "check_size",
@@ -40,6 +41,8 @@ MOST_ANSWERS = 64
 """A game has at most so many answers: answers and numbers of parts are held in 8 bits."""
 _BLOCK = 1 << 18
 """So many answers are found at a time, which fit a processor's cache."""
+_ROWS, _PAIRS = 64, 1 << 20
+"""More are found at a time, up to so many rows and pairs, as that is faster."""
 _DENSE = 1 << 20
 """If there are at most so many sequences of cells, the numbers of words are looked up in a table
 of these."""
@@ -128,11 +131,16 @@ def own_questions(finite: FiniteGame) -> NDArray[np.int32]:
 def fill_answers(finite: FiniteGame, answers: NDArray[np.uint8]) -> Iterator[slice]:
     """Fill a table of answers; the rows that were filled come one block after the other."""
     questions, secrets = cells(finite)
-    rows = max(64, _BLOCK // max(1, len(secrets)))
-    for first in range(0, len(questions), rows):
-        block = slice(first, first + rows)
+    for block in blocks(len(questions), len(secrets)):
         answers[block] = finite.game.numbers(questions[block], secrets)
         yield block
+
+
+def blocks(questions: int, secrets: int) -> Iterator[slice]:
+    """Questions whose answers are found at a time: in a second or so where one pair takes 1 µs."""
+    secrets = max(1, secrets)
+    rows = max(_BLOCK // secrets, min(_ROWS, _PAIRS // secrets), 1)
+    return (slice(first, first + rows) for first in range(0, questions, rows))
 
 
 def orbits(finite: FiniteGame) -> NDArray[np.int64]:

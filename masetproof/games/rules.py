@@ -93,8 +93,16 @@ class Game(Shown, ABC):
         import numpy as np
 
         asked, hidden = (list(map(tuple, words.tolist())) for words in (questions, secrets))
+        # As `number` has it; the table is looked up once, because its key takes longest.
+        compare, wins = self.compare, self.wins
+        place = _numbers(self, questions.shape[1])
+        won = len(place) - 1
         return np.array(
-            [[self.number(secret, question) for secret in hidden] for question in asked], np.uint8
+            [
+                [won if wins(secret, word) else place[compare(secret, word)] for secret in hidden]
+                for word in asked
+            ],
+            np.uint8,
         ).reshape(len(asked), len(hidden))
 
     def answer(self, secret: Word | str, question: Word | str) -> Any:

@@ -7,6 +7,7 @@ optimal strategy from here on.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,6 +38,8 @@ _FEW = 2_000_000
 """With so many pairs of question and secret the search is asked, too, and takes a moment."""
 _MOMENT = 0.3
 """Seconds for the search unless the caller says otherwise."""
+_TABLE = 3.0
+"""So many seconds the table of answers may take beyond the time to think."""
 
 
 @final
@@ -129,11 +132,11 @@ def hint(
     """What is left in a state of play, and what to ask next.
 
     rules: whose questions are suggested; the first one in the order of words among equals.  think:
-    seconds for the search; by default a moment, where few secrets are left.  memory: at most so
-    many bytes for the table of answers.
+    seconds for the search, by default a moment where few secrets are left; if it is given, the
+    table of answers has three seconds more.  memory: at most so many bytes for that table.
 
     Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
-    makes no sense, or the game is too large.
+    makes no sense, or the game is too large, or its table of answers is not made in the time.
 
     >>> found = hint(FiniteGame("mastermind", 4, 6).then("0011", "0,0"))
     >>> found.remaining
@@ -154,7 +157,7 @@ def hint(
             return Hint(finite, 0, (), (), None, conflict_beyond(finite) or conflict)
         finite, is_beyond = wider, True
     secrets = finite.secrets
-    table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
+    table = _table(finite, think, memory, progress)
     everything = np.arange(len(secrets))
     asked: dict[int, list[str]] = {}
     optimum = _optimum(finite, think, memory, progress)
@@ -190,6 +193,20 @@ def suggestion(table: Table, question: int, rules: tuple[str, ...]) -> Suggestio
         Fraction(int((sizes * sizes).sum()), len(everything)),
         bool(sizes[table.winning]),
     )
+
+
+def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progress) -> Table:
+    """The table of answers; `Refused` when it takes longer than there is time to think."""
+    begin = time.monotonic()
+
+    def tick() -> None:
+        progress("table of answers", 0, 1)
+        if think is not None and time.monotonic() - begin > think + _TABLE:
+            raise Refused(
+                f"{finite.title}: the table of answers takes longer than {think + _TABLE:g} seconds"
+            )
+
+    return make_table(finite, memory, tick)
 
 
 def _optimum(

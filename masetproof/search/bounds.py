@@ -7,13 +7,12 @@ of questions that are left.  The compiled search repeats `least_total`, `most_so
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import cells, orbits
+from masetproof.finite.table import blocks, cells, orbits
+from masetproof.progress import Tick, no_tick
 
 __all__ = [
     "least_needing_last",
@@ -69,9 +68,12 @@ def least_needing_last(size: int, parts: int, solved: int) -> int:
     return size - min(size, max(1, parts * solved))
 
 
-@lru_cache(maxsize=4)
-def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def sizes_bounds(
+    finite: FiniteGame, tick: Tick = no_tick
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The bounds by size, `Board.reach` and `Board.least`, read-only, without a table of answers.
+
+    tick: called now and then; it may raise.
 
     reach[d]: at most so many secrets are solved by d questions.  least[s]: any s secrets have at
     least such a total.
@@ -90,11 +92,29 @@ def sizes_bounds(finite: FiniteGame) -> tuple[NDArray[np.int64], NDArray[np.int6
     secrets that need more than d questions, is at least the sum of max(0, s - f(d)).  Of d
     questions at least max(0, s - f(d - 1)) secrets need the last one.
     """
+    found = _KEPT.get(finite)
+    if found is None:
+        found = _sizes_bounds(finite, tick)
+        if len(_KEPT) >= _MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[finite] = found
+    return found
+
+
+_KEPT: dict[FiniteGame, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+_MOST_KEPT = 4
+
+
+def _sizes_bounds(finite: FiniteGame, tick: Tick) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     questions, secrets = cells(finite)
     wins = finite.winning
     first = orbits(finite)
-    rows = finite.game.numbers(questions[first == np.arange(len(first))], secrets)
-    sizes = np.stack([np.bincount(row, minlength=wins + 1)[:wins] for row in rows])
+    kinds = questions[first == np.arange(len(first))]
+    sizes = np.empty((len(kinds), wins), np.int64)
+    for block in blocks(len(kinds), len(secrets)):
+        tick()
+        rows = finite.game.numbers(kinds[block], secrets)
+        sizes[block] = [np.bincount(row, minlength=wins + 1)[:wins] for row in rows]
     reach = [0]
     while reach[-1] < len(secrets):
         reach.append(1 + int(np.minimum(sizes, reach[-1]).sum(axis=1).max()))

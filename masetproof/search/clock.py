@@ -14,7 +14,7 @@ _SPARE = 0.5
 """So many seconds before the time limit jobs end, to hand over what they found out."""
 _GRACE = 2.0
 """So many seconds after the time limit a run ends even when it has found out nothing new."""
-_TABLE = 15.0
+_TABLE = 3.0
 """So many seconds after the time limit it ends even when its table of answers is not made."""
 _MOMENT = 5.0
 """So many seconds it may take at the end to write out the best strategy: for 16,807 secrets 4."""

@@ -130,12 +130,12 @@ def make_plans(
 
 
 def simple_strategy(finite: FiniteGame, tick: Tick = no_tick) -> Node:
-    """The strategy that always asks the first secret that is possible, made without a board."""
+    """The strategy that always asks the middle one of the secrets, made without a board."""
     secrets, (_, words) = finite.secrets, cells(finite)
 
     def node(members: Members) -> Node:
         tick()
-        question = members[:1]
+        question = members[len(members) // 2 :][:1]
         if len(members) == 1:
             return Node(secrets[members[0]])
         answers = finite.game.numbers(words[question], words[members])[0]
@@ -144,6 +144,6 @@ def simple_strategy(finite: FiniteGame, tick: Tick = no_tick) -> Node:
             for answer in np.unique(answers).tolist()
             if answer != finite.winning
         ]
-        return Node(secrets[members[0]], tuple(branches))
+        return Node(secrets[question[0]], tuple(branches))
 
     return node(np.arange(len(secrets), dtype=np.uint16))

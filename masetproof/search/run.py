@@ -12,7 +12,7 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
-from masetproof.search.bounds import sizes_bounds
+from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.jobs import Job, Result, steps_of
@@ -60,12 +60,14 @@ class Run:
         self._fewest: Run | None = None
         self.best: Node | None = None
         self._total, self._worst = INFINITE, INFINITE
-        reach, least = sizes_bounds(finite)
-        self._total_bound = int(least[-1])
-        self._worst_bound = int(np.argmax(reach >= self._secrets))
+        self._total_bound, self._worst_bound = least_total(self._secrets), min(2, self._secrets)
 
     def reach(self, goal: Goal) -> None:
         """Find an optimal strategy; `best` and the bounds tell at any time how far it is."""
+        self._clock.say("bounds by size", 0, 1)
+        reach, least = sizes_bounds(self._finite, self._clock.tick)
+        self._total_bound = int(least[-1])
+        self._worst_bound = int(np.argmax(reach >= self._secrets))
         if self._worst_bound > self._left:
             raise self._too_few()
         with self._checkpoint.kept_unless_finished():
@@ -102,6 +104,7 @@ class Run:
         place = self._place.for_fewest()
         checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind=f"fewest-{self._left}")
         run = self._fewest = Run(self._finite, self._left, place, self._clock, checkpoint)
+        run._total_bound = 0  # of secrets that need the last question
         with checkpoint.kept_unless_finished():
             place.prepare(self._clock.tick)
             run._solver = place.solver
