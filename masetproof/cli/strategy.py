@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from masetproof.proofs.theorem import Theorem
     from masetproof.strategies.strategy import Strategy
     from masetproof.trees.replay import Replay
+    from masetproof.trees.tree import StrategyTree
+
+_SHOWN_LEVELS = 2
+"""So many questions of each path are printed."""
 
 HELP = "print the optimal strategy that the theorem gives for a number of colours, replayed"
 EXAMPLES = """\
@@ -21,11 +25,12 @@ examples:
   masetproof strategy mastermind --pegs 2 --colours 500 --path 499,350
   masetproof strategy black-peg --pegs 2 --colours 3,4
 
-The theorem is proved, and the optimal questions of its proof are asked. The strategy is played
-against every secret, up to 65,536 of them; the exit status is 1 if it does not take what the
-formula says. --path prints the questions that find one secret, for any number of colours: with more
-than 36 colours a word is numbers separated by commas. 'masetproof tree' shows, draws and converts
-what --tree writes.
+The theorem is proved, and its strategy, which asks optimal questions of the proof, is played
+against every secret, up to 65,536 of them. The totals and the first two questions are printed. The
+exit status is 1 if the strategy does not take what the formula says. --tree writes all of the
+strategy to a file, which 'masetproof tree' shows, draws and converts. --path prints the questions
+that find one secret, for any number of colours; with more than 36 colours a word is numbers
+separated by commas.
 """
 
 
@@ -78,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
             common.print_json(document)
         else:
             _print(document, found, finite.title)
+            _print_beginning(tree)
         if path is not None:
             write_tree(path, tree)
             if not arguments.json:
@@ -116,6 +122,16 @@ def _print(document: dict[str, object], found: Replay, title: str) -> None:
     print(f"  histogram       {' '.join(map(str, found.histogram))}")
     agrees = "which it attains" if document["agrees"] else "which it does not attain"
     print(f"  the theorem     {document['formula_value']}, {agrees}")
+
+
+def _print_beginning(tree: StrategyTree) -> None:
+    """The first questions, and how to see the others."""
+    from masetproof.trees.text import legend, levels
+
+    print(f"\n{legend(_SHOWN_LEVELS)}")
+    for line in levels(tree, _SHOWN_LEVELS):
+        print(line)
+    print("To see more: --tree FILE writes the strategy, and 'masetproof tree show FILE' prints it")
 
 
 def _print_path(strategy: Strategy, secret: str, *, as_json: bool) -> int:

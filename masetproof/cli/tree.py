@@ -40,9 +40,11 @@ strategy is optimal, nor a lower bound.
 _SHOW = """\
 examples:
   masetproof tree show tree.json
+  masetproof tree show tree.json --depth 2
   masetproof tree show tree.json --paths
 
-Without --paths there is one line for each question, indented under the answers that lead to it.
+Without --paths there is one line for each question, indented under the answers that lead to it;
+--depth D shows only the first D questions of each path.
 """
 _CONVERT = """\
 examples:
@@ -99,6 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verify = add("verify", "play a strategy tree against every secret", _VERIFY)
     verify.add_argument("--json", action="store_true", help="print one JSON document")
     show = add("show", "print a strategy tree", _SHOW)
+    _add_depth(show, "show")
     show.add_argument(
         "--paths", action="store_true", help="one line for each secret, the questions that find it"
     )
@@ -111,25 +114,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     convert.add_argument(
         "--to", choices=(*_FORMATS, *_DRAWN), help="default: by the suffix of --out"
     )
-    convert.add_argument(
+    _add_depth(convert, "draw")
+    convert.add_argument("--out", metavar="FILE", help="default: standard output")
+
+
+def _add_depth(parser: argparse.ArgumentParser, verb: str) -> None:
+    parser.add_argument(
         "--depth",
         type=common.whole_number,
         metavar="D",
-        help="draw only the first D questions of each path",
+        help=f"{verb} only the first D questions of each path",
     )
-    convert.add_argument("--out", metavar="FILE", help="default: standard output")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked for."""
     if arguments.action == "verify":
         return _verify(arguments)
+    if arguments.depth is not None and arguments.depth < 1:
+        raise common.Complaint(f"--depth must be at least 1, not {arguments.depth}")
     form = "text"
     if arguments.action == "convert":
         form = arguments.to or _form_of(arguments.out)
         _check_drawing(arguments, form)
     elif arguments.paths:
         form = "paths"
+        if arguments.depth is not None:
+            raise common.Complaint("--depth is not for --paths, which are whole")
     from masetproof.trees.claims import check_claims
     from masetproof.trees.replay import Refuted, replay
 
@@ -148,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
             _draw(stored, arguments.depth, form, out)
             common.tell_written(out)
             return 0
-        lines = _lines(stored, form, getattr(arguments, "depth", None))
+        lines = _lines(stored, form, arguments.depth)
         common.clear_progress()
         if out is not None:
             from masetproof.files import whole_file
@@ -176,8 +187,9 @@ def _form_of(out: str | None) -> str:
 
 def _check_drawing(arguments: argparse.Namespace, form: str) -> None:
     """Complain of what makes no sense in a format."""
-    if arguments.depth is not None and form not in _DRAWN:
-        raise common.Complaint(f"--depth is for drawings: {', '.join(_DRAWN)}, not {form}")
+    if arguments.depth is not None and form not in (*_DRAWN, "text"):
+        accepted = ", ".join(["text", *_DRAWN])
+        raise common.Complaint(f"--depth is for {accepted}, not {form}")
     if form in _DRAWN and form != "svg" and arguments.out is None:
         raise common.Complaint(f"a drawing as {form.upper()} goes into a file; say --out")
 
@@ -233,7 +245,7 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
         return svg_lines(tree_drawing(stored.tree, depth))
     from masetproof.trees.text import indented, paths
 
-    return (paths if form == "paths" else indented)(stored.tree)
+    return paths(stored.tree) if form == "paths" else indented(stored.tree, depth)
 
 
 def _verify(arguments: argparse.Namespace) -> int:

@@ -57,7 +57,13 @@ def test_people_are_told_what_the_theorem_says(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Mastermind, 2 pegs, 3 colours: 9 secrets"
     assert "  total           21" in lines
-    assert lines[-1] == "  the theorem     21, which it attains"
+    assert "  the theorem     21, which it attains" in lines
+    first = lines.index("01 (9) *")
+    answers = [line.split(":")[0].strip() for line in lines[first + 1 : -1]]
+    assert answers == ["(0,0)", "(0,1)", "(1,0)", "(0,2)"]
+    sizes = [int(line.split("(")[2].split(")")[0]) for line in lines[first + 1 : -1]]
+    assert sum(sizes) == 9 - 1
+    assert "tree show FILE" in lines[-1]
 
 
 def test_a_path_is_for_any_number_of_colours(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +92,7 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
     assert main(["strategy", "mastermind", "--pegs", "2", "--colours", "2"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert "  total           10" in lines
-    assert lines[-1] == "  the theorem     8, which it does not attain"
+    assert "  the theorem     8, which it does not attain" in lines
 
 
 @pytest.mark.parametrize(

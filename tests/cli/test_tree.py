@@ -149,8 +149,8 @@ def test_what_is_malformed_gets_one_sentence_and_status_2(
         ),
         (["convert", "FILE", "--out", "/", "--to", "svg"], "--out takes a file, not '/'"),
         (["convert", "FILE", "--to", "pdf"], "a drawing as PDF goes into a file; say --out"),
-        (["convert", "FILE", "--to", "text", "--depth", "2"], "--depth is for drawings"),
-        (["convert", "FILE", "--to", "svg", "--depth", "0"], "the depth must be at least 1"),
+        (["convert", "FILE", "--to", "json", "--depth", "2"], "--depth is for text, svg"),
+        (["convert", "FILE", "--to", "svg", "--depth", "0"], "--depth must be at least 1"),
         (["convert", "FILE", "--out", "", "--to", "svg"], "--out takes a file, not ''"),
         (["convert", "FILE", "--out", "/dev/full", "--to", "svg"], "/dev/full: No space left"),
         (["convert", "FILE", "--out", "PIPE", "--to", "svg"], "pipe: no program reads from this"),
@@ -253,3 +253,18 @@ def test_a_tree_is_read_from_a_pipe(file: Path) -> None:
     command = f"cat {file} | {sys.executable} -m masetproof tree verify /dev/stdin --json"
     run = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert json.loads(run.stdout)["verified"] is True
+
+
+def test_show_stops_at_a_depth(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tree", "show", str(file)]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    assert main(["tree", "show", str(file), "--depth", "1"]) == 0
+    *_, blank, first = capsys.readouterr().out.splitlines()
+    assert blank == ""
+    assert first == f"{whole[whole.index('') + 1]} ..."
+    assert main(["tree", "show", str(file), "--depth", "2"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    below = [line for line in whole if line.startswith("  ") and not line.startswith("    ")]
+    assert [line.removesuffix(" ...") for line in told[told.index("") + 2 :]] == below
+    assert main(["tree", "show", str(file), "--depth", "0"]) == 2
+    assert main(["tree", "show", str(file), "--depth", "1", "--paths"]) == 2
