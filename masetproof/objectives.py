@@ -18,8 +18,14 @@ class Objective(Choice):
 
     @property
     def quantity(self) -> str:
-        """What the functions of a theorem count."""
+        """What the functions of a theorem count, in JSON."""
         return "external path length" if self is Objective.EXPECTED else "questions"
+
+    def describe(self) -> str:
+        """The same in words, of which an optimal strategy has the least."""
+        if self is Objective.EXPECTED:
+            return "total number of questions over all secrets"
+        return "number of questions in the worst case"
 
 
 @final

@@ -61,7 +61,7 @@ def test_valid(what: tuple[str, int, str, str]) -> None:
     claim = sections_of(text)["claim"]
     assert reason == claim[-2].removeprefix("words ")
     assert reason.endswith(
-        "; for every other vector of indices it is the first function of the certificate."
+        "; on every board it is what the first function of the certificate says."
     )
 
 

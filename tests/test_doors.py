@@ -599,7 +599,9 @@ DOORS: dict[str, Door] = {
         depth=[*NO_COUNT[1:], 0, 1],
     ),
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
-    "OneIndexTheorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "OneIndexTheorem.words": of(
+        theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]
+    ),
     "OneIndexTheorem.symbols": of(theorem, "symbols"),
     "CellTheorem": door(
         CellTheorem, lambda: members(CellTheorem, cell_theorem), **field_values(CellTheorem)
@@ -630,7 +632,9 @@ DOORS: dict[str, Door] = {
     ),
     "CellTheorem.as_json": of(cell_theorem, "as_json"),
     "CellTheorem.symbols": of(cell_theorem, "symbols"),
-    "CellTheorem.words": of(cell_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0]),
+    "CellTheorem.words": of(
+        cell_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]
+    ),
     "CellTheorem.place": of(
         cell_theorem,
         "place",

@@ -17,17 +17,25 @@ from .reading import MAX_LINES, Malformed, Rejected, Unverified, parse, read, re
 from .rules import Claim
 from .splitting import Progress
 
-GENERAL = "; for every other vector of indices it is the first function of the certificate"
 NAMES = {
     "mastermind": "Mastermind",
     "ab": "AB game",
     "black-peg": "Black-peg Mastermind",
     "black-peg-ab": "Black-peg AB game",
+    "without": "where no question may use a colour that an answer has excluded",
+    "with": "where questions may also use, from the start, a colour known not to be in the secret",
+    "exact": "by the real rules",
+    "expected": "total number of questions over all secrets",
+    "worst": "number of questions in the worst case",
+    "boards": "; on every board it is what the first function of the certificate says",
+}
+FORMER = NAMES | {  # what certificates from before 23 November 2026 say
     "without": "questions use only colours of the pattern of possible secrets",
     "with": "questions may use a colour that is not in the secret",
     "exact": "questions use the legal colours, excluded ones too",
-    "expected": "external path length",
-    "worst": "number of questions in the worst case",
+    "expected": "external path length of a strategy",
+    "worst": "number of questions in the worst case of a strategy",
+    "boards": "; for every other vector of indices it is the first function of the certificate",
 }
 
 
@@ -84,20 +92,31 @@ def polynomial(coefficients: tuple[Fraction, ...]) -> str:
     return text.replace("- ", "-", int(text[:1] == "-")) or "0"
 
 
-def check_sentences(claim: Claim) -> None:
-    """`words` and `symbols` say what is verified, and nothing else."""
-    known = "".join(f", it is {value} for n = {n}" for n, value in claim.exceptions)
-    words = (
-        f"{NAMES[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
-        f"{NAMES[claim.reading]}: the least {NAMES[claim.objective]} of a strategy is f(n)"
-        f" for every n >= {claim.valid_from}{known.replace(',', ';', 1)}{GENERAL * claim.black}."
+def listed(before: str, pieces: list[str]) -> str:
+    """Pieces of a sentence, if there are any, the last one after "and"."""
+    return f"{before}{' and'.join(', '.join(pieces).rsplit(',', 1))}" if pieces else ""
+
+
+def sentences(claim: Claim, first: int) -> tuple[str, str]:
+    """`words` and `symbols` say what is verified, now or formerly, and nothing else."""
+    missed, count = dict(claim.exceptions), len(claim.branches)
+    held = [f"n = {n}" for n in range(first, claim.valid_from) if n not in missed]
+    known = [f"{value} for n = {n}" for n, value in missed.items()]
+    now = listed(", and for ", held) + listed("; it is ", known)
+    then = "; it is " * bool(known) + ", it is ".join(known)
+    words, former = (
+        f"{names[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
+        f"{names[claim.reading]}: the least {names[claim.objective]} is f(n)"
+        f" for every n >= {claim.valid_from}{others}{names['boards'] * claim.black}."
+        for names, others in ((NAMES, now), (FORMER, then))
     )
-    branches, count = [*map(polynomial, claim.branches)], len(claim.branches)
+    branches = [f"f(n) = {polynomial(branch)}" for branch in claim.branches]
     if count > 1:
         branches = [f"{branch} for n = {r} mod {count}" for r, branch in enumerate(branches)]
-    sentences = [words, f"f(n) = {'; '.join(branches)}"]
-    given, after = [claim.words, claim.symbols], 9 + count + len(claim.exceptions)
-    same_lines("claim", given, sentences, range(after, after + 3))
+    symbols, given, after = "; ".join(branches), [claim.words, claim.symbols], 9 + count
+    if given != [former, symbols.replace("; f(n) = ", "; ")]:
+        same_lines("claim", given, [words, symbols], range(after + len(missed), 1200))
+    return words, symbols
 
 
 def verify(data: bytes, progress: Progress) -> Verified:
@@ -105,7 +124,6 @@ def verify(data: bytes, progress: Progress) -> Verified:
     start = time.monotonic()
     claim, lines = parse(data)
     proof = Proof(claim, lines, len(data), progress)
-    check_sentences(claim)
     proof.check_masets()
     proof.check_witnesses()
     proof.read_functions()
@@ -124,11 +142,11 @@ def verify(data: bytes, progress: Progress) -> Verified:
     check_formula(claim, first, proof)
     values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
     same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
-    stated = (claim.words, claim.symbols, claim.game, claim.pegs, claim.reading, claim.objective)
+    stated = (*sentences(claim, first), claim.game, claim.pegs, claim.reading, claim.objective)
     equations = int(proof.equations.flat[places].sum())
     counts = (len(proof.patterns), proof.questions, equations, proof.different)
-    seconds = round(time.monotonic() - start, 3)
-    return Verified(*stated, hashlib.sha256(data).hexdigest(), *counts, seconds)
+    digest, seconds = hashlib.sha256(data).hexdigest(), round(time.monotonic() - start, 3)
+    return Verified(*stated, digest, *counts, seconds)
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
@@ -140,7 +158,7 @@ def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Ver
     >>> with open("proof.cert", "wb") as file:
     ...     digest = write_certificate(prove("ab", 1), file)
     >>> check("proof.cert").words.partition(":")[0]
-    'AB game with 1 peg and n colours, questions use the legal colours, excluded ones too'
+    'AB game with 1 peg and n colours, by the real rules'
     """
     if not (isinstance(path, str | os.PathLike) and (progress is None or callable(progress))):
         raise Unverified("check takes the path of a file and, if wanted, a function for progress")

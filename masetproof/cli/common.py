@@ -78,6 +78,7 @@ __all__ = [
     "reading",
     "reading_text",
     "seconds",
+    "tell_theorem",
     "tell_written",
     "terminal_progress",
     "whole_number",
@@ -85,6 +86,8 @@ __all__ = [
 ]
 
 
+_SHOWN_EXCEPTIONS = 3
+"""The text for people lists so many; the JSON, the listing and the certificate have all."""
 _PICTURES = (".pdf", ".svg", ".png", ".pgf")
 
 
@@ -206,6 +209,18 @@ def output_format(arguments: argparse.Namespace) -> str:
     if len(chosen) > 1:
         raise Complaint(f"the output has one format, not both {chosen[0]} and {chosen[1]}")
     return str(chosen[0])
+
+
+def tell_theorem(theorem: Theorem, head: str) -> None:
+    """A theorem after so many words, and how to see the exceptions that are too many for it."""
+    print(head, theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards=""))
+    for line in theorem.symbols().split("; "):
+        print(f"  {line}")
+    missed, system = theorem.formula.exceptions, theorem.system
+    if len(missed) > _SHOWN_EXCEPTIONS:
+        model = f"{system.closure.game.name} --pegs {system.closure.pegs}"
+        options = f"--objective {system.objective.value} --extra {system.reading.value}"
+        print(f"  (all exceptions: masetproof values {model} --to {max(missed)} {options})")
 
 
 def reading_text(reading: Reading) -> str:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from masetproof.recurrences.recurrences import Recurrences
 
 _SHOWN_REGIONS = 8
-_SHOWN_EXCEPTIONS = 3
 """The text for people lists so many; the JSON, the listing and the certificate have all."""
 
 HELP = "prove a closed formula for every number of colours"
@@ -106,9 +105,7 @@ def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
     if isinstance(outcome, Open):
         print(f"Open: {outcome.reason}.")
     else:
-        print(f"Proved. {outcome.words(exceptions=_SHOWN_EXCEPTIONS)}")
-        for line in outcome.symbols().split("; "):
-            print(f"  {line}")
+        common.tell_theorem(outcome, "Proved.")
         _tell_regions(outcome.regions)
     print(_counts_text(outcome.system))
     common.tell_written(*(summary["files"] or ()))  # type: ignore[misc]
@@ -129,11 +126,14 @@ def _counts_text(system: Recurrences) -> str:
 
 def _tell_regions(regions: Sequence[Region]) -> None:
     """The formulas for boards with any numbers of colours of each kind."""
+    if not regions or len(regions[0].names) == 1:  # what the formula says, again
+        return
+    names = ", ".join(regions[0].names)
     if len(regions) > _SHOWN_REGIONS:
-        names = ", ".join(regions[0].names)
         print(f"On every board ({names}): {len(regions)} formulas (--json)")
         return
+    print(f"On every board ({names}):")
     for region in regions:
         walls, polynomial = region.solved()
-        where = f"where {', '.join(walls)}" if walls else "everywhere"
-        print(f"  {str(polynomial).replace('**', '^')} {where}")
+        where = f" where {', '.join(walls)}" if walls else ""
+        print(f"  f({names}) = {str(polynomial).replace('**', '^')}{where}")

@@ -84,9 +84,7 @@ def _tell(outcome: Comparison | Open, document: dict[str, object]) -> None:
         print(f"Open: {outcome.reason}; {common.reading_text(outcome.system.reading)}.")
         return
     for reading, theorem in outcome.theorems.items():
-        print(f"{reading.value}, for every n >= {theorem.formula.valid_from}:")
-        for line in theorem.symbols().split("; "):
-            print(f"  {line}")
+        common.tell_theorem(theorem, f"{reading.value}:")
     print(outcome.describe())
     if (boards := outcome.describe_boards()) is not None:
         print(boards)

@@ -77,7 +77,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         },
         "real": model.reading is not Reading.WITH,
         "latex": _latex(theorem),
-        "words": theorem.words(_LISTED),
+        "words": _words(theorem, _LISTED),
         "functions": theorem.induction.functions,
         "induction": theorem.induction.as_json() | {"degree": theorem.claim.degree},
         **_of_boards(theorem),
@@ -86,23 +86,20 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
 
 def _latex(theorem: Theorem) -> str:
     """The theorem in words and the formula."""
-    return f"{escape(theorem.words())}\n\\[ {theorem.formula.as_latex()} \\]\n"
+    return f"{escape(_words(theorem))}\n\\[ {theorem.formula.as_latex()} \\]\n"
+
+
+def _words(theorem: Theorem, exceptions: int | None = None) -> str:
+    """The sentence; with one column there are no other boards than those of the formula."""
+    return theorem.words(exceptions, "what is said below" if theorem.closure.pegs > 1 else "")
 
 
 def _of_boards(theorem: Theorem) -> dict[str, object]:
     """What is said only where columns may have different numbers of colours."""
-    if theorem.boards is None:
+    if theorem.boards is None or theorem.closure.pegs == 1:
         return {}
-    several = theorem.closure.pegs > 1
-    words = theorem.words(_LISTED).partition("; for every other vector")[0]
-    words += "; below it is said for columns with different numbers of colours" * several
-    told: dict[str, object] = {"words": f"{words}."}
-    if several:
-        told |= {
-            "boards": boards_entry(theorem),
-            "latex": f"{_latex(theorem)}{boards_latex(theorem)}",
-        }
-    return told
+    latex = f"{_latex(theorem)}{boards_latex(theorem)}"
+    return {"boards": boards_entry(theorem), "latex": latex}
 
 
 def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:

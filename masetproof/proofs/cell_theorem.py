@@ -94,8 +94,6 @@ class CellTheorem(CellProof, Theorem):
             if has_secrets(self.system, 0, leaf.cell)
         )
 
-    _beyond = "; for every other vector of indices it is the first function of the certificate"
-
     @property
     def values(self) -> dict[int, int]:
         """The values of the game with n colours up to the base of the formula, and beyond."""

@@ -17,7 +17,6 @@ from typing import Any, final
 from masetproof.arguments import Refused, as_count, as_instance, counted, either_spelling, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.notebook import Shown
-from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.induction import Induction
@@ -83,45 +82,46 @@ class Theorem(Functions, Shown):
         """The cells of boards with a polynomial each, where columns may differ in their colours."""
         return ()
 
-    _beyond = ""
-    """What the sentence says of other games than those of the formula."""
-
-    def words(self, exceptions: int | None = None) -> str:
-        """The theorem as a sentence.
+    def words(
+        self,
+        exceptions: int | None = None,
+        boards: str = "what the first function of the certificate says",
+    ) -> str:
+        """The theorem as a sentence, which says for every n with a secret what holds.
 
         exceptions: of more than so many only so many are listed, and how many there are (default:
-        all are listed, as in the certificate).
+        all are listed, as in the certificate).  boards: where there are several kinds of colours,
+        what the value of every board is; or nothing.
         """
         if exceptions is not None:
             exceptions = as_count(exceptions, "the number of exceptions to list", 1)
+        as_instance(str, boards, "what is said of boards")
         formula, closure = self.formula, self.closure
-        quantity = (
-            "number of questions in the worst case"
-            if formula.objective is Objective.WORST
-            else formula.objective.quantity
-        )
         missed = formula.exceptions
-        listed = [f"it is {value} for n = {n}" for n, value in missed.items()][:exceptions]
-        if len(listed) < len(missed):
-            listed.append(
-                f"and there are {len(missed)} such exceptions, the last for n = {max(missed)}"
-            )
-        told = ", ".join(listed)
+        small = range(formula.least, formula.valid_from)
+        held = _listed([f"n = {n}" for n in small if n not in missed])
+        listed = [f"{value} for n = {n}" for n, value in missed.items()]
+        known = _listed(listed)
+        if exceptions is not None and len(listed) > exceptions:
+            known = f"{', '.join(listed[:exceptions])} and so on, with {len(listed)} exceptions "
+            known += f"in all, the last for n = {max(missed)}"
         return (
             f"{closure.game.title} with {counted(closure.pegs, 'peg')} and n colours, "
-            f"{self.system.reading.describe()}: the least {quantity} of a strategy is f(n) "
+            f"{self.system.reading.describe()}: the least {formula.objective.describe()} is f(n) "
             f"for every n >= {formula.valid_from}"
-            + (f"; {told}" if told else "")
-            + f"{self._beyond}."
+            + (f", and for {held}" if held else "")
+            + (f"; it is {known}" if known else "")
+            + (f"; on every board it is {boards}" if self.boards is not None and boards else "")
+            + "."
         )
 
     def symbols(self) -> str:
-        """The formula on one line."""
+        """The formula on one line, a branch after the other."""
         branches = self.formula.branches
         if len(branches) == 1:
             return f"f(n) = {polynomial_text(branches[0])}"
-        return "f(n) = " + "; ".join(
-            f"{polynomial_text(branch)} for n = {r} mod {len(branches)}"
+        return "; ".join(
+            f"f(n) = {polynomial_text(branch)} for n = {r} mod {len(branches)}"
             for r, branch in enumerate(branches)
         )
 
@@ -224,6 +224,12 @@ class Theorem(Functions, Shown):
     @abstractmethod
     def verdicts(self, state: Any) -> tuple[Verdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
+
+
+def _listed(pieces: Sequence[str]) -> str:
+    """Pieces of a sentence, the last one after "and"."""
+    *others, last = pieces or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def as_theorem(value: object, what: str = "the theorem") -> Theorem:

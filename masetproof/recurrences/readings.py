@@ -58,9 +58,10 @@ class Reading(Choice):
         )
 
     def describe(self) -> str:
-        """The reading in words."""
+        """The reading in words, which go on after the name of a game."""
         return {
-            Reading.WITHOUT: "questions use only colours of the pattern of possible secrets",
-            Reading.WITH: "questions may use a colour that is not in the secret",
-            Reading.EXACT: "questions use the legal colours, excluded ones too",
+            Reading.WITHOUT: "where no question may use a colour that an answer has excluded",
+            Reading.WITH: "where questions may also use, from the start, a colour known not to be "
+            "in the secret",
+            Reading.EXACT: "by the real rules",
         }[self]

@@ -134,13 +134,12 @@ def sentence(text: str) -> str:
 
 def symbols(text: str) -> str:
     """A formula as `Theorem.symbols` has it, in LaTeX that can be broken across lines."""
-    name, _, formula = text.partition(" = ")
     pieces = []
-    for branch in formula.split("; "):
+    for branch in text.split("; "):
         terms, found, condition = branch.partition(" for ")
         fractions = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", terms).replace("*", "")
         pieces.append(f"${fractions}$" + sentence(found + condition))
-    return f"${name} = {'; '.join(pieces).removeprefix('$')}"
+    return "; ".join(pieces)
 
 
 def number_set(numbers: NumberSet) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from functools import singledispatch
 from html import escape
 
-from masetproof.arguments import counted
 from masetproof.drawing import Drawing, svg_lines
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
@@ -23,6 +22,7 @@ from masetproof.proofs.equations import Equation
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import in_colours, polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.reports import latex
 from masetproof.reports.drawn import picture
 from masetproof.reports.question import Asked
 from masetproof.search.optimum import Optimum
@@ -146,21 +146,14 @@ def _tree_svg(tree: StrategyTree) -> str:
 
 
 def _theorem_text(theorem: Theorem) -> str:
-    return f"{theorem.words(exceptions=3)}\n{theorem.symbols()}"
+    return f"{theorem.words(exceptions=3, boards='')}\n{theorem.symbols()}"
 
 
 def _theorem_markdown(theorem: Theorem) -> str:
     """The sentence of the theorem, the formula in it displayed."""
-    formula, closure = theorem.formula, theorem.closure
-    missed = [f"$f({n}) = {value}$" for n, value in formula.exceptions.items()]
-    listed = ", ".join([*missed[:3], *(["..."] if len(missed) > 3 else [])])
-    quantity = formula.objective.quantity
-    return (
-        f"{closure.game.title} with {counted(closure.pegs, 'peg')} and $n$ colours, "
-        f"{theorem.system.reading.describe()}. The least {quantity} of a strategy is "
-        f"\n\n$$f(n) = {formula.branches_latex()}$$\n\nfor every $n \\ge {formula.valid_from}$"
-        + (f"; {counted(len(missed), 'exception')}: {listed}." if missed else ".")
-    )
+    words = latex.sentence(theorem.words(exceptions=3, boards=""))
+    before, _, after = words.partition(" is $f(n)$ ")
+    return f"{before} is\n\n$$f(n) = {theorem.formula.branches_latex()}$$\n\n{after}"
 
 
 def _equation_latex(equation: Equation) -> str:

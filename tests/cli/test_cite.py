@@ -59,12 +59,12 @@ def test_a_certificate_is_cited_with_theorem_digest_and_version(
     assert program["title"].startswith("masetproof: ")
     halves = re.findall(r"\\texttt\{(.*?)\}", fields["howpublished"])
     assert "".join(halves) == verified.digest
-    assert r"for every $n \ge 3$; it is 1 for $n = 1$, it is 8 for $n = 2$." in fields["note"]
+    assert r"for every $n \ge 3$; it is 1 for $n = 1$ and 8 for $n = 2$." in fields["note"]
     # Chen and Lin's formula.
     assert (
         r"$f(n) = \frac{1}{3}n^3 + \frac{17}{8}n^2 - \frac{37}{12}n + 2$ "
         r"for $n \equiv 0 \pmod{2}$; "
-        r"$\frac{1}{3}n^3 + \frac{17}{8}n^2 - \frac{10}{3}n + \frac{23}{8}$ "
+        r"$f(n) = \frac{1}{3}n^3 + \frac{17}{8}n^2 - \frac{10}{3}n + \frac{23}{8}$ "
         r"for $n \equiv 1 \pmod{2}$"
     ) in fields["note"]
 
@@ -147,6 +147,6 @@ def test_sentences_in_latex() -> None:
     )
     assert latex.sentence("they agree for every other n.") == "they agree for every other $n$."
     assert latex.symbols("f(n) = -1/2*n^2 - n + 12") == r"$f(n) = -\frac{1}{2}n^2 - n + 12$"
-    assert latex.symbols("f(n) = 1 for n = 0 mod 2; n for n = 1 mod 2") == (
-        r"$f(n) = 1$ for $n \equiv 0 \pmod{2}$; $n$ for $n \equiv 1 \pmod{2}$"
+    assert latex.symbols("f(n) = 1 for n = 0 mod 2; f(n) = n for n = 1 mod 2") == (
+        r"$f(n) = 1$ for $n \equiv 0 \pmod{2}$; $f(n) = n$ for $n \equiv 1 \pmod{2}$"
     )

@@ -65,7 +65,7 @@ def test_people_get_verdict_and_legend(capsys: pytest.CaptureFixture[str]) -> No
     assert any(line.startswith("<=: ") for line in lines)
     assert any(line.startswith("fi(n): ") for line in lines)
     # Every output names its reading.
-    assert "questions may use a colour that is not in the secret" in lines[0]
+    assert "questions may also use, from the start, a colour known not to be in" in lines[0]
 
 
 def test_all_questions_of_a_pattern(capsys: pytest.CaptureFixture[str]) -> None:

@@ -613,9 +613,9 @@ def test_black_peg_has_formulas_for_every_board(served: Explorer, site: Path, op
     page.fill("[name=n2]", "0")
     assert "must be whole numbers, 1 or more" in page.inner_text("output")
     page.click("text=with an extra colour")
-    page.wait_for_selector("text=questions may use a colour that is not in the secret")
+    page.wait_for_selector("text=a colour known not to be in the secret")
     page.go_back()
-    page.wait_for_selector("text=questions use the legal colours")
+    page.wait_for_selector("text=by the real rules")
     theorems = [theorem_of(model) for model in models(2) if model.game.own_alphabets]
     boards = [(1, 1), (1, 8), (8, 1), (5, 5), (17, 33), (33, 17)]
     for theorem in theorems:

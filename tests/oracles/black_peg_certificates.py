@@ -24,7 +24,7 @@ def sentences(claim: list[str]) -> list[str]:
     from tests.test_checker import sentences as of_one_index
 
     words, symbols = of_one_index(claim)
-    more = "for every other vector of indices it is the first function of the certificate"
+    more = "on every board it is what the first function of the certificate says"
     return [f"{words[:-1]}; {more}.", symbols]
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import sympy
 
-from masetproof import write_certificate
+from masetproof import Theorem, game_values, write_certificate
 from masetproof.checker import check
+from masetproof.cli import main
 from masetproof.objectives import Objective
 from masetproof.recurrences.readings import Reading
 from tests.theorems import theorem
@@ -29,3 +34,76 @@ def test_prove_and_checker_count_the_same(game: str, pegs: int, tmp_path: Path) 
         assert counts == {name: getattr(found, name) for name in counts}
         assert (found.questions == found.equations) or reading is Reading.EXACT
         assert found.different <= found.equations
+
+
+def told(theorem: Theorem, n: int) -> Fraction | None:
+    """What the two sentences say of n, by nothing but their text; None if they say nothing."""
+    words = theorem.words(boards="")
+    claim, _, missed = words.partition("; it is ")
+    for value, at in re.findall(r"(\d+) for n = (\d+)", missed):
+        if int(at) == n:
+            return Fraction(value)
+    (start,) = re.findall(r"is f\(n\) for every n >= (\d+)", claim)
+    _, _, also = claim.partition(", and for ")
+    if n < int(start) and n not in map(int, re.findall(r"n = (\d+)", also)):
+        return None
+    for branch in theorem.symbols().split("; "):
+        polynomial, _, where = branch.removeprefix("f(n) = ").partition(" for n = ")
+        residue, _, period = where.partition(" mod ")
+        if not where or n % int(period) == int(residue):
+            value = sympy.sympify(polynomial.replace("^", "**")).subs("n", n)
+            return Fraction(int(value.p), int(value.q))
+    return None
+
+
+@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sentences_say_for_every_n_what_holds(
+    game: str, pegs: int, objective: Objective, reading: Reading
+) -> None:
+    """Values from the recurrences, which know nothing of a formula."""
+    proved = theorem(game, pegs, objective, reading)
+    known = game_values(game, pegs, 12, objective=objective, reading=reading)
+    assert len(known) >= 11
+    assert {n: told(proved, n) for n in known} == known
+
+
+def test_values_below_an_exception_are_told() -> None:
+    proved = theorem("mastermind", 2, Objective.WORST)
+    formula = replace(proved.formula, valid_from=5, exceptions={1: 1, 4: 7})
+    words = replace(proved, formula=formula).words()
+    assert words.endswith(
+        "is f(n) for every n >= 5, and for n = 2 and n = 3; it is 1 for n = 1 and 7 for n = 4."
+    )
+
+
+def test_all_readings_and_objectives_in_words() -> None:
+    """They can be read aloud."""
+    assert theorem("mastermind", 2).words() == (
+        "Mastermind with 2 pegs and n colours, by the real rules: the least total number of "
+        "questions over all secrets is f(n) for every n >= 3; it is 1 for n = 1 and 8 for n = 2."
+    )
+    assert theorem("ab", 2, Objective.WORST, Reading.WITHOUT).words() == (
+        "AB game with 2 pegs and n colours, where no question may use a colour that an answer has "
+        "excluded: the least number of questions in the worst case is f(n) for every n >= 2."
+    )
+    assert (
+        theorem("black-peg", 2)
+        .words()
+        .endswith(
+            "is f(n) for every n >= 1; on every board it is what the first function of the "
+            "certificate says."
+        )
+    )
+
+
+def test_prove_writes_each_branch_as_an_equation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "mastermind", "--pegs", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(" = ")[0] for line in lines[1:3]] == ["  f(n)"] * 2
+    assert main(["prove", "black-peg", "--pegs", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "On every board (n1, n2):"
+    assert [line.partition(" = ")[0] for line in lines[3:5]] == ["  f(n1, n2)"] * 2
