@@ -170,6 +170,8 @@ ORDER = [
     "reports.graph",
     "reports.graph_drawing",
     "reports.sections",
+    "reports.facts",
+    "reports.solved",
     "reports.listing",
     "reports.cell_text",
     "reports.cell_strategy",

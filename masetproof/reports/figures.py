@@ -17,6 +17,7 @@ from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.proofs.statement import as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
+from masetproof.reports.facts import closure_sizes, optimal_question_counts
 from masetproof.reports.pictures import INK, SERIES, WIDTH, write_picture
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = [
     "FIGURES",
     "FORMS",
-    "optimal_question_counts",
     "theorem_figure",
     "write_figures",
     "write_theorem_figure",
@@ -172,24 +172,6 @@ def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
     return float(value / theorem.closure.game.secret_count(theorem.closure.pegs, n))
 
 
-def optimal_question_counts(theorem: OneIndexTheorem) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each function and residue how many questions are optimal for all large n.
-
-    int64[states * period].  Counted over all questions, those with equal equations included.
-    """
-    system, merged, induction = theorem.system, theorem.merged, theorem.induction
-    copies = np.bincount(theorem.closure.split_of, minlength=len(theorem.closure.splits))
-    group = system.merge_groups()
-    same_constant = system.constant[:, -1] == merged.constant[group, -1]
-    weight = copies[system.split] * same_constant
-    per_group = np.bincount(group, weight, len(merged.state)).astype(np.int64)
-    counts = [
-        np.bincount(merged.state, per_group * tight, len(merged.pattern)).astype(np.int64)
-        for tight in induction.tight
-    ]
-    return np.concatenate(counts)
-
-
 def _optimal_questions(theorem: OneIndexTheorem) -> Figure:
     """How many questions are optimal, over the functions and residue classes."""
     figure, axes = _one_plot(theorem, "questions that are optimal for all large $n$")
@@ -203,24 +185,21 @@ def _optimal_questions(theorem: OneIndexTheorem) -> Figure:
     return figure
 
 
-def _closure(theorem: Theorem) -> Figure:
+def _closure(theorem: OneIndexTheorem) -> Figure:
     """Patterns, different splits and questions, by the explicit colours of the pattern."""
     figure, axes = _one_plot(theorem, "the closure")
-    closure = theorem.closure
-    colours = np.array([pattern.colours for pattern in closure.patterns])
-    questions = np.bincount(colours, np.diff(closure.question_start))
-    different = np.bincount(colours, np.bincount(closure.splits.pattern, minlength=len(colours)))
-    places = np.arange(len(questions))
-    for shift, (label, sizes) in enumerate(
+    sizes = closure_sizes(theorem)
+    places = np.arange(len(sizes.patterns))
+    for shift, (label, counts) in enumerate(
         (
-            ("patterns", np.bincount(colours)),
-            ("different splits", different),
-            ("questions", questions),
+            ("patterns", sizes.patterns),
+            ("different splits", sizes.splits),
+            ("questions", sizes.questions),
         )
     ):
         axes.bar(
             places + 0.28 * (shift - 1),
-            sizes,
+            counts,
             0.26,
             label=label,
             color=SERIES[shift]["color"],

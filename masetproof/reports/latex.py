@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
+from math import lcm
 from pathlib import Path
 
 import jinja2
@@ -22,6 +25,7 @@ __all__ = [
     "environment",
     "escape",
     "number_set",
+    "on_a_line",
     "pattern",
     "peg_symbols",
     "pegs",
@@ -102,6 +106,15 @@ def typewriter(text: str) -> str:
 def escape(text: str) -> str:
     """Any text, with the characters that LaTeX reads otherwise written so that they print."""
     return "".join(_ESCAPED.get(symbol, symbol) for symbol in text)
+
+
+def on_a_line(branch: Sequence[Fraction | int], symbol: str) -> str:
+    """A polynomial over its common denominator, without a fraction bar."""
+    scale = lcm(*(Fraction(c).denominator for c in branch))
+    whole = polynomial([c * scale for c in branch], symbol)
+    if scale == 1:
+        return whole
+    return f"({whole})/{scale}" if " " in whole else f"{whole}/{scale}"
 
 
 def pegs(answer: Answer) -> str:

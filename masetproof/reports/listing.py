@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache, partial
-from itertools import chain
 from typing import final
 
 import sympy
@@ -22,6 +21,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
+from masetproof.reports.facts import facts
 from masetproof.reports.sections import (
     AnswerLine,
     Question,
@@ -30,6 +30,7 @@ from masetproof.reports.sections import (
     Told,
     equation_reference,
 )
+from masetproof.reports.solved import solved_equations
 from masetproof.reports.statements import (
     FunctionNames,
     constants_note,
@@ -132,6 +133,7 @@ class _Pages(Sections):
                 _differences(theorem, verdict) if told else "",
                 level=mark,
                 levels=levels,
+                optimal="" if verdict.optimal.is_empty else latex.number_set(verdict.optimal),
             )
 
     def _lines(
@@ -211,9 +213,13 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
     solution = solve_all(theorem)
     sections = list(pattern_sections(theorem))
     tree = game_tree(theorem)
-    kinds = Counter[Kind]()
-    for question in chain.from_iterable(section.questions for section in sections):
-        kinds[question.kind] += len(question.levels)
+    listed = {
+        (question.number, level): question
+        for section in sections
+        for question in section.questions
+        for level in question.levels
+    }
+    kinds = Counter(question.kind for question in listed.values())
     context = one_index_context(theorem, digest, certificate_name) | {
         "counts": {
             "patterns": len(closure.patterns),
@@ -225,9 +231,13 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
             "different": kinds.total() - kinds[Kind.NO_SOLUTION] - kinds[Kind.SAME],
         },
         "sections": sections,
+        "facts": facts(theorem),
+        "found": list(_found(theorem, sections)),
+        "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
         "solving_note": solving_note(solution, FunctionNames(theorem, "g")),
-        "solutions": list(_solutions(theorem, solution, sections)),
+        "solutions": list(_solutions(theorem, solution, listed)),
+        "solved": solved_equations(theorem, listed),
         "figures": [
             {
                 "key": "functions",
@@ -250,6 +260,36 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
         ],
     }
     return latex.environment().get_template("listing.tex.jinja").render(context)
+
+
+def _found(theorem: OneIndexTheorem, sections: list[Section]) -> Iterator[list[str]]:
+    """The patterns, with the first part that is isomorphic to each."""
+    closure = theorem.closure
+    first: dict[int, str] = {0: "the whole game"}
+    for section in sections:
+        for question in section.questions:
+            pattern, number = map(int, question.number.split("."))
+            reference = equation_reference(question.level, pattern, number)
+            for line in question.answers:
+                if line.number is not None:
+                    first.setdefault(line.number, f"{line.pegs} ({reference})")
+    for number, section in enumerate(sections):
+        questions = len(closure.questions(number))
+        yield [
+            str(number), section.pattern, f"${section.secrets}$", str(questions), first[number]
+        ]  # fmt: skip
+
+
+def _optimal(section: Section) -> list[tuple[list[str], str]]:
+    """The optimal questions on a pattern, with the n for which they are."""
+    found: dict[str, list[str]] = {}
+    text = ""
+    for question in section.questions:
+        text = question.text or text
+        if question.optimal:
+            when = question.optimal + rf" and $e = {question.level}$" * bool(question.level)
+            found.setdefault(when, []).append(text)
+    return [(words, when) for when, words in found.items()]
 
 
 def _alike(
@@ -284,15 +324,9 @@ def _table(theorem: OneIndexTheorem) -> dict[str, object]:
 
 
 def _solutions(
-    theorem: OneIndexTheorem, solution: Solution, sections: Sequence[Section]
+    theorem: OneIndexTheorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
 ) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
-    marks = {
-        (question.number, level): question.level
-        for section in sections
-        for question in section.questions
-        for level in question.levels
-    }
 
     def cases(state: int) -> str:
         """The closed form in n."""
@@ -312,7 +346,7 @@ def _solutions(
         return latex.by_residue(branches, solution.period)
 
     def told(state: int) -> tuple[str, str]:
-        return _solved_equations(theorem, state, marks), cases(state)
+        return _named_equations(theorem, state, listed), cases(state)
 
     for state, levels in _alike(theorem, told):
         equations, form = told(state)
@@ -325,13 +359,10 @@ def _solutions(
         }
 
 
-def _solved_equations(
-    theorem: OneIndexTheorem, state: int, marks: Mapping[tuple[str, int], str]
+def _named_equations(
+    theorem: OneIndexTheorem, state: int, listed: Mapping[tuple[str, int], Question]
 ) -> str:
-    """The numbers of the equations that a solution satisfies, by the residue of n.
-
-    marks: what stands in them beside the question, by its number and the excluded colours.
-    """
+    """The numbers of the equations that a solution satisfies, by the residue of n."""
     attained, period = steady_equations(theorem), theorem.induction.claim.period
     number, level = theorem.function_of(state)
     colours = theorem.closure.patterns[number].colours
@@ -342,7 +373,7 @@ def _solved_equations(
     pieces = []
     for row, classes in residues.items():
         question = theorem.questions_of(state, int(theorem.merged.split[row]))[0]
-        mark = marks[f"{number}.{question}", level]
+        mark = listed[f"{number}.{question}", level].level
         condition = f" ${latex.residue_condition(classes, period)}$" if len(residues) > 1 else ""
         pieces.append(f"({equation_reference(mark, number, question)}){condition}")
     return ", ".join(pieces)

@@ -68,8 +68,8 @@ class Question:
 
     levels: where functions of a pattern share a section, those of which this is said; level: the
     same in the number of the equation, where others have another one.  A question that has another
-    equation for them comes again, without text and answers.  cells: where there are several
-    indices, the excess on each cell.
+    equation for them comes again, without text and answers.  optimal: for which n it is,
+    if for any.  cells: where there are several indices, the excess on each cell.
     """
 
     text: str
@@ -84,6 +84,7 @@ class Question:
     cells: str = ""
     level: str = ""
     levels: tuple[int, ...] = (0,)
+    optimal: str = ""
 
 
 @final

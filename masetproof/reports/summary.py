@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any, final
 
 import numpy as np
@@ -16,6 +15,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
 from masetproof.reports import latex
+from masetproof.reports.facts import facts
 from masetproof.reports.literature import cited
 from masetproof.reports.statements import one_index_context
 from masetproof.strategies.on_patterns import Move
@@ -43,6 +43,7 @@ def summary_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str
         "counts": _counts(theorem),
         "strategy": _Strategy(theorem).context(),
         "known": _known(theorem),
+        "facts": facts(theorem),
     }
     return latex.environment().get_template("summary.tex.jinja").render(context)
 
@@ -164,7 +165,7 @@ class _Strategy:
             needed |= set(asked.classes)
             needed |= {m % period for m in asked.small if m >= self._valid[key]}
         branches = [
-            _on_a_line(branch) if residue in needed else ""
+            latex.on_a_line(branch, "m") if residue in needed else ""
             for residue, branch in enumerate(self._branches(key))
         ]
         return {
@@ -326,13 +327,6 @@ class _Strategy:
             "sum": self._sum(str(size), costs),
             "cost": one.cost,
         }
-
-
-def _on_a_line(branch: Polynomial) -> str:
-    """A polynomial in m over its common denominator, without a fraction bar."""
-    scale = lcm(*(c.denominator for c in branch))
-    whole = latex.polynomial([c * scale for c in branch], "m")
-    return whole if scale == 1 else f"({whole})/{scale}"
 
 
 def _level(key: Key) -> str:

@@ -70,7 +70,8 @@ def polynomial(coefficients: list[Fraction]) -> Polynomial:
 
 
 def read_polynomial(text: str, symbol: str) -> Polynomial:
-    """Like ``4m^3 - m + 2``, ``(m^2 + 1)/6`` or ``\\frac{m^2 + 1}{6}``."""
+    """Like ``4m^3 - m + 2``, ``m/2``, ``(m^2 + 1)/6`` or ``\\frac{m^2 + 1}{6}``."""
+    text = re.sub(r"^([^( ]+)/(\d+)$", r"(\1)/\2", text)
     scaled = re.fullmatch(r"\((.*)\)/(\d+)|\\frac\{(.*)\}\{(\d+)\}", text)
     body, scale = text, 1
     if scaled:

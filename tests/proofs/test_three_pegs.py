@@ -31,7 +31,8 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.figures import optimal_question_counts, write_theorem_figure
+from masetproof.reports.facts import optimal_question_counts
+from masetproof.reports.figures import write_theorem_figure
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.reports.volumes import write_volumes

@@ -1,0 +1,153 @@
+"""What a document says of a theorem beside its proof: growth, optimal questions, the closure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import sympy
+
+from masetproof.objectives import Objective
+from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.recurrences.polynomials import Polynomial, coefficients_of, trim
+from masetproof.reports import latex
+from masetproof.reports.literature import counted_before
+
+__all__ = ["Sizes", "closure_sizes", "facts", "optimal_question_counts"]
+
+_SHOWN = (*range(1, 7), 10, 20, 50, 100)
+"""The numbers of colours whose values are in a table."""
+
+_MOST_OPTIMAL = 10
+"""Functions with so many optimal questions or more are counted together."""
+
+
+class Sizes(NamedTuple):
+    """The closure by the explicit colours of patterns: 0, 1, ... of them.
+
+    splits: those that differ in new colours or parts, which is what questions have in common.
+    """
+
+    patterns: list[int]
+    questions: list[int]
+    splits: list[int]
+
+
+def closure_sizes(theorem: OneIndexTheorem) -> Sizes:
+    """How many patterns, questions and different splits there are."""
+    closure = theorem.closure
+    colours = np.array([pattern.colours for pattern in closure.patterns])
+    weights = (None, np.diff(closure.question_start), np.diff(closure.split_start))
+    return Sizes(*(np.bincount(colours, weight).astype(int).tolist() for weight in weights))
+
+
+def optimal_question_counts(theorem: OneIndexTheorem) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """For each function and residue how many questions are optimal for all large n.
+
+    int64[states * period].  Counted over all questions, those with equal equations included.
+    """
+    system, merged, induction = theorem.system, theorem.merged, theorem.induction
+    copies = np.bincount(theorem.closure.split_of, minlength=len(theorem.closure.splits))
+    group = system.merge_groups()
+    same_constant = system.constant[:, -1] == merged.constant[group, -1]
+    weight = copies[system.split] * same_constant
+    per_group = np.bincount(group, weight, len(merged.state)).astype(np.int64)
+    counts = [
+        np.bincount(merged.state, per_group * tight, len(merged.pattern)).astype(np.int64)
+        for tight in induction.tight
+    ]
+    return np.concatenate(counts)
+
+
+def facts(theorem: OneIndexTheorem) -> dict[str, object]:
+    """What `closure.tex.jinja` and `facts.tex.jinja` say.
+
+    sizes: rows of the closure, by explicit colours, the last one the sums.  optimal: how many
+    functions and residues have 1, 2, ... optimal questions, the last number of them or more.
+    """
+    closure, sizes = theorem.closure, closure_sizes(theorem)
+    counts = np.minimum(optimal_question_counts(theorem), _MOST_OPTIMAL)
+    optimal = np.bincount(counts, minlength=_MOST_OPTIMAL + 1).tolist()
+    rows = [[str(k), *map(_number, row)] for k, row in enumerate(zip(*sizes, strict=True))]
+    return {
+        "agreement": counted_before(closure),
+        "sizes": [*rows, ["all", *(_number(sum(column)) for column in sizes)]],
+        "growth": _growth(theorem),
+        "values": list(_values(theorem)),
+        "optimal": [(k, _number(many)) for k, many in enumerate(optimal) if k],
+        "optimal_total": _number(len(counts)),
+    }
+
+
+def _number(value: int) -> str:
+    return f"{value:,}"
+
+
+def _values(theorem: OneIndexTheorem) -> list[list[str]]:
+    """n, f(n) and, of totals, the expected number of questions, rounded."""
+    rows = []
+    for n in _SHOWN:
+        secrets = theorem.closure.game.secret_count(theorem.closure.pegs, n)
+        if secrets:
+            value = theorem.value(n)
+            row = [_number(n), _number(value)]
+            if theorem.system.objective is Objective.EXPECTED:
+                row.append(_rounded(Fraction(value, secrets)))
+            rows.append(row)
+    return rows
+
+
+def _rounded(value: Fraction) -> str:
+    whole, rest = divmod(round(value * 10_000), 10_000)
+    return f"{whole:,}.{rest:04}"
+
+
+def _growth(theorem: OneIndexTheorem) -> dict[str, str]:
+    """The leading terms of f(n), and of the expected number of questions.
+
+    each: what a further colour costs.  Texts that do not apply are empty.
+    """
+    branches, n = theorem.formula.branches, sympy.Symbol("n")
+    told = {"value": _leading(branches, is_whole=True), "mean": "", "each": ""}
+    slopes = {branch[-1] for branch in branches if len(branch) == 2}
+    if theorem.system.objective is Objective.EXPECTED:
+        count = theorem.closure.patterns[0].secrets_polynomial(theorem.closure.game)
+        quotients, remainders = zip(
+            *(
+                sympy.div(*(sympy.Poly(p[::-1], n, domain="QQ") for p in (branch, count)))
+                for branch in branches
+            ),
+            strict=True,
+        )
+        parts = [coefficients_of(quotient) for quotient in quotients]
+        is_whole = all(remainder.is_zero for remainder in remainders)
+        told["mean"] = _leading(parts, is_whole=is_whole)
+        slopes = {part[-1] for part in parts if len(part) == 2}
+    if len(slopes) == 1:
+        told["each"] = latex.polynomial([slopes.pop()])
+    return told
+
+
+def _leading(branches: Sequence[Polynomial], *, is_whole: bool) -> str:
+    """The terms that all branches have, and the order of the rest.
+
+    is_whole: whether the branches are all there is; else something is left that goes to 0.
+    """
+    size = max(map(len, branches))
+    rows = [[*branch, *[Fraction(0)] * size][:size] for branch in branches]
+    low = size
+    while low and len({row[low - 1] for row in rows}) == 1:
+        low -= 1
+    terms = trim([Fraction(0)] * low + rows[0][low:])
+    text = ""
+    for power, c in sorted(enumerate(terms), reverse=True):
+        if c:
+            monomial = latex.polynomial([0] * power + [abs(c)])
+            if c.denominator > 1 and power:
+                monomial = latex.polynomial([abs(c)]) + latex.polynomial([0] * power + [1])
+            text += (" - " if c < 0 else " + " if text else "") + monomial
+    if low:
+        return f"{text} + O({latex.polynomial([0] * (low - 1) + [1])})".removeprefix(" + ")
+    return text if is_whole else f"{text} + O(1/n)"
