@@ -80,6 +80,21 @@ def clauses(text: str) -> list[str]:
     return text.replace(r"\mptClause ", "|").split("|")
 
 
+def is_among(n: int, text: str) -> bool:
+    """Whether n is among numbers like ``$n = 1$, $2$ and every odd $n \\ge 5$``."""
+    for piece in text.split(" and "):
+        every = re.fullmatch(r"every (even |odd |)\$n \\ge (\d+)\$", piece)
+        if every:
+            parity = {"": n % 2, "even ": 0, "odd ": 1}[every[1]]
+            if n >= int(every[2]) and n % 2 == parity:
+                return True
+        else:
+            assert re.fullmatch(r"\$n = \d+\$(, \$\d+\$)*", piece), piece
+            if str(n) in re.findall(r"\d+", piece):
+                return True
+    return False
+
+
 @dataclass(frozen=True)
 class Part:
     """One answer: raw clauses, normalized ones, those of the list; what it costs."""
@@ -132,17 +147,7 @@ class Equation:
     def is_called_optimal(self, n: int) -> bool:
         """Whether the verdict says that the question is optimal for n."""
         found = re.match(r"optimal (?:exactly )?for (.*?)(?:\.|$)", self.verdict)
-        for piece in found[1].split(" and ") if found else []:
-            every = re.fullmatch(r"every (even |odd |)\$n \\ge (\d+)\$", piece)
-            if every:
-                parity = {"": n % 2, "even ": 0, "odd ": 1}[every[1]]
-                if n >= int(every[2]) and n % 2 == parity:
-                    return True
-            else:
-                assert re.fullmatch(r"\$n = \d+\$(, \$\d+\$)*", piece), piece
-                if str(n) in re.findall(r"\d+", piece):
-                    return True
-        return False
+        return bool(found) and is_among(n, found[1])
 
     @cached_property
     def excess(self) -> tuple[dict[int, int], int, tuple[tuple[Fraction, ...], ...]]:
@@ -272,6 +277,7 @@ class Paper:
         """Like ``e+1``: a number of excluded colours, where e is *level*."""
         found = re.fullmatch(r"(e)?\+?(\d*)", text or "")
         assert found, text
+        assert found[1] or int(found[2] or 0) <= self.most
         return min(self.most, (level if found[1] else 0) + int(found[2] or 0))
 
     def _term(self, found: re.Match[str], level: int) -> tuple[Function, int]:

@@ -885,9 +885,12 @@ class Reader:
 
 def read(text: str) -> Reader:
     """Check a printed strategy; `Wrong` if anything is not as it should be."""
+    from tests.oracles.told import check_summary  # which reads on with what is here
+
     try:
         reader = Reader(read_body(text))
         reader.check()
+        check_summary(text, reader)
     except (ValueError, LookupError, ArithmeticError, StopIteration) as failure:
         raise Wrong(f"not understood: {failure}") from failure
     return reader

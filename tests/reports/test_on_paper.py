@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from math import lcm
@@ -15,7 +16,17 @@ from masetproof.checker import check
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.listing import full_listing
-from tests.oracles.listed import Equation, Function, Paper, Section, at, image, stands_for
+from tests.oracles.listed import (
+    Equation,
+    Function,
+    Paper,
+    Section,
+    at,
+    image,
+    is_among,
+    polynomial,
+    stands_for,
+)
 from tests.oracles.masets import (
     EXTRA,
     answer,
@@ -24,8 +35,15 @@ from tests.oracles.masets import (
     question_classes,
     secrets,
 )
+from tests.oracles.printed import Polynomial, Wrong
 from tests.oracles.profiles import read_table
 from tests.oracles.search import read_table as read_optima
+from tests.oracles.solved import Solved
+from tests.oracles.told import check_growth, check_values, tables
+from tests.oracles.told import section as section_of
+
+DIGITS = 11
+"""One digit in so many is changed."""
 
 FAR = 18
 """The recurrences are worked off so far, in implicit colours."""
@@ -397,6 +415,105 @@ def test_the_solutions_are_the_values(game: str, pegs: int, reading: str, object
         for n in range(first, FAR + 1):
             assert at(branches[n % len(branches)], n) == minima[function, n]
     assert lcm(*(len(branches) for _, branches in found.values())) <= 2
+
+
+PECZARSKI = {("mastermind", 2): (6, 47), ("ab", 2): (3, 17)}
+"""Patterns and equations (arXiv 1808.03849); with three pegs, `tests.proofs.test_three_pegs`."""
+
+
+@everything
+def test_the_closure_is_told(game: str, pegs: int, reading: str, objective: str) -> None:
+    """In the order in which a reader of the list comes upon the patterns."""
+    paper = paper_of(game, pegs, reading, objective)
+    sections = {one.function[0]: one for one in paper.sections.values()}  # with most excluded
+    found = {0: "the whole game"}
+    for one in sections.values():
+        for equation in one.equations:
+            for part in equation.parts:
+                if part.function is not None and part.function[0] not in found:
+                    black, white = part.answer
+                    reference = rf"(\mptEqNumber{{{equation.number}}})"
+                    found[part.function[0]] = rf"\mptPegs{{{black}}}{{{white}}} {reference}"
+                    assert part.normal == sections[part.function[0]].clauses
+    assert [*found] == [*sections] == [*range(len(sections))]
+    head, rows = tables(section_of(paper.body, "equations"))[0]
+    assert head == ["pattern", "clauses", "secrets", "questions", "found"]
+    for (number, one), row in zip(sections.items(), rows, strict=True):
+        clauses = r"\mptClause ".join(one.clauses)
+        assert row[:2] == [str(number), rf"\mptPattern{{{clauses}}}"]
+        assert polynomial(row[2].strip("$")) == one.secrets
+        assert row[3:] == [str(len(one.equations)), found[number]]
+    flat = " ".join(paper.body.split())
+    counts = len(sections), sum(len(one.equations) for one in sections.values())
+    if (game, pegs) not in PECZARSKI:
+        assert "who counts" not in flat
+        return
+    patterns, equations = PECZARSKI[game, pegs]
+    told = f"counts {patterns} patterns and {equations} equations"
+    agreement = (
+        rf"This agrees with Peczarski~\cite{{masetproof:peczarski2018}}, who {told}, one for"
+    )
+    assert (counts == (patterns, equations)) == (reading != "without") == (agreement in flat)
+    assert told in flat
+
+
+@everything
+def test_growth_and_optimal_questions(game: str, pegs: int, reading: str, objective: str) -> None:
+    paper = paper_of(game, pegs, reading, objective)
+    minima = minima_of(game, pegs, reading, objective)
+    text, worst = section_of(paper.body, "facts"), objective == "worst"
+    root = min(function for function in paper.sections if function[0] == 0)
+    _, _, first, branches = next(one for one in paper.solutions() if one[0] == root)
+
+    def value(n: int) -> Fraction:
+        return Fraction(minima[root, n]) if n < first else at(branches[n % len(branches)], n)
+
+    (values,) = tables(text)
+    check_values(values, value, lambda n: int(at(paper.sections[root].secrets, n)), worst=worst)
+    formula = [Polynomial(branch) for branch in branches]
+    check_growth(text, formula, pegs, repeats=paper.repeats, worst=worst)
+    items = re.findall(r"\\item \\mptPatternRef\{(\d+)\}: (.*)\.\n", text)
+    assert [int(number) for number, _ in items] == sorted({f[0] for f in paper.sections})
+    told = dict(items)
+    for function, one in paper.sections.items():
+        best: dict[str, str] = {}
+        for piece in told[str(function[0])].split("; "):
+            words, when = re.fullmatch(r"((?:\\texttt\{\w+\}(?:, )?)+) for (.*)", piece).groups()
+            best |= dict.fromkeys(re.findall(r"\{(\w+)\}", words), when)
+        for equation in one.equations:
+            asked = "".join(map(text_of, equation.question))
+            for n in range(equation.first, FAR + 1):
+                optimal = paper.right(equation, n, minima) == minima[function, n]
+                is_told = asked in best and is_among(n, best[asked])
+                assert (optimal and not equation.is_whole) == is_told
+
+
+@everything
+def test_one_equation_of_each_kind_is_solved(
+    game: str, pegs: int, reading: str, objective: str
+) -> None:
+    paper = paper_of(game, pegs, reading, objective)
+    Solved(paper, minima_of(game, pegs, reading, objective)).check(FAR)
+
+
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+@pytest.mark.parametrize("game", ["mastermind", "ab"])
+def test_no_wrong_digit_of_what_is_solved_goes_unnoticed(game: str, objective: str) -> None:
+    """One digit in some."""
+    paper, minima = (of(game, 2, "exact", objective) for of in (paper_of, minima_of))
+    text = section_of(paper.body, "solved")
+    places = [place for place, sign in enumerate(text) if sign.isdigit()]
+    missed = []
+    for place in places[::DIGITS]:
+        wrong = str((int(text[place]) + 1 + place % 9) % 10)
+        if wrong == text[place]:
+            continue
+        try:
+            Solved(paper, minima, text[:place] + wrong + text[place + 1 :]).check(FAR)
+        except (AssertionError, Wrong, LookupError, ValueError, ArithmeticError):
+            continue
+        missed.append(f"{text[place - 60 : place]}>{wrong}<{text[place + 1 : place + 20]}")
+    assert not missed, "\n".join(missed)
 
 
 @everything
