@@ -45,14 +45,8 @@ class OneIndexProof(Functions, Shown):
         state = as_count(state, "the number of a function", 0, len(self.system.pattern) - 1)
         return int(self.system.pattern[state]), int(self.system.level[state])
 
-    def states_of(self, pattern: int) -> dict[int, int]:
-        """The functions of a pattern, by the number of excluded colours, ascending."""
-        return {level: state for (_, level), state in self._functions_of(pattern).items()}
-
     def _functions_of(self, pattern: int) -> dict[State, int]:
-        number = self.system.number
-        states = ((pattern, level) for level in range(self.system.cap + 1))
-        return {state: number[state] for state in states if state in number}
+        return {(pattern, level): state for level, state in self.system.states_of(pattern).items()}
 
     def value_of(self, state: int, m: int) -> int:
         """The proved value of a function for any m >= 0, the number of implicit colours.

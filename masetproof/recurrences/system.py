@@ -127,6 +127,11 @@ class System(Recurrences):
         """The number of each function."""
         return {state: number for number, state in enumerate(self.functions())}
 
+    def states_of(self, pattern: int) -> dict[int, int]:
+        """The functions of a pattern, by the number of excluded colours, ascending."""
+        known = {level: self.number.get((pattern, level)) for level in range(self.cap + 1)}
+        return {level: state for level, state in known.items() if state is not None}
+
     @property
     def start(self) -> NDArray[np.int64]:
         """The first equation of each state, and the end."""

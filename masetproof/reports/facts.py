@@ -67,12 +67,12 @@ def facts(theorem: OneIndexTheorem) -> dict[str, object]:
     sizes: rows of the closure, by explicit colours, the last one the sums.  optimal: how many
     functions and residues have 1, 2, ... optimal questions, the last number of them or more.
     """
-    closure, sizes = theorem.closure, closure_sizes(theorem)
+    sizes = closure_sizes(theorem)
     counts = np.minimum(optimal_question_counts(theorem), _MOST_OPTIMAL)
     optimal = np.bincount(counts, minlength=_MOST_OPTIMAL + 1).tolist()
     rows = [[str(k), *map(_number, row)] for k, row in enumerate(zip(*sizes, strict=True))]
     return {
-        "agreement": counted_before(closure),
+        "agreement": counted_before(theorem),
         "sizes": [*rows, ["all", *(_number(sum(column)) for column in sizes)]],
         "growth": _growth(theorem),
         "values": list(_values(theorem)),

@@ -71,7 +71,7 @@ class _Pages(Sections):
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
         theorem, pattern = self._theorem, self.closure.patterns[number]
         secrets = in_colours(pattern.secrets_polynomial(self.game), pattern.colours)
-        states = theorem.states_of(number)
+        states = theorem.system.states_of(number)
         found: dict[int, dict[int, NumberVerdict]] = {}
         for level, state in states.items():
             for verdict in verdicts(theorem, state):
@@ -297,7 +297,7 @@ def _alike(
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The functions, all of a pattern as one where the same is told of them, and the e."""
     for number in range(len(theorem.closure.patterns)):
-        states = theorem.states_of(number)
+        states = theorem.system.states_of(number)
         if len({told(state) for state in states.values()}) == 1:
             yield next(iter(states.values())), tuple(states)
         else:

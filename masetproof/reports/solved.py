@@ -44,7 +44,7 @@ def solved_equations(
     if loop is not None:
         chosen["loop"] = loop.told()
     for number in range(len(theorem.closure.patterns)):
-        level, state = max(theorem.states_of(number).items())
+        level, state = max(theorem.system.states_of(number).items())
         for verdict in theorem.verdicts(state):
             question = listed[f"{number}.{verdict.number}", level]
             kind = verdict.kind.name.lower()

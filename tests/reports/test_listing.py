@@ -83,7 +83,7 @@ def check_printed(printed: Printed) -> None:
     packages = re.findall(r"\\(?:usepackage|RequirePackage)(?:\[.*?\])?\{(.*?)\}", printed.read)
     # All others belong to Debian's texlive-latex-base.
     assert {*packages} - {"masetproof", "xparse"} == {
-        "amsmath", "geometry", "graphicx", "hyperref",
+        "amsmath", "geometry", "graphicx", "hyperref", "natbib",
     }  # fmt: skip
 
 

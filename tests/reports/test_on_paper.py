@@ -445,16 +445,15 @@ def test_the_closure_is_told(game: str, pegs: int, reading: str, objective: str)
         assert row[3:] == [str(len(one.equations)), found[number]]
     flat = " ".join(paper.body.split())
     counts = len(sections), sum(len(one.equations) for one in sections.values())
-    if (game, pegs) not in PECZARSKI:
-        assert "who counts" not in flat
-        return
-    patterns, equations = PECZARSKI[game, pegs]
-    told = f"counts {patterns} patterns and {equations} equations"
     agreement = (
-        rf"This agrees with Peczarski~\cite{{masetproof:peczarski2018}}, who {told}, one for"
+        r"Peczarski~\\cite\{masetproof:peczarski2018\} counts the same: (\d+) patterns and, "
+        r"with an extra colour from the start, (\d+) equations, one for each question"
     )
-    assert (counts == (patterns, equations)) == (reading != "without") == (agreement in flat)
-    assert told in flat
+    told = re.findall(agreement, flat)
+    assert [tuple(map(int, one)) for one in told] == [counts] * (
+        counts == PECZARSKI.get((game, pegs))
+    )
+    assert (told == []) == (reading == "without" or pegs == 1)
 
 
 @everything
