@@ -123,17 +123,15 @@ class Comparison:
         """What that says of the real game, in words."""
         if self.agree:
             return (
-                "In the real game it makes no difference whether questions may use other colours "
-                "than those of the pattern of possible secrets; a colour known from the start not "
-                "to be in the secret would save nothing."
+                "In the real game questions with excluded colours save nothing, and a colour known "
+                "from the start not to be in the secret would save nothing, either."
             )
         excluded, extra = (
             " and ".join(f"for {self._range_text(*place)}" for place in self.differs(reading))
             for reading in (Reading.WITHOUT, Reading.WITH)
         )
         return (
-            "In the real game questions with other colours than those of the pattern of possible "
-            "secrets save "
+            "In the real game questions with excluded colours save "
             + (f"something {excluded}, and for no other n" if excluded else "nothing")
             + "; a colour known from the start not to be in the secret would save "
             + (f"more {extra}, and for no other n." if extra else "nothing more.")

@@ -98,8 +98,7 @@ class Theorem(Functions, Shown):
         as_instance(str, boards, "what is said of boards")
         formula, closure = self.formula, self.closure
         missed = formula.exceptions
-        small = range(formula.least, formula.valid_from)
-        held = _listed([f"n = {n}" for n in small if n not in missed])
+        held = _listed([f"n = {n}" for n in formula.held])
         listed = [f"{value} for n = {n}" for n, value in missed.items()]
         known = _listed(listed)
         if exceptions is not None and len(listed) > exceptions:

@@ -200,6 +200,12 @@ class Formula(Shown):
         """The number of residue classes."""
         return len(self.branches)
 
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The n below `valid_from`, with a secret, whose branch is f(n), too."""
+        small = range(self.least, self.valid_from)
+        return tuple(n for n in small if n not in self.exceptions)
+
     def branch_value(self, n: int) -> Fraction:
         """The branch of n's residue class at n, which is not f(n) when n is an exception."""
         return Fraction(self._numerator(as_count(n, "n", None)), self._denominator)
@@ -244,8 +250,10 @@ class Formula(Shown):
     def as_latex(self) -> str:
         """f(n) in LaTeX: the branches, from where on they hold, and the exceptions."""
         text = self.branches_latex()
+        where = [*(f"n = {n}" for n in self.held), rf"n \ge {self.valid_from}"]
         missed = [f"f({n}) = {value}" for n, value in self.exceptions.items()]
-        return r",\quad ".join([rf"f(n) = {text}\quad (n \ge {self.valid_from})", *missed])
+        told = r" \text{ or } ".join(where)
+        return r",\quad ".join([rf"f(n) = {text}\quad ({told})", *missed])
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.as_latex()}$"

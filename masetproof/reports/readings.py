@@ -45,8 +45,8 @@ _DESCRIPTIONS = {
     Reading.WITH: "the game of Peczarski~\\cite{masetproof:peczarski2018}: a question may also "
     "use a colour that is never in the secret, from the start and for any number of cells but all",
     Reading.WITHOUT: "the model of Chen and Lin~\\cite{masetproof:chenlin2004mastermind,"
-    "masetproof:chenlin2004ab}: questions use only colours of the pattern of possible secrets, "
-    "explicit and implicit ones",
+    "masetproof:chenlin2004ab}: a question has no colour that an answer has excluded, only those "
+    "of the pattern of possible secrets, explicit and implicit ones",
 }
 
 

@@ -73,6 +73,9 @@ def test_the_sentences_say_for_every_n_what_holds(
 def test_values_below_an_exception_are_told() -> None:
     proved = theorem("mastermind", 2, Objective.WORST)
     formula = replace(proved.formula, valid_from=5, exceptions={1: 1, 4: 7})
+    assert formula.as_latex().endswith(
+        r"(n = 2 \text{ or } n = 3 \text{ or } n \ge 5),\quad f(1) = 1,\quad f(4) = 7"
+    )
     words = replace(proved, formula=formula).words()
     assert words.endswith(
         "is f(n) for every n >= 5, and for n = 2 and n = 3; it is 1 for n = 1 and 7 for n = 4."

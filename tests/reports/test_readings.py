@@ -85,10 +85,9 @@ def test_one_residue_that_differs_is_named_with_its_first_n() -> None:
     assert found.differs(Reading.WITHOUT) == [(1, None), (5, 2)]
     assert found.differs(Reading.WITH) == [(2, None)]
     assert found.meaning() == (
-        "In the real game questions with other colours than those of the pattern of possible "
-        "secrets save something for n = 1 and for every n >= 5 with n = 2 mod 3, and for no other "
-        "n; a colour known from the start not to be in the secret would save more for n = 2, and "
-        "for no other n."
+        "In the real game questions with excluded colours save something for n = 1 and for every "
+        "n >= 5 with n = 2 mod 3, and for no other n; a colour known from the start not to be in "
+        "the secret would save more for n = 2, and for no other n."
     )
     body = readings_body(found, DIGESTS)
     assert r"\item $f_{\mathrm{with}}(2) = 1$, but $f_{\mathrm{exact}}(2) = 2$." in body
@@ -109,6 +108,9 @@ def test_readings_that_differ_by_an_exception_only() -> None:
         "other n."
     )
     assert "would save nothing more." in found.meaning()
+    # What holds for each smaller n is said, too, where the formula holds again.
+    body = readings_body(found, DIGESTS)
+    assert body.count("the formula fails here, and nowhere else: $f_") == 3
 
 
 @pytest.mark.usefixtures("latex")
@@ -258,7 +260,7 @@ def test_text_and_refusals(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prove", "ab", "--pegs", "2", "--objective", "worst", "--extra", "all"]) == 0
     out = capsys.readouterr().out
     assert "The three readings agree for every n." in out
-    assert "In the real game it makes no difference" in out
+    assert "In the real game questions with excluded colours save nothing" in out
     assert main(["prove", "black-peg-ab", "--pegs", "3", "--extra", "all"]) == 2
     assert "pegs must be 1 to 2 for black-peg-ab" in capsys.readouterr().err
     with pytest.raises(SystemExit):  # where one reading is meant
