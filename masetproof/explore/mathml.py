@@ -160,10 +160,11 @@ def bracketed(content: str) -> str:
     return f"<mrow>{_OPEN}{content}{_CLOSE}</mrow>"
 
 
-def condition(least: int) -> str:
-    """From which n on a formula holds, to be put behind it."""
-    holds = relation("<mi>n</mi>", "\u2265", number(least))
-    return f'<mspace width="1em"></mspace>{bracketed(holds)}'
+def condition(least: int, also: Sequence[int] = ()) -> str:
+    """From which n on a formula holds, and for which others; to be put behind it."""
+    places = [relation("<mi>n</mi>", "=", number(n)) for n in also]
+    places.append(relation("<mi>n</mi>", "\u2265", number(least)))
+    return f'<mspace width="1em"></mspace>{bracketed("<mtext>\u00a0or\u00a0</mtext>".join(places))}'
 
 
 def relation(left: str, sign: str, right: str) -> str:

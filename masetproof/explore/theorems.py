@@ -122,7 +122,8 @@ def _statement(theorem: Theorem) -> str:
     branches = {r: mathml.polynomial(branch) for r, branch in enumerate(formula.branches)}
     right = mathml.by_residue(branches, formula.period)
     left = mathml.function(None)
-    return mathml.display(mathml.relation(left, "=", right) + mathml.condition(formula.valid_from))
+    where = mathml.condition(formula.valid_from, formula.held)
+    return mathml.display(mathml.relation(left, "=", right) + where)
 
 
 def _mean(theorem: Theorem) -> str | None:

@@ -119,7 +119,7 @@ class OneIndexInduction(Induction):
     attained: Array
 
     def __repr__(self) -> str:
-        return f"<Induction from m = {self.start} on: {self.equations:,} equations>"
+        return f"<Induction from m = {self.start} on: {self.functions:,} functions>"
 
     @property
     def functions(self) -> int:
@@ -135,11 +135,6 @@ class OneIndexInduction(Induction):
         rows = claim.differences.reshape(len(claim.differences), -1).tolist()
         states = zip(system.pattern.tolist(), system.level.tolist(), rows, strict=True)
         return [("functions", (line % (pattern, level, *row) for pattern, level, row in states))]
-
-    @property
-    def equations(self) -> int:
-        """How many equations were checked, at *period* points each."""
-        return int(self.tight.shape[1])
 
 
 def induction_start(system: System, base: int) -> int:

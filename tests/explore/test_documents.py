@@ -69,6 +69,12 @@ def test_polynomials_in_mathml_have_their_values() -> None:
             assert read(formula, n) == sum(c * n**power for power, c in enumerate(branch))
 
 
+def test_a_formula_says_all_n_for_which_it_holds() -> None:
+    told = [mathml.condition(5), mathml.condition(5, (2, 3))]
+    texts = ["".join(ElementTree.fromstring(one[one.index("<mrow>") :]).itertext()) for one in told]
+    assert texts == ["(n≥5)", "(n=2\u00a0or\u00a0n=3\u00a0or\u00a0n≥5)"]
+
+
 @pytest.mark.parametrize("name", [model.name for model in models(2)])
 def test_statements_are_whole_and_say_the_formula(name: str) -> None:
     document = DOCUMENTS.document(f"theorem/{name}")
