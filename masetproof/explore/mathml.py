@@ -164,7 +164,8 @@ def condition(least: int, also: Sequence[int] = ()) -> str:
     """From which n on a formula holds, and for which others; to be put behind it."""
     places = [relation("<mi>n</mi>", "=", number(n)) for n in also]
     places.append(relation("<mi>n</mi>", "\u2265", number(least)))
-    return f'<mspace width="1em"></mspace>{bracketed("<mtext>\u00a0or\u00a0</mtext>".join(places))}'
+    holds = "<mtext>\u00a0or\u00a0</mtext>".join(places)
+    return f'<mspace width="1em"></mspace>{bracketed(holds)}'
 
 
 def relation(left: str, sign: str, right: str) -> str:
