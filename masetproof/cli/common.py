@@ -43,6 +43,7 @@ __all__ = [
     "add_finite_game",
     "add_format",
     "add_game",
+    "add_limits",
     "add_memory",
     "add_model",
     "add_objective",
@@ -54,6 +55,7 @@ __all__ = [
     "add_variant",
     "add_workers",
     "as_complaint",
+    "bound_run",
     "check_picture",
     "clear_progress",
     "colours",
@@ -82,6 +84,7 @@ __all__ = [
     "tell_written",
     "terminal_progress",
     "whole_number",
+    "why_ended",
     "written",
 ]
 
@@ -400,9 +403,45 @@ def add_memory(parser: argparse.ArgumentParser, what: str = "for the table of an
 
 def memory(arguments: argparse.Namespace) -> int:
     """The bytes that --memory allows."""
-    if not 1 <= arguments.memory <= 1 << 24:
-        raise Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {arguments.memory:,}")
-    return int(arguments.memory) << 20
+    return _megabytes(arguments.memory)
+
+
+def _megabytes(number: int) -> int:
+    if not 1 <= number <= 1 << 24:
+        raise Complaint(f"--memory must be 1 to {1 << 24:,} MB, not {number:,}")
+    return number << 20
+
+
+def why_ended() -> str:
+    """Why this run ended early."""
+    return interruption().limit or "interrupted"
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """--time-limit and --memory for the whole run, unless the command has its own."""
+    with suppress(argparse.ArgumentError):
+        parser.add_argument(
+            "--time-limit",
+            type=seconds,
+            metavar="S",
+            dest="seconds_of_run",
+            help="stop after S seconds (exit status 2); what is finished then is kept",
+        )
+        parser.add_argument(
+            "--memory",
+            type=whole_number,
+            default=4096,
+            metavar="MB",
+            dest="memory_of_run",
+            help="stop when the process takes more (default: 4096)",
+        )
+
+
+def bound_run(arguments: argparse.Namespace) -> None:
+    """Limit this run by what the options of `add_limits` say."""
+    limit, most = (getattr(arguments, f"{name}_of_run", None) for name in ("seconds", "memory"))
+    if limit is not None or most is not None:
+        interruption().bound(limit, None if most is None else _megabytes(most))
 
 
 def print_cost(found: Optimum | Evaluation | Evolution | Replay) -> None:

@@ -107,7 +107,7 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         _show(finite, arguments, error.secret, error.turns)
         asked = counted(len(error.turns), "question")
         common.note(
-            f"interrupted after {asked}; the same command begins again and asks the same "
+            f"{common.why_ended()} after {asked}; the same command begins again and asks the same "
             f"(seed {arguments.seed})"
         )
         return 130
@@ -172,7 +172,9 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
             games = error.games
         except KeyboardInterrupt:
             common.clear_progress()
-            common.note("interrupted before a game was finished; the same command begins again")
+            common.note(
+                f"{common.why_ended()} before a game was finished; the same command begins again"
+            )
             return 130
     common.clear_progress()
     if arguments.json:
@@ -180,7 +182,9 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     else:
         _print_many(games)
     if games.games < arguments.games:
-        common.note(f"interrupted; this is what {games.games:,} of {arguments.games:,} games say")
+        common.note(
+            f"{common.why_ended()}; this is what {games.games:,} of {arguments.games:,} games say"
+        )
         return 130
     return 0
 

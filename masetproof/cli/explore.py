@@ -126,6 +126,6 @@ def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> int
         explorer.serve()
     except KeyboardInterrupt:
         interruption().raises = False
-        common.note("the explorer has ended")
+        common.note(interruption().limit or "the explorer has ended")
         return _INTERRUPTED
     return 0

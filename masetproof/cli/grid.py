@@ -138,7 +138,9 @@ def _one(
         _print_game(game)
     if interrupted:
         asked = counted(len(game.asked), "probe")
-        common.note(f"interrupted after {asked}; the same command begins again and asks the same")
+        common.note(
+            f"{common.why_ended()} after {asked}; the same command begins again and asks the same"
+        )
         return 130
     if "svg" in files:
         from masetproof.reports.grid import game_drawing
@@ -174,7 +176,9 @@ def _many(
         games, interrupted = error.games, True
     except KeyboardInterrupt:
         common.clear_progress()
-        common.note("interrupted before a game was finished; the same command begins again")
+        common.note(
+            f"{common.why_ended()} before a game was finished; the same command begins again"
+        )
         return 130
     common.clear_progress()
     if arguments.json:
@@ -188,7 +192,9 @@ def _many(
         if not arguments.json:
             common.tell_written(files["plot"])
     if interrupted:
-        common.note(f"interrupted; this is what {games.games:,} of {games.asked_for:,} games say")
+        common.note(
+            f"{common.why_ended()}; this is what {games.games:,} of {games.asked_for:,} games say"
+        )
         return 130
     return 0
 

@@ -1,8 +1,12 @@
-"""Interrupts that are not lost: Ctrl-C, and the signals that end a job or a session.
+"""Interrupts that are not lost: Ctrl-C, the signals that end a job or a session, and limits.
 
 While numba compiles, Python runs inside a callback of LLVM, where ctypes swallows a
 KeyboardInterrupt and prints that it was ignored.  So an interrupt is remembered, and raised again
 at the next report of progress.  SIGTERM and SIGHUP are treated like SIGINT.
+
+A limit of time or memory ends a run as an interrupt does: what is finished is kept and printed.  So
+it covers whatever a command does, and nothing that works has to ask for it.  A timer looks at both
+several times a second; so does each report of progress.
 
 Python handles signals in the main thread, so only a command that runs there is interrupted.  Each
 run has an `Interruption` of its own, and a thread sees only that of its own run.
@@ -10,11 +14,14 @@ run has an `Interruption` of its own, and a thread sees only that of its own run
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import final
 
@@ -22,23 +29,41 @@ from masetproof._signals import ENDING, handle
 
 __all__ = ["Interruption", "interruption", "remembered"]
 
+_LOOK = 0.2
+"""So many seconds pass between two looks at the time and the memory."""
+
 
 @final
 class Interruption:
-    """Whether a run was interrupted, and by which signal.
+    """Whether a run was interrupted, and by which signal or limit.
 
     raises: whether a signal raises KeyboardInterrupt where it finds the run; otherwise it is only
-    remembered.
+    remembered.  limit: the limit that was reached, in a sentence.
     """
 
     def __init__(self) -> None:
         self.signal: int | None = None
+        self.limit: str | None = None
         self.raises = False
+        self._begin = time.monotonic()
+        self._seconds: float = math.inf
+        self._memory: int | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is to end, by a signal or a limit."""
+        return self.signal is not None or self.limit is not None
 
     @property
     def status(self) -> int:
-        """The exit status of a run that was interrupted, as a shell gives it: 128 + signal."""
-        return 128 + (self.signal or signal.SIGINT)
+        """The exit status: 128 + signal, as a shell gives it; 2 for a limit."""
+        return 2 if self.limit is not None else 128 + (self.signal or signal.SIGINT)
+
+    def bound(self, seconds: float | None, memory: int | None) -> None:
+        """Limit the run, from its beginning on: seconds, and bytes of this process."""
+        self._seconds = math.inf if seconds is None else seconds
+        self._memory = memory
+        _set_timer(_LOOK)
 
     def begin(self) -> None:
         """From here on an interrupt is raised, also one that came before."""
@@ -46,14 +71,51 @@ class Interruption:
         self.raise_again()
 
     def raise_again(self) -> None:
-        """Raise an interrupt that was swallowed."""
-        if self.signal is not None:
+        """Raise an interrupt that was swallowed, or that a limit is."""
+        self._look()
+        if self.ended:
             raise KeyboardInterrupt
+
+    def _look(self) -> None:
+        """Find out whether a limit is reached."""
+        if not self.ended:
+            if time.monotonic() - self._begin > self._seconds:
+                self.limit = f"the time was over (--time-limit {self._seconds:g})"
+            elif self._memory is not None and resident_bytes() > self._memory:
+                self.limit = f"this takes more than {self._memory >> 20:,} MB (--memory)"
+
+    def _look_and_raise(self, number: int, frame: FrameType | None) -> None:
+        # It is raised once: what is finished is put together then.
+        before = self.ended
+        self._look()
+        if self.ended:
+            _set_timer(0)
+            if self.raises and not before:
+                raise KeyboardInterrupt
 
     def _remember(self, number: int, frame: FrameType | None) -> None:
         self.signal = number
         if self.raises:
             raise KeyboardInterrupt
+
+
+def _set_timer(seconds: float) -> None:
+    """Look again and again after so many seconds; never with 0.  Only in the main thread."""
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+
+
+def resident_bytes() -> int:
+    """The memory that this process has at the moment; where that is not told, the most it had."""
+    import resource
+
+    from masetproof.files import read_bytes
+
+    try:
+        return int(read_bytes(Path("/proc/self/statm"), 100).split()[1]) * resource.getpagesize()
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most << 10
 
 
 _of_thread = threading.local()
@@ -94,8 +156,11 @@ def _handling(this: Interruption) -> Iterator[None]:
     try:
         for number in ENDING:
             handlers[number] = handle(number, this._remember)
+        if hasattr(signal, "SIGALRM"):
+            handlers[signal.SIGALRM] = handle(signal.SIGALRM, this._look_and_raise)
         yield
     finally:
+        _set_timer(0)
         for number, handler in handlers.items():
             if handler is not None:
                 handle(number, handler)

@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
-from masetproof.cli.common import Complaint, clear_progress, note
-from masetproof.cli.interrupts import remembered
+from masetproof.cli.common import Complaint, add_limits, bound_run, clear_progress, note
+from masetproof.cli.interrupts import Interruption, remembered
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -31,7 +31,8 @@ Say 'masetproof COMMAND --help' for the options of a command, with examples.
 exit status:
   0    done
   1    the answer is no
-  2    bad usage, or what cannot be read or written; one line on standard error says what
+  2    bad usage, a limit that was reached, or what cannot be read or written; one line on
+       standard error says what
   70   a defect of masetproof; please report it
   130  interrupted by Ctrl-C (SIGINT); 143 by SIGTERM, 129 by SIGHUP: what is kept is used again
   141  the reader of the output has gone
@@ -88,6 +89,8 @@ def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         command.add_arguments(sub)
+        if name != "play":
+            add_limits(sub)
         sub.set_defaults(run=command.run)
     return parser
 
@@ -107,7 +110,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain(str(complaint), 2)
         except KeyboardInterrupt:
             interruption.raises = False
-            return _complain(_INTERRUPTION, interruption.status)
+            return _ended(interruption)
         except BrokenPipeError:
             return 141
         except MemoryError:
@@ -117,9 +120,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain(f"{what}: {error.strerror or error}", 2)
         except Exception as error:
             interruption.raises = False
-            if interruption.signal is not None:
+            if interruption.ended:
                 # numba makes an error of its own of an interrupt that comes while it compiles.
-                return _complain(_INTERRUPTION, interruption.status)
+                return _ended(interruption)
             if os.environ.get(_TRACEBACK):
                 raise
             return _complain(_defect(error), _DEFECT)
@@ -132,12 +135,18 @@ def _run(argv: Sequence[str] | None) -> int:
         # The command that is named is the only one that is loaded.
         names = [name for name in given[:1] if name in _COMMANDS]
         arguments = _parser(names or _COMMANDS).parse_args(given)
+        bound_run(arguments)
         status: int = arguments.run(arguments)
     except SystemExit:
         _flush()  # help, or the version
         raise
     _flush()
     return status
+
+
+def _ended(interruption: Interruption) -> int:
+    """Say why a run ended early."""
+    return _complain(interruption.limit or _INTERRUPTION, interruption.status)
 
 
 def _flush() -> None:
