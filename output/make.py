@@ -22,7 +22,6 @@ from masetproof.files import whole_file, write_text
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import Stopwatch
-from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.readings import write_readings
 
@@ -43,7 +42,7 @@ FOLDERS = {
 """What each folder has: game, number of pegs and objective."""
 KEPT = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
 _LISTED = 3
-"""Of more exceptions only so many are in the sentence; then all are in a list of their own."""
+"""The most exceptions in the sentence; where there are more, all are in a list of their own."""
 LARGE = 1_000_000
 """A certificate of more bytes is compressed."""
 HEAD = """\
@@ -126,17 +125,11 @@ def section(comparison: Comparison, folder: Path) -> str:
 
 def theorem(real: Theorem) -> str:
     """The theorem in words, its formula, and every value that is an exception."""
-    formula = real.formula
-    lines = [
-        f"f(n) = {polynomial_text(branch)}"
-        + (f" for n = {residue} mod {formula.period}" if formula.period > 1 else "")
-        for residue, branch in enumerate(formula.branches)
-    ]
-    branches = "".join(f"    {line}\n" for line in lines)
-    missed = formula.exceptions.items()
+    branches = "".join(f"    {branch}\n" for branch in real.symbols().split("; "))
+    missed = real.formula.exceptions.items()
     values = f"{', '.join(f'f({n}) = {value:,}' for n, value in missed)}.\n"
     exceptions = f"\nAll exceptions: {values}" if len(missed) > _LISTED else ""
-    return f"{real.words(_LISTED)}\n\n{branches}{exceptions}"
+    return f"{real.words(_LISTED, boards='')}\n\n{branches}{exceptions}"
 
 
 def certificate(path: Path) -> bytes:

@@ -67,6 +67,19 @@ def test_every_block_is_run_somewhere(path: Path) -> None:
         assert tag in ("", "slow", "ipython3", *SET_UP.get(path.stem, ()))
 
 
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_links_lead_to_pages_that_can_be_read(name: str) -> None:
+    """On a code host: Markdown with the heading, pictures, and plain files, but no LaTeX."""
+    links = re.findall(r"\]\(([^)\s]+)\)", (ROOT / name).read_text())
+    assert links
+    for link in links:
+        path, _, anchor = link.partition("#")
+        assert (ROOT / path).suffix in (".md", ".png", ".cff", ""), link
+        headings = re.findall(r"^#+ (.*)$", (ROOT / path).read_text(), re.M) if anchor else []
+        assert (ROOT / path).is_file(), link
+        assert anchor in ("", *(head.lower().replace(" ", "-") for head in headings)), link
+
+
 @pytest.fixture
 def closures_shared(
     closure_of: Callable[[Game, int, bool], Closure], monkeypatch: pytest.MonkeyPatch

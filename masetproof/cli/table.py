@@ -154,7 +154,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
 
 
 def _from(table: Table, first: int) -> Table:
-    """The rows with at least so many colours."""
+    """The rows with at least this number of colours."""
     rows = tuple(row for row in table.rows if row.colours >= first)
     if not rows:
         most = max(row.colours for row in table.rows)

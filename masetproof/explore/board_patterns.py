@@ -18,7 +18,7 @@ from masetproof.reports.question import Asked, ask
 __all__ = ["board_list", "board_pattern_document", "board_places"]
 
 _SHOWN = 8
-"""Values are listed with up to so many implicit colours in each column."""
+"""The most implicit colours in a column for which values are listed."""
 _FUNCTION = re.compile(r"f(\d+)(?:\^([01]+))?\(")
 
 

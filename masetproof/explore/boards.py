@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["boards_entry", "boards_latex", "region_entry"]
 
 _SHOWN = {2: 12, 3: 8}
-"""By pegs: boards are listed with up to so many colours in each column."""
+"""By pegs: the most colours in a column of a board that is listed."""
 _SIGNS = {">=": ("\u2265", r"\ge"), "=": ("=", "=")}
 """As in MathML and in LaTeX."""
 

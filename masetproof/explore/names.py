@@ -55,7 +55,7 @@ class Model(NamedTuple):
 
 
 def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
-    """All models with at most so many pegs, the real game first."""
+    """All models with at most this number of pegs, the real game first."""
     games = [game for game in GAMES.values() if isinstance(game, PegGame)]
     readings = (Reading.EXACT, Reading.WITH, Reading.WITHOUT)
     return tuple(

@@ -35,9 +35,9 @@ __all__ = [
 ]
 
 _MORE_VALUES = 12
-"""Values of a pattern are listed for so many n."""
+"""How many values of a pattern are listed."""
 _SHOWN_PARENTS = 200
-"""So many patterns from which a pattern is reached are listed; how many there are is told."""
+"""The most patterns that are listed of those from which a pattern is reached."""
 
 
 def levels_of(theorem: OneIndexTheorem, pattern: int) -> list[int]:

@@ -16,9 +16,9 @@ from masetproof.proofs.theorem import prove
 __all__ = ["Proofs", "Proving", "proved"]
 
 _AT_ONCE = 2
-"""With so many pegs a theorem takes milliseconds."""
+"""The most pegs with which a theorem takes milliseconds."""
 _KEPT = 2
-"""So many large theorems stay in memory, some hundred megabytes each."""
+"""How many large theorems stay in memory, some hundred megabytes each."""
 
 
 @final

@@ -28,7 +28,7 @@ from masetproof.trees.tree import StrategyTree
 __all__ = ["site_models", "write_site"]
 
 _WHOLE_PEGS = 2
-"""Theorems of so many pegs are shown with all their patterns, others with those of the strategy."""
+"""The most pegs with which all patterns are shown; with more only those of the strategy are."""
 
 
 class _Names:

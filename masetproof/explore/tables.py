@@ -16,7 +16,7 @@ __all__ = ["table_document", "table_games"]
 
 _GOALS = (Goal.EXPECTED, Goal.WORST)
 _MOST_SECRETS = 256
-"""Games of so many secrets are computed for the page, which takes milliseconds each."""
+"""The most secrets of a game that is computed for the page, which takes milliseconds."""
 _PEGS, _COLOURS = range(1, 5), range(1, 9)
 
 

@@ -23,9 +23,9 @@ from masetproof.reports.latex import escape
 __all__ = ["certificate_bytes", "head", "pattern_list", "theorem_document", "title"]
 
 _LISTED = 3
-"""Of more exceptions only so many are in the sentence; all are in a list of their own."""
+"""The most exceptions in the sentence; all are in a list of their own."""
 _SHOWN = 40
-"""Values are listed and drawn up to so many colours, and beyond the last exception."""
+"""Values are listed and drawn up to this number of colours, and beyond the last exception."""
 
 
 def title(model: Model) -> str:

@@ -63,7 +63,7 @@ class PublishedFormula:
     source: str
 
     def at(self, colours: int) -> Published:
-        """The value with so many colours; `Refused` where the theorem says nothing."""
+        """The value with this number of colours; `Refused` where the theorem says nothing."""
         formula = self.formula
         source = f"{self.source}, n >= {formula.least}"
         return Published(self.game, self.pegs, colours, formula.objective, formula(colours), source)

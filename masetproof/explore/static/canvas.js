@@ -305,7 +305,7 @@
         if (actions[event.key]) { event.preventDefault(); actions[event.key](); }
       });
     }
-    // What is painted at most, and how long it takes in the mean, in so many views while it pans and zooms over the whole tree.
+    // The most nodes painted in a view and the mean time it takes, over some views that pan and zoom over the whole tree.
     measure(views = 24) {
       let painting = 0, drawn = 0;
       for (let view = 0; view < views; view++) {
