@@ -354,6 +354,7 @@ DOORS: dict[str, Door] = {
         think=[object(), "1", float("nan"), float("inf"), -1, True, 10**400],
         memory=NO_COUNT,
         progress=NO_CALL,
+        quick=NO_FLAG,
     ),
     "FiniteGame": door(
         FiniteGame,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from masetproof import FiniteGame, optimize, replay
+from masetproof import FiniteGame, conflict_of, optimize, replay
 from masetproof.arguments import Refused
 from masetproof.cli import main
-from masetproof.games.pegs import BLACK_PEG, BLACK_PEG_AB, PegGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.play.hints import hint
 from masetproof.play.proved import proved_question, proved_strategy
 from masetproof.words import Word
@@ -23,6 +24,11 @@ GAMES = [
     FiniteGame(BLACK_PEG_AB, 2, 4),
     FiniteGame(BLACK_PEG_AB, 2, 5),
     FiniteGame(BLACK_PEG_AB, 1, 5),
+    FiniteGame(MASTERMIND, 2, 4),
+    FiniteGame(MASTERMIND, 2, 7),
+    FiniteGame(AB, 2, 5),
+    FiniteGame(AB, 2, 7),
+    FiniteGame(AB, 1, 6),
 ]
 
 
@@ -46,12 +52,16 @@ def cost_of(state: FiniteGame, question: Word) -> int:
     return total
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(44))
 def test_the_theorem_says_what_the_search_finds(seed: int) -> None:
     state = answered(GAMES[seed % len(GAMES)], seed, 1 + seed // len(GAMES))
     found = proved_question(state)
     assert found is not None
     assert found.total == optimize(state, workers=1).total == cost_of(state, found.question)
+    assert sum(found.sizes) == state.secret_count
+    for answer, size in enumerate(found.sizes[:-1]):
+        after = state.then(found.question, answer)
+        assert size == (0 if conflict_of(after) else after.secret_count)
 
 
 def test_after_a_question_that_tells_nothing() -> None:
@@ -79,9 +89,9 @@ def test_hints_where_the_search_is_not_asked() -> None:
 
 @pytest.mark.parametrize("columns", [(2, 40), (40, 1), (2, 1, 40)])
 def test_hints_where_the_search_treats_no_game_of_so_many_colours(columns: tuple[int, ...]) -> None:
-    """Nobody asked for it: theorems say what is best, of three pegs the rules alone."""
+    """Nobody asked for it: theorems say what is best, where they are quick to prove."""
     game = FiniteGame(BLACK_PEG, len(columns), columns)
-    found = hint(game)
+    found = hint(game, quick=True)
     x, y = max(columns), min(columns)
     if len(columns) == 2:
         assert found.total == y * (3 * x * x + 3 * x + y * y + 3 * y - 4) // 6
@@ -91,16 +101,45 @@ def test_hints_where_the_search_treats_no_game_of_so_many_colours(columns: tuple
         hint(game, think=1)
 
 
+def test_hints_with_more_words_than_can_be_listed() -> None:
+    """By the formula of two pegs (Chen and Lin 2004), and with one colour known by hand."""
+    n = 300
+    whole = hint(FiniteGame(MASTERMIND, 2, n))
+    assert whole.total == n**3 // 3 + 17 * n * n // 8 - 37 * n // 12 + 2
+    assert (whole.remaining, whole.is_optimal, whole.conflict) == (n * n, True, None)
+    (best,) = whole.suggestions
+    assert (best.question, best.parts, best.largest) == ((0, 1), 5, (n - 2) ** 2)
+    black = FiniteGame(BLACK_PEG, 2, n).then("0,0", "1")
+    assert hint(black).remaining == 2 * (n - 1)
+    known = FiniteGame(MASTERMIND, 2, n).then("0,0", "1,0").then("0,1", "0,1")
+    assert hint(known).possible == ()
+    # Each question tries two of the colours in question, T(k) = k + 2 + T(k - 2), and T(2) = 3.
+    k = n - 2
+    assert (hint(known).remaining, hint(known).total) == (k, k * k // 4 + 3 * k // 2 - 1)
+    wrong = hint(known.then("1,1", "0,0").then("0,0", "0,0"))
+    small = conflict_of(
+        FiniteGame(MASTERMIND, 2, 9, after=("00:1,0", "01:0,1", "11:0,0", "00:0,0"))
+    )
+    assert wrong.conflict is not None
+    assert small is not None
+    assert wrong.conflict.steps == small.steps == (0, 3)
+    assert wrong.conflict.repair is not None
+    assert small.repair == replace(wrong.conflict.repair, remaining=9 - 2)
+    with pytest.raises(Refused, match="at most 65,536 are listed"):
+        hint(FiniteGame(MASTERMIND, 4, n))
+
+
 def test_games_that_no_theorem_is_about() -> None:
     for finite in (
         FiniteGame("mastermind", 4, 6),
+        FiniteGame("mastermind", 2, 4, distinct=True),
         FiniteGame(BLACK_PEG, 4, 3),
         FiniteGame(BLACK_PEG, 2, 4, consistent_only=True),
         FiniteGame(BLACK_PEG, 2, 4, distinct=True),
         FiniteGame("comparison", 2, 4),
     ):
         assert proved_question(finite) is None
-        with pytest.raises(Refused, match="no theorem that is at hand is about"):
+        with pytest.raises(Refused, match="there is no theorem on"):
             proved_strategy(finite)
 
 
@@ -113,7 +152,7 @@ def test_the_strategy_is_optimal(game: PegGame, colours: int | tuple[int, int]) 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint", "black-peg", "--pegs", "2", "--colours", "50,40"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-1].endswith("questions on average (1561/50): the theorem.")
+    assert lines[-1].endswith("questions on average (1561/50), by the theorem.")
     assert main(["hint", "black-peg", "--pegs", "2", "--colours", "50,40", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["optimal"], document["total"]) == (True, 40 * 50 * 1561 // 50)

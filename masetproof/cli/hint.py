@@ -28,11 +28,11 @@ examples:
   masetproof hint jotto --words words.txt tears:2
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK.
-Where few secrets are left the search is asked, too: the question is then optimal, and no other one
-has a smaller expected number of questions. Level 1 says only how many secrets are left, level 2
-what the best question is like, level 3 which one it is. When the answers contradict each other, the
-exit status is 1; you are told which of them cannot hold together, and the smallest change of one
-answer that would mend it.
+Where few secrets are left the search is asked, too, and otherwise a theorem, if there is one: their
+question is optimal, which means that no other one leads to fewer questions on average. Level 1 says
+only how many secrets are left, level 2 what the best question is like, level 3 which one it is.
+When the answers contradict each other, the exit status is 1; you are told which of them cannot hold
+together, and the smallest change of one answer that would mend it.
 """
 
 

@@ -7,17 +7,21 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
+    from masetproof.objectives import Goal
     from masetproof.search.optimum import NoStrategy, Optimum
 
 _MOST_REFUTED = 20
 """So many refuted questions are printed for people."""
 
-HELP = "find an optimal strategy of one finite game by exhaustive search"
+_LONG = 1_000_000
+"""With more pairs of question and secret the search may take longer than a theorem."""
+
+HELP = "find an optimal strategy of one finite game, by exhaustive search or by a theorem"
 EXAMPLES = """\
 examples:
   masetproof optimize mastermind --pegs 4 --colours 6
@@ -30,6 +34,11 @@ examples:
   masetproof optimize jotto --words words.txt --time-limit 60
   masetproof optimize matrix --answers table.csv
   masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
+  masetproof optimize mastermind --pegs 2 --colours 40 --by theorem
+
+The search shares nothing with theorems. Where a theorem has the optimum and the search may take
+long, that is said at once; --by theorem then proves the theorem, plays its strategy against every
+secret, and prints the same without a search.
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -59,6 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="D",
         help="only strategies with at most D questions count",
     )
+    parser.add_argument(
+        "--by",
+        choices=("search", "theorem"),
+        default="search",
+        help="where the optimum comes from (default: search)",
+    )
     parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
     parser.add_argument(
         "--time-limit",
@@ -81,24 +96,18 @@ def run(arguments: argparse.Namespace) -> int:
     path = common.output_file(arguments.tree, "--tree")
     finite = common.finite_game(arguments)
     from masetproof.objectives import Goal
-    from masetproof.search.optimize import Interrupted, optimize
+    from masetproof.search.optimize import Interrupted
     from masetproof.search.optimum import NoStrategy
 
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
-    interrupted = False
+    interrupted, goal = False, Goal(arguments.objective)
     with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
         try:
-            optimum = optimize(
-                finite,
-                Goal(arguments.objective),
-                max_questions=arguments.max_questions,
-                time_limit=arguments.time_limit,
-                workers=arguments.workers,
-                dask=arguments.dask,
-                memory=memory,
-                progress=common.terminal_progress(),
-            )
+            if arguments.by == "theorem":
+                optimum = _by_theorem(finite, goal, arguments)
+            else:
+                optimum = _searched(finite, goal, arguments, memory)
         except Interrupted as error:
             optimum, interrupted = error.optimum, True
         except NoStrategy as none:
@@ -106,9 +115,9 @@ def run(arguments: argparse.Namespace) -> int:
     common.clear_progress()
     # The result first: whatever becomes of the file, the search was not for nothing.
     if arguments.json:
-        common.print_json(_document(optimum))
+        common.print_json(_document(optimum) | {"by": arguments.by})
     else:
-        _print(optimum)
+        _print(optimum, arguments.by)
     if path is not None:
         _write(path, optimum, arguments.max_questions)
         if not arguments.json:
@@ -118,6 +127,71 @@ def run(arguments: argparse.Namespace) -> int:
     if optimum.reason is not None and not _is_about_time(arguments, optimum):
         raise common.Complaint(f"{optimum.reason}; the same command goes on from what was found")
     return 0
+
+
+def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> str | None:
+    """What to say before a search that may take long, where a theorem has the optimum."""
+    if arguments.max_questions is not None or finite.question_count**2 <= _LONG:
+        return None
+    from masetproof.play.proved import has_theorem
+
+    if not has_theorem(finite, goal):
+        return None
+    if finite.is_listable:
+        how = "the same command with --by theorem prints it without a search"
+    else:
+        colours = ",".join(map(str, finite.columns or [finite.colours]))
+        size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.value}"
+        how = f"'masetproof values {finite.game.name} {size}' prints its value"
+    return f"a theorem has this optimum; {how}"
+
+
+def _searched(
+    finite: FiniteGame, goal: Goal, arguments: argparse.Namespace, memory: int
+) -> Optimum:
+    """The optimum by the search.
+
+    That a theorem has it is said when the search begins, or in the complaint why it does not.
+    """
+    from masetproof.search.optimize import optimize
+    from masetproof.search.optimum import NoStrategy
+
+    proved, begun = _what_is_proved(finite, goal, arguments), False
+    report = common.terminal_progress()
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal begun
+        if proved is not None and not begun:
+            common.note(proved)
+        begun = True
+        report(stage, done, total)
+
+    try:
+        return optimize(
+            finite,
+            goal,
+            max_questions=arguments.max_questions,
+            time_limit=arguments.time_limit,
+            workers=arguments.workers,
+            dask=arguments.dask,
+            memory=memory,
+            progress=progress,
+        )
+    except NoStrategy:
+        raise
+    except Refused as refused:
+        if proved is None or begun:
+            raise
+        raise Refused(f"{refused}; {proved}") from refused
+
+
+def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
+    for name in ("max_questions", "time_limit", "workers", "dask"):
+        if getattr(arguments, name) is not None:
+            raise common.Complaint(f"--{name.replace('_', '-')} is for --by search")
+    from masetproof.play.proved import proved_optimum
+
+    return proved_optimum(finite, goal, common.terminal_progress())
 
 
 def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:
@@ -188,7 +262,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
     }
 
 
-def _print(optimum: Optimum) -> None:
+def _print(optimum: Optimum, by: str) -> None:
     from masetproof.objectives import Goal
 
     print(f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}")
@@ -196,6 +270,10 @@ def _print(optimum: Optimum) -> None:
     common.print_cost(optimum)
     if optimum.goal is Goal.WORST_THEN_FEWEST:
         print(f"  needed by   {counted(optimum.needing_worst, 'secret')}")
+    if by == "theorem":
+        print("  optimal     yes, by the theorem, which is proved for every number of colours")
+        print(f"  proved      in {optimum.seconds:.2f} s, with the replay of the strategy")
+        return
     if optimum.optimal:
         print("  optimal     yes, by exhaustive search")
     else:

@@ -115,7 +115,7 @@ class Documents:
         finite = FiniteGame(game, pegs, colours, after=tuple(after))
         if finite.question_count > _MOST_WORDS:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
-        return hint_document(hint(finite))
+        return hint_document(hint(finite, quick=True))
 
     def _of_one_index(self, name: str) -> Any:
         model = Model.named(name)

@@ -166,6 +166,12 @@ class FiniteGame(Shown):
             return self.questions
         return _secrets(self.game, self.pegs, self.colours, self.distinct)
 
+    @property
+    def is_listable(self) -> bool:
+        """Whether its words can be listed."""
+        fits = self.game.size is not None or self.pegs <= MAX_PEGS
+        return fits and self.question_count <= MOST_WORDS
+
     def check_listable(self) -> None:
         """`Refused` when there are too many words to list, or words of too many cells."""
         if self.game.size is None and self.pegs > MAX_PEGS:

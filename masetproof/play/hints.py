@@ -15,12 +15,20 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, counted
+from masetproof.arguments import (
+    Refused,
+    as_count,
+    as_flag,
+    as_instance,
+    as_member,
+    as_seconds,
+    counted,
+)
 from masetproof.finite.contradictions import Conflict, conflict_of
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, Table, make_table
 from masetproof.play.missing import beyond, conflict_beyond
-from masetproof.play.proved import Proved, proved_question
+from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, count_plainly
 from masetproof.words import Word
@@ -128,12 +136,16 @@ def hint(
     think: float | None = None,
     memory: int = MEMORY,
     progress: Progress = silent,
+    quick: bool = False,
 ) -> Hint:
     """What is left in a state of play, and what to ask next.
 
     rules: whose questions are suggested; the first one in the order of words among equals.  think:
     seconds for the search, by default a moment where few secrets are left; if it is given, the
     table of answers has three seconds more.  memory: at most so many bytes for that table.
+    quick: no theorem is proved that takes longer than a moment, as those of three pegs do.
+
+    With too many words to list, a theorem alone says what to ask, where there is one.
 
     Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
     makes no sense, or the game is too large, or its table of answers is not made in the time.
@@ -150,6 +162,9 @@ def hint(
         think = as_seconds(think, "the time to think")
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
+    quick = as_flag(quick, "quick")
+    if not finite.is_listable:
+        return _by_theorem(finite, progress, quick=quick)
     conflict, is_beyond = conflict_of(finite), False
     if conflict is not None:
         wider = beyond(finite)
@@ -164,7 +179,7 @@ def hint(
     proved = None
     if optimum is not None and optimum.optimal:
         asked[finite.questions.index(optimum.tree.root.question)] = ["optimal"]
-    elif (proved := proved_question(finite)) is not None:
+    elif (proved := proved_question(finite, progress, quick=quick)) is not None:
         asked[finite.questions.index(proved.question)] = ["optimal"]
     for rule in chosen:
         asked.setdefault(RuleStrategy(table, rule).choice(everything), []).append(rule.value)
@@ -179,6 +194,27 @@ def hint(
         is_beyond,
         proved,
     )
+
+
+def _by_theorem(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
+    """What a theorem says of a game with too many words to list; `Refused` where there is none."""
+    try:
+        proved = proved_question(finite, progress, quick=quick)
+    except Contradiction:
+        return Hint(finite, 0, (), (), None, proved_conflict(finite, progress))
+    if proved is None:
+        finite.check_listable()
+        raise Refused("the secret was found")
+    sizes, remaining = proved.sizes, sum(proved.sizes)
+    best = Suggestion(
+        proved.question,
+        ("optimal",),
+        sum(size > 0 for size in sizes),
+        max(sizes),
+        Fraction(sum(size * size for size in sizes), remaining),
+        bool(sizes[-1]),
+    )
+    return Hint(finite, remaining, (), (best,), None, None, proved=proved)
 
 
 def suggestion(table: Table, question: int, rules: tuple[str, ...]) -> Suggestion:

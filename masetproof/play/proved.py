@@ -1,29 +1,43 @@
-"""What theorems say of a game: the strategy, and the best question in the middle of it.
+"""What theorems say of a finite game: the optimum, and the best question in the middle of it.
 
-Books of the package have optimal strategies of Mastermind and the AB game (`strategies.known`).
-Where white pegs are not told a proof has all questions of all boards, and of any state of play it
-says which pattern is left, so that its optimal questions are there after any questions.
+A proof has all questions of all boards, and of any state of play it says which pattern is left.  So
+its optimal questions are there after any questions, for any number of colours.  Of Mastermind and
+the AB game books of the package have the optimal strategies, too (`strategies.known`).
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.contradictions import Conflict, Repair
+from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.games.pegs import PegGame
-from masetproof.objectives import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.patterns.closure import check_provable
 from masetproof.progress import Progress, silent
+from masetproof.search.bounds import sizes_bounds
+from masetproof.search.optimum import Optimum
 from masetproof.strategies.known import known_strategy
 from masetproof.strategies.strategy import Strategy
+from masetproof.trees.replay import replay, tree_of
 from masetproof.words import Word
 
 if TYPE_CHECKING:
-    from masetproof.proofs.cell_theorem import CellTheorem
+    from masetproof.proofs.theorem import Theorem
 
-__all__ = ["Proved", "proved_question", "proved_strategy"]
+__all__ = [
+    "Proved",
+    "has_theorem",
+    "proved_conflict",
+    "proved_optimum",
+    "proved_question",
+    "proved_strategy",
+]
 
 _QUICK_PEGS = 2
 """So many pegs take a second to prove."""
@@ -31,10 +45,64 @@ _QUICK_PEGS = 2
 
 @final
 class Proved(NamedTuple):
-    """An optimal question, and the least total of questions from there on."""
+    """An optimal question, and the least total of questions from there on.
+
+    sizes: how many secrets give each answer to the question.
+    """
 
     question: Word
     total: int
+    sizes: tuple[int, ...]
+
+
+def has_theorem(finite: FiniteGame, goal: Goal = Goal.EXPECTED) -> bool:
+    """Whether a theorem says what the optimum is; nothing is proved to find out.
+
+    The theorems are of the games with up to so many pegs as `check_provable` says, both for the
+    least total and for the least worst case, and of every number of colours with a secret.
+    """
+    game = finite.game
+    if not isinstance(game, PegGame) or finite.distinct or finite.consistent_only or finite.after:
+        return False
+    try:
+        check_provable(game, finite.pegs)
+    except Refused:
+        return False
+    return goal in (Goal.EXPECTED, Goal.WORST)
+
+
+def proved_optimum(
+    finite: FiniteGame, goal: Goal = Goal.EXPECTED, progress: Progress = silent
+) -> Optimum:
+    """The optimum by the theorem, which is proved, with its strategy, which is replayed.
+
+    `Refused` when there is no theorem, or there are too many words to list.
+    """
+    if not has_theorem(finite, goal):
+        raise Refused(f"no theorem has the optimum of {finite.title} for the goal {goal.value}")
+    finite.check_listable()
+    begin = time.perf_counter()
+    theorem = _theorem(finite.game, finite.pegs, goal.first, progress)
+    colours = finite.columns or finite.colours
+    tree = tree_of(theorem.strategy(colours), progress)
+    found, value = replay(tree, progress), theorem.value(colours)
+    if value != (found.total if goal is Goal.EXPECTED else found.worst):
+        raise ArithmeticError("the strategy does not take what the theorem says")
+    reach, least = sizes_bounds(finite)
+    bounds = int(least[-1]), int((reach >= found.secrets).argmax())
+    return Optimum(
+        finite=finite,
+        goal=goal,
+        tree=tree,
+        total=found.total,
+        worst=found.worst,
+        histogram=found.histogram,
+        total_bound=found.total if goal is Goal.EXPECTED else bounds[0],
+        worst_bound=found.worst if goal is Goal.WORST else bounds[1],
+        optimal=True,
+        nodes=0,
+        seconds=time.perf_counter() - begin,
+    )
 
 
 def proved_strategy(finite: FiniteGame, progress: Progress = silent) -> Strategy:
@@ -46,53 +114,74 @@ def proved_strategy(finite: FiniteGame, progress: Progress = silent) -> Strategy
     known = known_strategy(finite, Goal.EXPECTED)
     if known is not None:
         return known
-    theorem = None if finite.after else _theorem_of(finite, progress)
-    if theorem is None:
-        raise Refused(f"no theorem that is at hand is about {finite.title}")
+    if not has_theorem(finite):
+        raise Refused(f"there is no theorem on {finite.title}")
+    theorem = _theorem(finite.game, finite.pegs, Objective.EXPECTED, progress)
     return theorem.strategy(finite.columns or finite.colours)
 
 
-def proved_question(finite: FiniteGame) -> Proved | None:
-    """The question that a theorem says is optimal in a state of play; None where none is quick."""
-    theorem = _theorem_of(finite) if finite.pegs <= _QUICK_PEGS else None
-    if theorem is None:
+def proved_question(
+    finite: FiniteGame, progress: Progress = silent, *, quick: bool = False
+) -> Proved | None:
+    """The question that a theorem says is optimal in a state of play; None where there is none.
+
+    quick: only by theorems that are proved in a moment.  `Contradiction` when no secret gives the
+    answers.
+    """
+    if not has_theorem(finite.whole) or (quick and finite.pegs > _QUICK_PEGS):
         return None
-    start = theorem.strategy(finite.columns or finite.colours)
-    position = start.reached(finite.after)
+    theorem = _theorem(finite.game, finite.pegs, Objective.EXPECTED, progress)
+    position = theorem.strategy(finite.columns or finite.colours).reached(finite.after)
     if position is None:
         return None
-    place = position.place
-    return Proved(position.question, theorem.value_of(theorem.guide.state(place), place.implicit))
+    value = theorem.guide.value(position.place)
+    return Proved(position.question, value, tuple(position.sizes()))
 
 
-def _theorem_of(finite: FiniteGame, progress: Progress = silent) -> CellTheorem | None:
-    """The theorem of the real game without white pegs, if there is one of so many pegs."""
-    game = finite.game
-    if (
-        not isinstance(game, PegGame)
-        or game.white_pegs
-        or finite.distinct
-        or finite.consistent_only
-    ):
-        return None
-    try:
-        check_provable(game, finite.pegs)
-    except Refused:
-        return None
-    if finite.pegs <= _QUICK_PEGS:
-        return _quick(game, finite.pegs)
-    return _proved(game, finite.pegs, progress)
+def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict:
+    """What is wrong with answers that no secret gives, where there are too many words to list.
+
+    As `conflict_of` says it, but each set of answers is tried by the theorem.
+    """
+    theorem = _theorem(finite.game, finite.pegs, Objective.EXPECTED, progress)
+    strategy = theorem.strategy(finite.columns or finite.colours)
+
+    def remaining(steps: Sequence[Step]) -> int:
+        try:
+            position = strategy.reached(steps)
+        except Contradiction:
+            return 0
+        return 0 if position is None else sum(position.sizes())
+
+    steps, distance = finite.after, finite.game.distance
+    indices = range(len(steps))
+    some = chain.from_iterable(combinations(indices, size) for size in indices)
+    smallest = (one for one in some if not remaining([steps[index] for index in one]))
+    repairs = []
+    for index, (question, told) in enumerate(steps):
+        for answer in range(finite.winning):
+            left = remaining([*steps[:index], (question, answer), *steps[index + 1 :]])
+            if left:
+                apart = distance(finite.answers[told], finite.answers[answer])
+                repairs.append((apart, -left, index, answer))
+    best = None
+    if repairs:
+        apart, left, index, answer = min(repairs)
+        best = Repair(index, answer, apart, -left)
+    return Conflict(next(smallest, tuple(indices)), best)
 
 
-@lru_cache(maxsize=8)
-def _quick(game: PegGame, pegs: int) -> CellTheorem | None:
-    """The theorem, proved once."""
-    return _proved(game, pegs, silent)
+def _theorem(game: object, pegs: int, objective: Objective, progress: Progress) -> Theorem:
+    """The theorem of the real game, proved once."""
+    found = _kept(game, pegs, objective)
+    if not found:
+        from masetproof.proofs.theorem import theorem_of
+
+        found.append(theorem_of(game, pegs, objective=objective, progress=progress))  # type: ignore[arg-type]
+    return found[0]
 
 
-def _proved(game: PegGame, pegs: int, progress: Progress) -> CellTheorem | None:
-    from masetproof.proofs.cell_theorem import CellTheorem
-    from masetproof.proofs.theorem import prove
-
-    theorem = prove(game, pegs, progress=progress)
-    return theorem if isinstance(theorem, CellTheorem) else None
+@lru_cache(maxsize=4)
+def _kept(game: object, pegs: int, objective: Objective) -> list[Theorem]:
+    """Where the theorem is put when it is proved."""
+    return []

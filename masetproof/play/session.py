@@ -118,7 +118,7 @@ class Guessing:
             self.found = question
             return None
         after = state.then(question, number)
-        if not _is_listable(state):
+        if not state.is_listable:
             position = self._positions[-1][1].after(number)
             _ = position.question
             self._positions.append((after, position))
@@ -140,11 +140,3 @@ class Guessing:
         number = as_count(number, "the number of a question", 1, len(self._positions))
         del self._positions[number:]
         self.found = None
-
-
-def _is_listable(finite: FiniteGame) -> bool:
-    try:
-        finite.check_listable()
-    except Refused:
-        return False
-    return True

@@ -27,7 +27,7 @@ from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Claim, Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences
-from masetproof.strategies.on_patterns import Guide, PatternStrategy
+from masetproof.strategies.on_patterns import FullGuide, PatternStrategy
 from masetproof.words import Word
 
 __all__ = ["Colours", "Open", "Theorem", "as_theorem", "model_json", "model_text"]
@@ -134,7 +134,7 @@ class Theorem(Functions, Shown):
 
     @cached_property
     @abstractmethod
-    def guide(self) -> Guide:
+    def guide(self) -> FullGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
 
     @cached_property

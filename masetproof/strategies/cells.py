@@ -48,6 +48,10 @@ class CellGuide:
         """The move of any question at a place."""
         return self.move_of(self.state(place)[0], question)
 
+    def value(self, place: Place) -> int:
+        """The proved value of a place."""
+        return self.proof.value_of(self.state(place), place.implicit)
+
     def state(self, place: Place) -> State:
         """The function of a place, maybe with its columns exchanged."""
         system = self.proof.system

@@ -17,7 +17,7 @@ from operator import sub
 from typing import NamedTuple, Protocol, final
 
 from masetproof.arguments import Refused, as_count
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import Witness, canonical
@@ -122,6 +122,11 @@ class Move:
         """How many colours of each kind are implicit once the new ones are explicit."""
         return tuple(map(sub, place.implicit, self._taken))
 
+    def sizes(self, place: Place) -> list[int]:
+        """How many secrets give each answer."""
+        left = self.left(place)
+        return [part.secrets(self.game, left) if part else 0 for part in self.parts]
+
     def part(self, answer: int) -> Part:
         """What an answer leaves; `Refused` when no secret gives it."""
         part = self._known.get(answer)
@@ -186,6 +191,9 @@ class FullGuide(Guide, Protocol):
 
     def asked(self, place: Place, question: Word) -> Move:
         """The move of any question at a place."""
+
+    def value(self, place: Place) -> int:
+        """The proved value of a place."""
 
 
 Stock = tuple[range, ...]
@@ -295,7 +303,7 @@ class PatternStrategy(Strategy):
         """The position after any questions of the real game, with the numbers of their answers.
 
         Not only after those that this strategy asks; its guide must be a `FullGuide`.  None when
-        the secret was found.
+        the secret was found; `Contradiction` when no secret gives these answers.
         """
         position = self.start()
         for question, answer in history:
@@ -332,9 +340,16 @@ class _At:
         guide: FullGuide = self.strategy.guide  # type: ignore[assignment]
         pattern, game = guide.move(self.place).pattern, self.strategy.game
         asked, names = self.names.asked(pattern, question, game)
-        if {*asked} == {EXTRA}:  # which tells nothing
+        if {*asked} == {EXTRA} and answer == 0:  # which tells nothing
             return self
-        return self._after(guide.asked(self.place, asked), names, answer)
+        move = guide.asked(self.place, asked)
+        if not move.sizes(self.place)[answer]:
+            raise Contradiction("no secret gives these answers")
+        return self._after(move, names, answer)
+
+    def sizes(self) -> list[int]:
+        """How many secrets give each answer to the question."""
+        return self.strategy.guide.move(self.place).sizes(self.place)
 
     def _after(self, move: Move, names: Names, answer: int) -> _At:
         strategy = self.strategy

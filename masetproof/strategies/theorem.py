@@ -17,11 +17,12 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.split import new_colours, split
 from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.on_patterns import Move, Place, forms_of, move_of
-from masetproof.words import EXTRA
+from masetproof.words import EXTRA, Word
 
 __all__ = ["TheoremGuide", "move_on_maset", "move_on_pattern"]
 
@@ -29,7 +30,7 @@ __all__ = ["TheoremGuide", "move_on_maset", "move_on_pattern"]
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class TheoremGuide:
-    """A `Guide`; the number of a place is that of a function or of an explicit maset.
+    """A `FullGuide`; the number of a place is that of a function or of an explicit maset.
 
     The reading is `exact` or `without`: in the reading `with` questions may use an excluded colour
     when there is none yet.
@@ -57,6 +58,32 @@ class TheoremGuide:
             made = move_on_maset(proof, place.number, level)
             move = self._on_masets[place.number, level] = made
         return move
+
+    def asked(self, place: Place, question: Word) -> Move:
+        """The move of any question at a place, in the reading `exact`."""
+        proof = self.optimal.theorem
+        system, closure = proof.system, proof.closure
+        number = place.number if place.explicit else int(system.pattern[place.number])
+        pattern = (closure.explicit if place.explicit else closure.patterns)[number]
+        colours = pattern.colours + new_colours(pattern, question) + place.excluded[0]
+        below = []
+        for part in split(pattern, question, closure.game)[:-1]:
+            if part:
+                known = closure.number_of(part.normalize()[0])
+                if part.is_explicit:
+                    below.append((known, closure.explicit[known]))
+                else:
+                    form = closure.patterns[known]
+                    level = min(colours - form.colours, system.cap)
+                    below.append((system.number[known, level], form))
+        return move_of(closure.game, pattern, question, forms_of(below))
+
+    def value(self, place: Place) -> int:
+        """The proved value of a place, in the reading `exact`."""
+        proof, ((m,), (excluded,)) = self.optimal.theorem, (place.implicit, place.excluded)
+        if place.explicit:
+            return int(proof.maset_minima[place.number, excluded])
+        return proof.value_of(place.number, m)
 
     @cached_property
     def _on_patterns(self) -> dict[tuple[int, int], Move]:

@@ -98,8 +98,7 @@ def test_play(
         (["crack", *GAME], "codebreakers for large boards need as many colours in each column"),
         (
             ["play", *FOUR_PEGS, "--side", "answer", "--strategy", "theorem"],
-            "no theorem that is at hand is about Black-peg Mastermind, 4 pegs, columns of 2, 3, 4 "
-            "and 2 colours",
+            "there is no theorem on Black-peg Mastermind, 4 pegs, columns of 2, 3, 4 and 2 colours",
         ),
         (
             ["optimize", *GAME, "--secrets", "distinct"],

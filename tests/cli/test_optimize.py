@@ -41,6 +41,7 @@ FIELDS = [
     "seconds",
     "kept",
     "reason",
+    "by",
 ]
 TWO_TEN = ["optimize", "mastermind", "--pegs", "2", "--colours", "10"]
 
@@ -86,6 +87,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "fewest_bound": None,
         "kept": False,
         "reason": None,
+        "by": "search",
     }
     assert 1 <= document["worst_bound"] <= 7
     assert err == ""

@@ -1,0 +1,119 @@
+"""``optimize --by theorem``, and what is said when a theorem has what the search looks for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from masetproof import FiniteGame, Goal, Open, prove
+from masetproof.arguments import Refused
+from masetproof.cli import main
+from masetproof.games.pegs import BLACK_PEG, PegGame
+from masetproof.games.registry import GAMES
+from masetproof.objectives import Objective
+from masetproof.play.proved import has_theorem, proved_optimum
+from masetproof.trees.files import load_tree
+
+PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]
+MOST_PEGS = {"mastermind": 3, "ab": 3, "black-peg": 3, "black-peg-ab": 2}
+"""So many pegs have theorems by the tests of three pegs."""
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main(["optimize", *arguments, "--json"]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.mark.parametrize("game", PEG_GAMES)
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("pegs", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
+def test_what_has_a_theorem_is_proved(game: PegGame, objective: Objective, pegs: int) -> None:
+    most = MOST_PEGS[game.name]
+    assert has_theorem(FiniteGame(game, most, 50), Goal(objective))
+    assert not has_theorem(FiniteGame(game, most + 1, 50), Goal(objective))
+    if pegs <= most:
+        assert not isinstance(prove(game, pegs, objective=objective), Open)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        *("mastermind --pegs 2 --colours 7", "ab --pegs 2 --colours 8"),
+        *("black-peg --pegs 2 --colours 3,5", "black-peg-ab --pegs 2 --colours 5"),
+    ],
+)
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_both_ways_lead_to_the_same_optimum(
+    board: str, objective: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = [*board.split(), "--objective", objective]
+    searched = document(capsys, *arguments)
+    proved = document(capsys, *arguments, "--by", "theorem")
+    assert (searched["by"], proved["by"]) == ("search", "theorem")
+    for field in ("secrets", "lower_bound", "optimal"):
+        assert proved[field] == searched[field]
+    assert proved.keys() == searched.keys()
+    value = "total" if objective == "expected" else "worst"
+    assert proved[value] == searched[value] == proved["lower_bound"]
+
+
+def test_the_strategy_is_written_and_the_text_says_whose_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Totals of two pegs by Chen and Lin: 132 with six colours."""
+    tree = tmp_path / "tree.json"
+    board = ["mastermind", "--pegs", "2", "--colours", "6"]
+    assert main(["optimize", *board, "--by", "theorem", "--tree", str(tree)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "  total       132" in lines
+    assert any(line.startswith("  optimal     yes, by the theorem") for line in lines)
+    stored = load_tree(tree)
+    assert (stored.claims.total, stored.claims.optimal) == (132, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("mastermind --pegs 4 --colours 6", "no theorem has the optimum of Mastermind, 4 pegs"),
+        ("mastermind --pegs 2 --colours 6 --objective worst-then-expected", "no theorem"),
+        ("mastermind --pegs 2 --colours 6 --secrets distinct", "no theorem has the optimum"),
+        ("mastermind --pegs 2 --colours 6 --time-limit 1", "--time-limit is for --by search"),
+        ("mastermind --pegs 2 --colours 6 --max-questions 4", "--max-questions is for --by"),
+        ("mastermind --pegs 3 --colours 60", "at most 65,536 are listed"),
+    ],
+)
+def test_where_there_is_no_theorem(
+    arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["optimize", *arguments.split(), "--by", "theorem"]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_long_search_says_at_once_that_a_theorem_has_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = ["mastermind", "--pegs", "3", "--colours", "17"]
+    assert main(["optimize", *board, "--time-limit", "0.1", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["by"] == "search"
+    assert captured.err == (
+        "masetproof: a theorem has this optimum; the same command with --by theorem prints it "
+        "without a search\n"
+    )
+    assert main(["optimize", "mastermind", "--pegs", "3", "--colours", "60"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "'masetproof values mastermind --pegs 3 --colours 60 --objective expected'" in error
+    assert main(["optimize", "mastermind", "--pegs", "2", "--colours", "6"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_optimum_of_a_theorem_in_python() -> None:
+    """By docs/black-peg.md, y (3 x^2 + 3 x + y^2 + 3 y - 4) / 6 with x >= y colours."""
+    found = proved_optimum(FiniteGame(BLACK_PEG, 2, (50, 40)))
+    assert (found.total, found.optimal) == (40 * (7500 + 150 + 1600 + 120 - 4) // 6, True)
+    with pytest.raises(Refused, match="no theorem"):
+        proved_optimum(FiniteGame("mastermind", 4, 6))
