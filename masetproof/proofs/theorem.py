@@ -97,6 +97,24 @@ class OneIndexTheorem(OneIndexProof, Theorem):
         """The theorem of the reading `exact`, for the same game and objective."""
         return prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
 
+    @cached_property
+    def optimal_question_counts(self) -> NDArray[np.int64]:
+        """For each function and residue how many questions are optimal for all large n.
+
+        int64[period * functions].  Counted over all questions, those with equal equations included.
+        """
+        system, merged, induction = self.system, self.merged, self.induction
+        copies = np.bincount(self.closure.split_of, minlength=len(self.closure.splits))
+        group = system.merge_groups()
+        same_constant = system.constant[:, -1] == merged.constant[group, -1]
+        weight = copies[system.split] * same_constant
+        per_group = np.bincount(group, weight, len(merged.state)).astype(np.int64)
+        counts = [
+            np.bincount(merged.state, per_group * tight, len(merged.pattern)).astype(np.int64)
+            for tight in induction.tight
+        ]
+        return np.concatenate(counts)
+
     def equations(
         self, pattern: int | str | MasetPattern, excluded: int | None = None
     ) -> Iterator[Equation]:

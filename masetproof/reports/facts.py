@@ -15,7 +15,7 @@ from masetproof.recurrences.polynomials import Polynomial, coefficients_of, trim
 from masetproof.reports import latex
 from masetproof.reports.literature import counted_before
 
-__all__ = ["Sizes", "closure_sizes", "facts", "optimal_question_counts"]
+__all__ = ["Sizes", "closure_sizes", "facts"]
 
 _SHOWN = (*range(1, 7), 10, 20, 50, 100)
 """The numbers of colours whose values are in a table."""
@@ -43,24 +43,6 @@ def closure_sizes(theorem: OneIndexTheorem) -> Sizes:
     return Sizes(*(np.bincount(colours, weight).astype(int).tolist() for weight in weights))
 
 
-def optimal_question_counts(theorem: OneIndexTheorem) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each function and residue how many questions are optimal for all large n.
-
-    int64[states * period].  Counted over all questions, those with equal equations included.
-    """
-    system, merged, induction = theorem.system, theorem.merged, theorem.induction
-    copies = np.bincount(theorem.closure.split_of, minlength=len(theorem.closure.splits))
-    group = system.merge_groups()
-    same_constant = system.constant[:, -1] == merged.constant[group, -1]
-    weight = copies[system.split] * same_constant
-    per_group = np.bincount(group, weight, len(merged.state)).astype(np.int64)
-    counts = [
-        np.bincount(merged.state, per_group * tight, len(merged.pattern)).astype(np.int64)
-        for tight in induction.tight
-    ]
-    return np.concatenate(counts)
-
-
 def facts(theorem: OneIndexTheorem) -> dict[str, object]:
     """What `closure.tex.jinja` and `facts.tex.jinja` say.
 
@@ -68,7 +50,7 @@ def facts(theorem: OneIndexTheorem) -> dict[str, object]:
     functions and residues have 1, 2, ... optimal questions, the last number of them or more.
     """
     sizes = closure_sizes(theorem)
-    counts = np.minimum(optimal_question_counts(theorem), _MOST_OPTIMAL)
+    counts = np.minimum(theorem.optimal_question_counts, _MOST_OPTIMAL)
     optimal = np.bincount(counts, minlength=_MOST_OPTIMAL + 1).tolist()
     rows = [[str(k), *map(_number, row)] for k, row in enumerate(zip(*sizes, strict=True))]
     return {

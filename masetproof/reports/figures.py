@@ -17,7 +17,7 @@ from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.proofs.statement import as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
-from masetproof.reports.facts import closure_sizes, optimal_question_counts
+from masetproof.reports.facts import closure_sizes
 from masetproof.reports.pictures import INK, SERIES, WIDTH, write_picture
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
 def _optimal_questions(theorem: OneIndexTheorem) -> Figure:
     """How many questions are optimal, over the functions and residue classes."""
     figure, axes = _one_plot(theorem, "questions that are optimal for all large $n$")
-    counts = optimal_question_counts(theorem)
+    counts = theorem.optimal_question_counts
     shown = np.bincount(np.minimum(counts, _BINS), minlength=_BINS + 1)[1:]
     axes.bar(range(1, _BINS + 1), shown, color=INK[0])
     axes.set_xticks([1, 5, 10, 15, _BINS], ["1", "5", "10", "15", rf"$\geq {_BINS}$"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import final
 
 import sympy
@@ -345,6 +345,7 @@ def _solutions(
         }
         return latex.by_residue(branches, solution.period)
 
+    @cache
     def told(state: int) -> tuple[str, str]:
         return _named_equations(theorem, state, listed), cases(state)
 

@@ -45,14 +45,15 @@ def solved_equations(
         chosen["loop"] = loop.told()
     for number in range(len(theorem.closure.patterns)):
         level, state = max(theorem.system.states_of(number).items())
-        for verdict in theorem.verdicts(state):
+        verdicts = theorem.verdicts(state)
+        for verdict in verdicts:
             question = listed[f"{number}.{verdict.number}", level]
             kind = verdict.kind.name.lower()
             if verdict.kind is Kind.OPTIMAL and not verdict.optimal.is_everything:
                 kind = "sometimes"
             solved = loop is not None and question is loop.question
             if kind not in chosen and not solved:
-                one = _One(theorem, state, verdict, question)
+                one = _One(theorem, state, verdicts, verdict, question)
                 chosen[kind] = {"kind": kind} | one.told(listed.get((one.other, level)))
     order = ("loop", "optimal", "sometimes", "more", "more_than", "same", "no_solution")
     return [chosen[kind] for kind in order if kind in chosen]
@@ -120,9 +121,10 @@ def _heads(period: int) -> list[str]:
 @final
 @dataclass(frozen=True)
 class _One(_Solutions):
-    """An equation with its verdict."""
+    """An equation with its verdict, one of those of the function."""
 
     state: int
+    verdicts: Sequence[NumberVerdict]
     verdict: NumberVerdict
     question: Question
 
@@ -149,7 +151,7 @@ class _One(_Solutions):
 
     def _verdict_of(self, question: Question) -> NumberVerdict:
         number = int(question.number.split(".")[1])
-        return next(one for one in self.theorem.verdicts(self.state) if one.number == number)
+        return next(one for one in self.verdicts if one.number == number)
 
     def _row(self, verdict: NumberVerdict) -> int:
         return self.theorem.row_of(self.state, verdict.split)

@@ -334,7 +334,9 @@ def read_exceptions(theorem: str, formula: list[Polynomial]) -> dict[int, int]:
     """Where the formula fails: in a sentence or, if they are many, in a table."""
     found = [(int(n), int(v)) for n, v in re.findall(r"\$f\((\d+)\) = (\d+)\$", theorem)]
     table = re.search(
-        r"formula fails (\d+) times: .*?\\begin\{mptTable\}\n(.*?)\\end\{mptTable\}", theorem, re.S
+        r"formula fails (\d+) times, for .*?\\begin\{mptTable\}\n(.*?)\\end\{mptTable\}",
+        theorem,
+        re.S,
     )
     if table:
         head, *rows = table[2].strip().split("\n")

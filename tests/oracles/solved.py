@@ -162,7 +162,7 @@ class Solved:
         else:
             assert not more
             self.check_points(text, equation, [lambda n, p=p: p(n) for p in excess])  # type: ignore[misc]
-        said = re.search(r"So the question is (.*)\.\n", text)
+        said = re.search(r"So the verdict is: (.*)\.\n", text)
         assert said
         assert equation.verdict.startswith(f"{said[1]}.")
 

@@ -31,7 +31,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.facts import optimal_question_counts
 from masetproof.reports.figures import write_theorem_figure
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
@@ -148,7 +147,7 @@ def test_readings_of_the_ab_game(theorem_of: TheoremOf) -> None:
 
 
 def test_optimal_questions_of_the_ab_game_are_counted(theorem_of: TheoremOf) -> None:
-    counts = optimal_question_counts(theorem_of(AB, Reading.WITH, Objective.EXPECTED))
+    counts = theorem_of(AB, Reading.WITH, Objective.EXPECTED).optimal_question_counts
     assert len(counts) == 3 * 7496
     assert counts.min() >= 1
 
@@ -242,6 +241,8 @@ def test_the_ab_game_is_proved_printed_and_kept(
     document = json.loads(capsys.readouterr().out)
     # Peczarski, section 5.2
     assert (document["patterns"], document["equations"]) == (7496, 4188421)
+    counts = "7,496 patterns and, with an extra colour from the start, 4,188,421 equations"
+    assert f"counts the same: {counts}" in (out / "proof-body.tex").read_text()
     names = {path.name for path in out.iterdir()}
     assert {"growth.svg", "closure.svg", "optimal-questions.svg"} <= names
     assert (out / "proof.pdf").stat().st_size > 0
