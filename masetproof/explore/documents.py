@@ -20,6 +20,7 @@ from masetproof.explore.tables import table_document, table_games
 from masetproof.explore.theorems import pattern_list, theorem_document, title
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
+from masetproof.progress import Tick, no_tick
 from masetproof.proofs.statement import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.trees.tree import StrategyTree
@@ -28,6 +29,8 @@ __all__ = ["Documents", "Missing", "encoded", "index_document", "registered"]
 
 _MOST_WORDS = 8192
 """Hints are given for games of so many words."""
+_MEMORY = 1 << 28
+"""So many bytes the tables for a hint may take: enough for as many words."""
 
 Theorems = Callable[[Model], Theorem]
 """Where theorems come from; it may raise."""
@@ -110,12 +113,18 @@ class Documents:
         """Where the pattern is that is written so; `Refused` when the theorem has none."""
         return find_pattern(self._of_one_index(name), text)
 
-    def hint(self, game: str, pegs: int, colours: int, after: list[str]) -> dict[str, object]:
-        """What is known in a state of play; `Refused` when there is none, or it is too large."""
+    def hint(
+        self, game: str, pegs: int, colours: int, after: list[str], tick: Tick = no_tick
+    ) -> dict[str, object]:
+        """What is known in a state of play; `Refused` when there is none, or it is too large.
+
+        tick: called now and then; it may raise.
+        """
         finite = FiniteGame(game, pegs, colours, after=tuple(after))
         if finite.question_count > _MOST_WORDS:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
-        return hint_document(hint(finite, quick=True))
+        found = hint(finite, memory=_MEMORY, progress=lambda *_: tick(), quick=True)
+        return hint_document(found)
 
     def _of_one_index(self, name: str) -> Any:
         model = Model.named(name)

@@ -3,13 +3,21 @@
 Only 127.0.0.1 is listened on, and only addresses with a random token are answered.  The header
 ``Host`` must be that of this server, so that no page of another site gets an answer by a name that
 is made to lead here.  Nothing is read from the file system by a name that a browser sends.
+
+What is computed waits for its turn, as there are few at once.  It ends when its time is over, or
+when the browser that asked for it has gone.
 """
 
 from __future__ import annotations
 
 import secrets
+import select
+import socket
 import sys
-from collections.abc import Callable, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from html import escape
 from http import HTTPStatus
@@ -24,6 +32,7 @@ from masetproof.explore.documents import Documents, Missing, encoded, index_docu
 from masetproof.explore.names import Model
 from masetproof.explore.proofs import Proofs, Proving
 from masetproof.explore.theorems import certificate_bytes
+from masetproof.progress import Tick, no_tick
 from masetproof.trees.tree import StrategyTree
 
 __all__ = ["Explorer"]
@@ -44,6 +53,24 @@ _HEADERS = {
 }
 _KEPT = 64
 """So many documents are kept as they were sent."""
+
+
+_AT_ONCE = 2
+"""So many requests are computed at the same time; the others wait for their turn."""
+_TIME = 10.0
+"""So many seconds a request waits for its turn at most, and as many it has then."""
+_LOOK = 0.1
+"""Seconds between two looks while a request waits."""
+
+
+@final
+class _Busy(Exception):
+    """A request takes too long; why."""
+
+
+@final
+class _Gone(ConnectionError):
+    """Nobody is there any more to get the answer."""
 
 
 class Reply(NamedTuple):
@@ -69,6 +96,7 @@ class Explorer:
         self._index = index_document(trees, live=True)
         self._encoded = lru_cache(maxsize=_KEPT)(self._encode)
         self._token = secrets.token_urlsafe(24)
+        self._turns = threading.BoundedSemaphore(_AT_ONCE)
         explorer = self
 
         class Handler(_Handler):
@@ -94,8 +122,11 @@ class Explorer:
 
     # --------------------------------------------------------------------------------- requests
 
-    def _reply(self, host: str | None, target: str) -> Reply:
-        """The answer to a GET for a target such as ``/TOKEN/data/index.json``."""
+    def _reply(self, host: str | None, target: str, here: Tick = no_tick) -> Reply:
+        """The answer to a GET for a target such as ``/TOKEN/data/index.json``.
+
+        here: called now and then; it raises `_Gone` when nobody waits for the answer.
+        """
         port = self._server.server_port
         if host not in (f"{_ADDRESS}:{port}", f"localhost:{port}"):
             return _page(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to 127.0.0.1 only.")
@@ -109,9 +140,39 @@ class Explorer:
             return moved._replace(headers={"Location": f"/{self._token}/"})
         path, query = unquote(rest), parse_qs(url.query)
         kind, _, name = path.partition("/")
-        if kind in ("data", "find", "hint"):
-            return self._data(kind, name, query)
-        return self._file(path or "index.html")
+        try:
+            if kind not in ("data", "find", "hint", "files"):
+                return self._file(path or "index.html")
+            with self._turn(here) as tick:
+                if kind == "files":
+                    return self._file(path)
+                return self._data(kind, name, query, tick)
+        except _Busy as busy:
+            if kind == "files":
+                return _page(HTTPStatus.SERVICE_UNAVAILABLE, str(busy))
+            return _json(HTTPStatus.SERVICE_UNAVAILABLE, {"error": str(busy)})
+
+    @contextmanager
+    def _turn(self, here: Tick) -> Iterator[Tick]:
+        """Within the block it is the turn of a request, which gets what it is to call."""
+        begin = time.monotonic()
+        while not self._turns.acquire(timeout=_LOOK):
+            here()
+            if time.monotonic() - begin > _TIME:
+                raise _Busy("The explorer is busy with other requests; try again in a moment.")
+        begin = time.monotonic()
+
+        def tick() -> None:
+            here()
+            if time.monotonic() - begin > _TIME:
+                raise _Busy(
+                    f"This takes longer than {_TIME:g} seconds, so the explorer gave it up."
+                )
+
+        try:
+            yield tick
+        finally:
+            self._turns.release()
 
     def _file(self, path: str) -> Reply:
         kind, _, name = path.partition("/")
@@ -130,7 +191,7 @@ class Explorer:
                 pass
         return _page(HTTPStatus.NOT_FOUND, "There is no such page in the explorer.")
 
-    def _data(self, kind: str, name: str, query: dict[str, list[str]]) -> Reply:
+    def _data(self, kind: str, name: str, query: dict[str, list[str]], tick: Tick) -> Reply:
         try:
             if kind == "data" and name == "index.js":
                 return Reply(HTTPStatus.OK, media_type(name), registered({"index": self._index}))
@@ -142,7 +203,7 @@ class Explorer:
             if kind == "find":
                 return _json(HTTPStatus.OK, self._documents.found(name, _one(query, "text")))
             if kind == "hint":
-                return _json(HTTPStatus.OK, self._hint(name, query))
+                return _json(HTTPStatus.OK, self._hint(name, query, tick))
         except Proving as proving:
             stage = {"stage": proving.stage, "done": proving.done, "total": proving.total}
             return _json(HTTPStatus.ACCEPTED, {"proving": stage})
@@ -155,9 +216,9 @@ class Explorer:
     def _encode(self, name: str) -> bytes:
         return encoded(self._documents.document(name))
 
-    def _hint(self, game: str, query: dict[str, list[str]]) -> dict[str, object]:
+    def _hint(self, game: str, query: dict[str, list[str]], tick: Tick) -> dict[str, object]:
         pegs, colours = (parse_whole(_one(query, key)) for key in ("pegs", "colours"))
-        return self._documents.hint(game, pegs, colours, query.get("after", []))
+        return self._documents.hint(game, pegs, colours, query.get("after", []), tick)
 
 
 def _one(query: dict[str, list[str]], key: str) -> str:
@@ -198,7 +259,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "masetproof", ""
     timeout = _SECONDS
-    answer: Callable[[str | None, str], Reply]
+    answer: Callable[[str | None, str, Tick], Reply]
 
     def do_GET(self) -> None:
         self._send(self._replied())
@@ -208,12 +269,25 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _replied(self) -> Reply:
         try:
-            return self.answer(self.headers.get("Host"), self.path)
+            return self.answer(self.headers.get("Host"), self.path, self._check_client)
+        except _Gone:
+            raise
         except Exception as error:
             told = printable(f"masetproof: {type(error).__name__}: {error}")
             print(told, file=sys.stderr)
             sentence = "This is a defect of masetproof; the terminal says more."
             return _page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
+
+    def _check_client(self) -> None:
+        """`_Gone` when the connection was closed on the other side."""
+        if select.select([self.connection], [], [], 0)[0]:
+            # What can be read is another request, or the end.
+            try:
+                there = self.connection.recv(1, socket.MSG_PEEK)
+            except OSError:
+                there = b""
+            if not there:
+                raise _Gone
 
     def _send(self, reply: Reply) -> None:
         self.send_response(reply.status)

@@ -7,6 +7,8 @@ import io
 import json
 import subprocess
 import sys
+import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from masetproof.explore import proofs
+from masetproof.explore import documents, proofs, server
 from masetproof.explore.assets import ASSETS
 from masetproof.explore.names import Model
 from masetproof.explore.proofs import proved
@@ -213,6 +215,66 @@ def test_a_large_theorem_is_proved_once_while_others_are_shown(
     assert reply.status == 200
     assert len(made) == 1
     explorer._server.server_close()
+
+
+COMPARISON = "hint/comparison?pegs=2&colours=90"
+"""8,100 words whose answers are found one by one, which takes a minute."""
+
+
+@pytest.fixture
+def computing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many requests are computed at the moment, and at most; two reports are far apart."""
+    running = [0, 0]
+    lock, whole = threading.Lock(), documents.hint
+
+    def counted(*arguments: object, **options: object) -> object:
+        with lock:
+            running[0] += 1
+            running[1] = max(running)
+        try:
+            return whole(*arguments, **options)  # type: ignore[arg-type]
+        finally:
+            with lock:
+                running[0] -= 1
+
+    monkeypatch.setattr(documents, "hint", counted)
+    return running
+
+
+def test_a_hint_that_takes_long_is_given_up(
+    served: Explorer, computing: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_TIME", 0.3)
+    status, headers, body = ask(served, COMPARISON)
+    assert (status, headers["Content-Type"]) == (503, "application/json")
+    sentence = "This takes longer than 0.3 seconds, so the explorer gave it up."
+    assert json.loads(body) == {"error": sentence}
+    assert computing == [0, 1]
+
+
+def test_few_requests_are_computed_at_once(
+    served: Explorer, computing: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_TIME", 1.0)
+    with ThreadPoolExecutor(20) as pool:
+        replies = list(pool.map(lambda _: ask(served, COMPARISON), range(20)))
+    assert {status for status, _, _ in replies} == {503}
+    told = {json.loads(body)["error"] for _, _, body in replies}
+    assert "The explorer is busy with other requests; try again in a moment." in told
+    assert computing == [0, server._AT_ONCE]
+    assert ask(served, "hint/comparison?pegs=2&colours=5")[0] == 200
+
+
+def test_what_nobody_waits_for_is_not_computed(served: Explorer, computing: list[int]) -> None:
+    url = urlsplit(served.address)
+    for _ in range(5):
+        connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=20)
+        connection.request("GET", url.path + COMPARISON)
+        connection.close()
+    begin = time.monotonic()
+    while computing[1] == 0 or computing[0] > 0:
+        assert time.monotonic() - begin < server._TIME / 2, "it goes on without its client"
+        time.sleep(0.01)
 
 
 def test_a_port_that_is_taken_is_an_error(served: Explorer) -> None:
