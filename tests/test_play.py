@@ -234,7 +234,7 @@ def test_a_person_guesses_in_a_terminal() -> None:
     terminal.until("ask a question with")
     terminal.until("2> ")
     terminal.say("777")
-    terminal.until("a colour that is none of the 4")
+    terminal.until("but the colours are 0 to 3")
     terminal.until("2> ")
     terminal.say("012")
     terminal.until("Found with 2 questions.")
@@ -346,7 +346,7 @@ def test_strategies(
         (["--side", "answer", "--secret", "00"], "--secret is for --side guess"),
         (["--side", "answer", "--think", "1"], "--think is for --strategy optimal"),
         (["--side", "answer", "--strategy", "best"], "the strategy is one of"),
-        (["--secret", "09"], "a colour that is none of the 4"),
+        (["--secret", "09"], "the secret 09 has the colour 9, but the colours are 0 to 3"),
         (["--side", "answer", "--strategy", __file__], "line 1"),
     ],
 )

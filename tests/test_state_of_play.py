@@ -73,7 +73,7 @@ def test_a_word_is_a_secret_where_it_is_listed_as_one(finite: FiniteGame) -> Non
         (["0011"], "are written like QUESTION:0,0"),
         (["0011:5,0"], "is no answer of this game; they are 0,0 to 4,0"),
         (["001:1,1"], "must be a word of 4 colours"),
-        (["0016:1,1"], "a colour that is none of the 6"),
+        (["0016:1,1"], "the question 0016 has the colour 6, but the colours are 0 to 5"),
         (["0011:4,0"], "0011 was the secret"),
         ([((0, 0, 1, 1), -1)], "the number of an answer must be"),
         ([((0, 0, 1, 1), True)], "the number of an answer must be a whole number"),

@@ -18,8 +18,8 @@ examples:
   masetproof patterns black-peg --pegs 3 --extra without --json
   masetproof patterns ab --pegs 2 --count
 
-Patterns are numbered as in 'masetproof show', and of each the questions are counted that are
-pairwise non-isomorphic. The readings exact and with ask the same questions. Four pegs of black-peg
+Patterns are numbered as in 'masetproof show'. Of isomorphic questions on a pattern one is counted.
+The readings exact and with ask the same questions. Four pegs of black-peg
 Mastermind have 3,524 patterns and take some minutes, as do three pegs of black-peg AB (858
 patterns); other games go up to three pegs.
 """
@@ -54,8 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
         document = {"game": game.name, "pegs": pegs, "extra": arguments.extra, **counts}
         common.print_json(document | ({} if arguments.count else {"list": named}))
         return 0
+    if listed:
+        print("number  questions  pattern")
     for number, text, questions in listed:
-        print(f"{number:>5}  {questions:>7,}  {text}")
+        print(f"{number:>6}  {questions:>9,}  {text}")
     print(
         f"{counted(len(closure.patterns), 'pattern')} and "
         f"{counted(len(closure.explicit), 'explicit maset')}; "

@@ -25,7 +25,7 @@ Show = Callable[["FiniteGame", "Word"], str]
 HELP = "play a game: you guess, or you answer and the program guesses"
 EXAMPLES = """\
 examples:
-  masetproof play mastermind --pegs 4 --colours 6
+  masetproof play mastermind
   masetproof play mastermind --pegs 4 --colours 6 --side answer
   masetproof play bulls-and-cows --side answer --strategy entropy
   masetproof play ab --pegs 3 --colours 12 --side answer --strategy theorem

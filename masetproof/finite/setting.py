@@ -204,17 +204,24 @@ class FiniteGame(Shown):
         as_instance(tuple, word, what)
         if len(word) != self.pegs:
             wrong = f"{self.text(word)!r} has {len(word)} cells, not {self.pegs}"
-        elif not all(
-            type(cell) is int and 0 <= cell < colours
-            for cell, colours in zip(word, self.columns or repeat(self.colours), strict=False)
-        ):
-            whose = "its column's" if self.columns else f"the {self.colours}"
-            wrong = f"{self.text(word)} has a colour that is none of {whose}"
+        elif (column := self._wrong_column(word)) is not None:
+            most = self.columns[column] if self.columns else self.colours
+            whose = f"those of column {column + 1}" if self.columns else "the colours"
+            told, last = self.text((word[column],)), self.text((most - 1,))
+            wrong = f"{self.text(word)} has the colour {told}, but {whose} are 0 to {last}"
         elif not self.game.is_word(word):
             wrong = f"{self.text(word)} {self.game.not_a_word}, which is against the rules"
         else:
             return
         raise Refused(f"{what} {wrong}")
+
+    def _wrong_column(self, word: Word) -> int | None:
+        """The first column whose cell is none of its colours."""
+        sizes = self.columns or repeat(self.colours)
+        for column, (cell, colours) in enumerate(zip(word, sizes, strict=False)):
+            if type(cell) is not int or not 0 <= cell < colours:
+                return column
+        return None
 
     def text(self, word: Word) -> str:
         """A word as text, also when it is none; numbers and commas where there are many colours."""

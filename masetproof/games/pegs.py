@@ -359,7 +359,9 @@ def _inverses(words: NDArray[Any]) -> NDArray[Any]:
     return words.argsort(axis=1).astype(words.dtype)
 
 
-MASTERMIND = register(PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True))
+MASTERMIND = register(
+    PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True, usual=(4, 6))
+)
 AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
 register_alias(
     "bulls-and-cows",

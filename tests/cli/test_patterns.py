@@ -12,7 +12,8 @@ MM2 = sorted([3, 6, 10, 10, 9, 9])
 
 def test_patterns_are_listed_with_their_questions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["patterns", "mastermind", "--pegs", "2"]) == 0
-    *lines, total = capsys.readouterr().out.splitlines()
+    header, *lines, total = capsys.readouterr().out.splitlines()
+    assert header.split() == ["number", "questions", "pattern"]
     assert lines[0].split() == ["0", "3", "{**}"]
     assert sorted(int(line.split()[1]) for line in lines) == MM2
     assert total.startswith("6 patterns and ")

@@ -102,7 +102,10 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
         ("ab --pegs 2 --colours 300", "has 89,700 words; at most 65,536 are listed"),
         ("mastermind --pegs 2 --colours 9 --path 0", "must be a word of 2 colours, not '0'"),
         ("mastermind --pegs 2 --colours 9 --path 0a", "is no colour"),
-        ("mastermind --pegs 2 --colours 9 --path 09", "has a colour that is none of the 9"),
+        (
+            "mastermind --pegs 2 --colours 9 --path 09",
+            "but the colours are 0 to 8",
+        ),
         ("ab --pegs 2 --colours 9 --path 33", "repeats a colour"),
         ("ab --pegs 2 --colours 90 --path 33", "numbers separated by commas, not '33'"),
         (

@@ -163,6 +163,7 @@ def test_games_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
         (["jotto"], "the game jotto needs --words"),
         (["matrix"], "the game matrix needs --answers"),
         (["mastermind", "--pegs", "2"], "the game mastermind needs --colours"),
+        (["ab"], "the game ab needs --colours"),
         (["jotto", "--words", "x", "--pegs", "3"], "the game jotto takes no --pegs"),
         (["ab", "--pegs", "2", "--colours", "3", "--words", "x"], "the game ab takes no --words"),
         (

@@ -238,17 +238,17 @@ NO_WHITE = FiniteGame(BLACK_PEG, 2, 2)
         (
             TWO_BY_TWO,
             node(TWO_BY_TWO, "02", {}),
-            "at the first question: the question 02 has a colour that is none of the 2",
+            "at the first question: the question 02 has the colour 2, but the colours are 0 to 1",
         ),
         (
             TWO_BY_TWO,
             Node((0, -1)),
-            "at the first question: the question 0? has a colour that is none of the 2",
+            "at the first question: the question 0? has the colour ?, but the colours are 0 to 1",
         ),
         (
             TWO_BY_TWO,
             Node((False, True)),
-            "at the first question: the question ?? has a colour that is none of the 2",
+            "at the first question: the question ?? has the colour ?, but the colours are 0 to 1",
         ),
         (
             TWO_BY_TWO,
