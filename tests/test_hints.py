@@ -178,7 +178,7 @@ def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
         printed = capsys.readouterr().out
         assert asked
         assert {question in printed for question in asked} == {level == "3"}
-        assert ("ask a question with" in printed) == (level == "2")
+        assert ("ask a question that" in printed) == (level == "2")
 
 
 def test_contradiction(capsys: pytest.CaptureFixture[str]) -> None:

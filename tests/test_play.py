@@ -231,7 +231,7 @@ def test_a_person_guesses_in_a_terminal() -> None:
     terminal.until("3\r\n")
     terminal.until("2> ")
     terminal.say("hint 2")
-    terminal.until("ask a question with")
+    terminal.until("ask a question that")
     terminal.until("2> ")
     terminal.say("777")
     terminal.until("but the colours are 0 to 3")

@@ -117,12 +117,11 @@ class Hint:
         best = self.suggestions[0]
         asked = {cell for question, _ in self.finite.after for cell in question}
         kinds, new = len(set(best.question)), len(set(best.question) - asked)
-        said = []
+        said = [f"that {'may' if best.consistent else 'cannot'} be the secret"]
         if self.finite.game.size is None:
             said.append(f"with {counted(kinds, 'colour')}")
             if asked:
                 said.append(f"{new or 'none'} of them new")
-        said.append(f"that {'may' if best.consistent else 'cannot'} be the secret")
         left = counted(best.largest, "secret")
         left = f"which leave at most {left} each" if best.parts > 1 else f"which leaves {left}"
         answers = counted(best.parts, "possible answer")

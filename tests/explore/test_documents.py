@@ -12,12 +12,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, optimize
+from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize
 from masetproof.arguments import Refused
 from masetproof.explore import mathml
 from masetproof.explore.documents import Documents, Missing, encoded, index_document
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
+from masetproof.explore.strategies import hint_document
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.reports.typeset import typeset
 from masetproof.trees.files import parse_tree
@@ -320,6 +321,15 @@ def test_tables_have_what_is_published_as_a_formula() -> None:
         )
         assert all(row["agrees"] and row["source"] for row in two)
         assert "unpublished" not in document["summary"]
+
+
+def test_hints_say_what_proves_them() -> None:
+    """Few secrets are searched, and of 3,600 the theorem knows the total."""
+    found = [hint_document(hint(FiniteGame("mastermind", 2, n))) for n in (3, 60)]
+    assert [(one["total"], one["by"]) for one in found] == [
+        (21, "exhaustive search"),
+        (theorem_of(Model.named(EXPECTED)).formula(60), "the theorem"),
+    ]
 
 
 def test_documents_are_the_same_again() -> None:

@@ -90,9 +90,8 @@
     const asked = new Set(history.flatMap(([question]) => question));
     const kinds = new Set(best.question), fresh = [...kinds].filter((cell) => !asked.has(cell)).length;
     const parts = best.sizes.filter(Boolean).length, largest = Math.max(...best.sizes);
-    const said = [`with ${explorer.count(kinds.size, "colour")}`];
+    const said = [`that ${best.sizes.at(-1) ? "may" : "cannot"} be the secret`, `with ${explorer.count(kinds.size, "colour")}`];
     if (asked.size) said.push(`${fresh || "none"} of them new`);
-    said.push(`that ${best.sizes.at(-1) ? "may" : "cannot"} be the secret`);
     const left = `${parts > 1 ? "which leave at most" : "which leaves"} ${explorer.count(largest, "secret")}${parts > 1 ? " each" : ""}`;
     return `ask a question ${said.join(", ")}; it has ${explorer.count(parts, "possible answer")}, ${left}`;
   }
