@@ -344,7 +344,7 @@ DOORS: dict[str, Door] = {
         question=[*NO_TEXT, "0", (0, 3)],
         answer=[*NO_COUNT, "", "3,0", 5],
     ),
-    "conflict_of": door(conflict_of, {"finite": FINITE}, finite=[*NOTHING, "ab", AB]),
+    "conflict_of": door(conflict_of, {"finite": FINITE}, finite=[*NOTHING, "ab", AB], tick=NO_CALL),
     "FiniteGame.plain_answer": door(FINITE.plain_answer, {"number": 1}, number=[*NO_COUNT, 99]),
     "hint": door(
         masetproof.hint,

@@ -17,6 +17,7 @@ import numpy as np
 from masetproof.arguments import as_instance
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
+from masetproof.progress import Tick, as_tick, no_tick
 
 __all__ = ["Conflict", "Repair", "conflict_of"]
 
@@ -52,16 +53,18 @@ class Conflict:
     repair: Repair | None
 
 
-def conflict_of(finite: FiniteGame) -> Conflict | None:
+def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
     """What is wrong with the answers of a state of play; None when some secret gives them all.
 
-    `Refused` when *finite* is no finite game, or has too many words to list.
+    tick: called now and then, as many answers may take long; it may raise.  `Refused` when *finite*
+    is no finite game, or has too many words to list.
 
     >>> found = conflict_of(FiniteGame("ab", 2, 4).then("01", "1,0").then("01", "0,1"))
     >>> found.steps
     (0, 1)
     """
     as_instance(FiniteGame, finite, "the finite game")
+    tick = as_tick(tick)
     secrets = finite.whole.secrets
     if not finite.after or not secrets:
         return None
@@ -74,16 +77,19 @@ def conflict_of(finite: FiniteGame) -> Conflict | None:
         return None
     kinds = np.unique(np.packbits(wrong, axis=0, bitorder="little").T, axis=0)
     masks = [int.from_bytes(kind.tobytes(), "little") for kind in kinds]
-    return Conflict(_least_hitting(masks, len(told)), _repair(finite, answers, wrong))
+    return Conflict(_least_hitting(masks, len(told), tick), _repair(finite, answers, wrong))
 
 
-def _least_hitting(masks: list[int], count: int) -> tuple[int, ...]:
+def _least_hitting(masks: list[int], count: int, tick: Tick) -> tuple[int, ...]:
     """A smallest set of numbers below *count* that meets each mask, the first such set."""
-    least = [
-        mask for mask in masks if not any(other & mask == other for other in masks if other != mask)
-    ]
+    least = []
+    for mask in masks:
+        tick()
+        if not any(other & mask == other for other in masks if other != mask):
+            least.append(mask)
 
     def found(chosen: tuple[int, ...], unmet: list[int], more: int) -> tuple[int, ...] | None:
+        tick()
         if not unmet:
             return chosen
         # Sets that do not meet each other need a number each.

@@ -164,7 +164,7 @@ def hint(
     quick = as_flag(quick, "quick")
     if not finite.is_listable:
         return _by_theorem(finite, progress, quick=quick)
-    conflict, is_beyond = conflict_of(finite), False
+    conflict, is_beyond = conflict_of(finite, lambda: progress("contradictions", 0, 1)), False
     if conflict is not None:
         wider = beyond(finite)
         if wider is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import io
 import json
+import random
 import subprocess
 import sys
 import threading
@@ -250,6 +251,19 @@ def test_a_hint_that_takes_long_is_given_up(
     sentence = "This takes longer than 0.3 seconds, so the explorer gave it up."
     assert json.loads(body) == {"error": sentence}
     assert computing == [0, 1]
+
+
+def test_why_many_answers_contradict_each_other_is_given_up(
+    served: Explorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 6,561 secrets each contradicts others of 100 answers, which takes seconds to sort out."""
+    monkeypatch.setattr(server, "_TIME", 0.3)
+    draw = random.Random(1)
+    steps = "".join(
+        f"&after={draw.randrange(9)}{draw.randrange(9)}{draw.randrange(9)}{draw.randrange(9)}:1,0"
+        for _ in range(100)
+    )
+    assert ask(served, f"hint/mastermind?pegs=4&colours=9{steps}")[0] == 503
 
 
 def test_few_requests_are_computed_at_once(
