@@ -31,7 +31,8 @@ def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
 def legend(depth: int | None) -> str:
     """What the lines of `levels` say."""
     more = "; ... where more questions follow" * (depth is not None)
-    return f"answer: question (number of secrets still possible), * if the question is one of them{more}"
+    told = "answer: question (number of secrets still possible), * if the question is one of them"
+    return told + more
 
 
 def levels(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
