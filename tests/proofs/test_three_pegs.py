@@ -32,6 +32,8 @@ from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.figures import write_theorem_figure
+from masetproof.reports.listing import pattern_sections
+from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.reports.volumes import write_volumes
@@ -290,6 +292,36 @@ def test_all_summaries_of_three_pegs(
     check_labels(text, theorem)
     check_counts(text, theorem, tmp_path / "proof.cert")
     assert_caught(text, Random(6).sample(formal_digits(text), 100))
+
+
+def test_what_is_said_once_for_all_excluded_colours_is_true_of_each(theorem_of: TheoremOf) -> None:
+    """Equations of the AB game with the letter e, beside those that `question` writes."""
+    theorem = theorem_of(AB, Reading.EXACT, Objective.EXPECTED)
+    system, letters = theorem.system, 0
+    term = r"f(\d+)\^(\d)\(n(?:-(\d))?\)"
+    for section in pattern_sections(theorem, range(4)):
+        said = [(one, level) for one in section.questions for level in one.levels]
+        number = section.number
+        assert sorted((one.number, level) for one, level in said) == sorted(
+            (f"{number}.{place}", level)
+            for level in system.states_of(number)
+            for place, _ in system.asked((number, level))
+        )
+        for one, level in said:
+
+            def named(found: re.Match[str], e: int = level) -> str:
+                letter, more = re.fullmatch(r"(e)?\+?(\d*)", found[1]).groups()
+                return f"f{found[2]}^{min(2, e * bool(letter) + int(more or 0))}"
+
+            letters += "[e" in one.equation
+            text = re.sub(r"\\mptFunction\[(.*?)\]\{f\}\{(\d+)\}", named, one.equation)
+            text = text.split(r" \qquad")[0].replace(r"\le", "<=").replace(" ", "")
+            asked = question(theorem, number, int(one.number.split(".")[1]), excluded=level)
+            wanted = asked.equation.replace(" ", "").replace("*", "")
+            assert sorted(re.findall(term, text)) == sorted(re.findall(term, wanted))
+            assert re.sub(term, "", text) == re.sub(term, "", wanted)
+            assert one.kind is asked.verdict.kind
+    assert letters > 50
 
 
 @pytest.mark.usefixtures("latex")
