@@ -11,7 +11,7 @@ __all__ = ["Goal", "Objective"]
 
 @final
 class Objective(Choice):
-    """One quantity: the total over all secrets, or the worst case."""
+    """What one number tells of a strategy: its total over all secrets, or its worst case."""
 
     EXPECTED = "expected"
     WORST = "worst"
@@ -22,7 +22,7 @@ class Objective(Choice):
         return "external path length" if self is Objective.EXPECTED else "questions"
 
     def describe(self) -> str:
-        """The same in words, of which an optimal strategy has the least."""
+        """The quantity in words, after "the least"."""
         if self is Objective.EXPECTED:
             return "total number of questions over all secrets"
         return "number of questions in the worst case"
@@ -30,10 +30,10 @@ class Objective(Choice):
 
 @final
 class Goal(Choice):
-    """What an optimal strategy minimizes, first and, among those that attain it, second.
+    """What an optimal strategy minimizes: one quantity, or a second one where the first is least.
 
-    An `Objective`, or one after the other.  `WORST_THEN_FEWEST`: after the worst case the number of
-    secrets that need so many questions, whatever is expected then.
+    `WORST_THEN_FEWEST` minimizes the worst case and then the number of secrets that need it; the
+    expected number of questions does not matter.
     """
 
     EXPECTED = "expected"

@@ -372,6 +372,7 @@ DOORS: dict[str, Door] = {
     "Rule": door(Rule, {"value": "entropy"}, value=hashable(NO_RULE)),
     "Ties": door(Ties, {"value": "last"}, value=hashable(NO_TIES)),
     "Objective": door(Objective, {"value": "worst"}, value=hashable(NO_OBJECTIVE)),
+    "Objective.describe": door(Objective.WORST.describe, {}),
     "Reading": door(Reading, {"value": "exact"}, value=hashable(NO_READING)),
     "Reading.describe": door(Reading.EXACT.describe, {}),
     "Reading.first_level": door(Reading.WITH.first_level, {"cap": 1}, cap=NO_COUNT),

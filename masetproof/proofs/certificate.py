@@ -24,15 +24,15 @@ __all__ = ["write_certificate"]
 def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     """Write the certificate of *theorem* to a binary file; returns the SHA-256 of the whole file.
 
-    The same theorem, the same bytes.  `Refused` when *theorem* is none, or *file* none to write
-    bytes to; `OSError` when it cannot be written.
+    The same theorem gives the same bytes.  `Refused` when *theorem* is no theorem or *file* is not
+    open for bytes; `OSError` when it cannot be written.
 
     >>> with open("proof.cert", "wb") as file:
     ...     digest = write_certificate(prove("ab", 1), file)
     >>> len(digest)
     64
     """
-    as_theorem(theorem, "what a certificate is of")
+    as_theorem(theorem)
     if isinstance(file, TextIOBase) or not callable(getattr(file, "write", None)):
         raise Refused(
             f"a certificate is written to a file that is open for bytes, not {shown(file)}"

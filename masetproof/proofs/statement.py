@@ -39,7 +39,7 @@ Colours = int | Sequence[int]
 class Theorem(Functions, Shown):
     """A proved formula for every number of colours, with its proof; `prove` makes it.
 
-    formula: of games with n colours; where each column has colours of its own, n in each.
+    formula: for the game with n colours; where each column has its own colours, n in each column.
 
     >>> theorem = prove("ab", 2)
     >>> theorem.value(7), theorem.optimal_questions("{**}", 7)
@@ -60,7 +60,7 @@ class Theorem(Functions, Shown):
 
     @abstractmethod
     def value(self, colours: Any) -> int:
-        """The proved value of the game with so many colours, exact; `Refused` without a secret."""
+        """The proved value for a number of colours, exact; `Refused` when there is no secret."""
 
     @property
     @abstractmethod
@@ -70,16 +70,16 @@ class Theorem(Functions, Shown):
     @property
     @abstractmethod
     def values(self) -> dict[int, int]:
-        """The values of the game up to the base of the formula, and some more."""
+        """Computed values of the game: up to the base of the formula, and some more."""
 
     @property
     def boards(self) -> Tree | None:
-        """What is proved on cells, by numbers of colours of each kind; None if it was otherwise."""
+        """What is proved of each board, on cells; None where there is one kind of colours."""
         return None
 
     @property
     def regions(self) -> tuple[Region, ...]:
-        """The cells of boards with a polynomial each, where columns may differ in their colours."""
+        """The cells of boards, each with a polynomial; none where there is one kind of colours."""
         return ()
 
     def words(
@@ -89,9 +89,9 @@ class Theorem(Functions, Shown):
     ) -> str:
         """The theorem as a sentence, which says for every n with a secret what holds.
 
-        exceptions: of more than so many only so many are listed, and how many there are (default:
-        all are listed, as in the certificate).  boards: where there are several kinds of colours,
-        what the value of every board is; or nothing.
+        exceptions: how many exceptions to list at most (default: all, as in the certificate); if
+        there are more, their number is told.  boards: where there are several kinds of colours,
+        what the sentence says of all boards; an empty text leaves it out.
         """
         if exceptions is not None:
             exceptions = as_count(exceptions, "the number of exceptions to list", 1)
@@ -144,10 +144,10 @@ class Theorem(Functions, Shown):
 
     @either_spelling
     def strategy(self, colours: Colours) -> PatternStrategy:
-        """An optimal strategy of the real game with so many colours, lazy (`Strategy`).
+        """An optimal strategy of the real game for a number of colours, lazy (`Strategy`).
 
-        `Refused` when there is no secret with so many colours, and in the reading `with` where the
-        real game takes more questions than the theorem says.
+        `Refused` when there is no secret, and in the reading `with` where the real game takes more
+        questions than the theorem says.
         """
         finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
         if self.system.reading is not Reading.WITH:
@@ -167,12 +167,12 @@ class Theorem(Functions, Shown):
         colours: Colours,
         excluded: Colours | None = None,
     ) -> tuple[Word, ...]:
-        """The questions that are optimal on a pattern when the secret may contain so many colours.
+        """The questions that are optimal on a pattern, for a number of colours.
 
-        pattern: its number, or itself or its text, up to isomorphism; the questions are those on
-        the pattern of that number (`Closure.patterns`), in their order.  excluded: after so many
-        excluded colours (default: as few as can be).  `Refused` when there is no such pattern or no
-        secret.
+        pattern: its number in `Closure.patterns`, or a pattern or its text, which is looked up
+        there up to isomorphism; the questions are those on the pattern found, in their order.
+        colours: how many colours the secret may contain.  excluded: how many colours are excluded
+        (default: as few as possible).  `Refused` when there is no such pattern or no secret.
         """
         if colours is None:  # is not all of them here
             colours = as_count(colours, "the number of colours")
@@ -194,30 +194,30 @@ class Theorem(Functions, Shown):
         colours: Colours | None = None,
         excluded: Colours | None = None,
     ) -> tuple[Any, Any]:
-        """The function of a pattern, and its number m of implicit colours, or the vector of them.
+        """The function of a pattern, and its m: the number or the vector of implicit colours.
 
-        Arguments and refusals as of `optimal_questions`; without colours m is 0.
+        Arguments and refusals are those of `optimal_questions`; without colours m is 0.
         """
         if isinstance(pattern, str | MasetPattern):
             value = as_pattern(pattern)
             if value.is_explicit:
-                raise Refused(f"{value.brief()} has no star, so no equation of the theorem is its")
+                raise Refused(f"{value.brief()} has no star; equations belong to patterns with one")
             pattern = self.closure.number_of(value)
         state = self.state_of(pattern, excluded)
         return state, self.implicit_of(state, colours)
 
     @abstractmethod
     def excluded_of(self, state: Any) -> int | str:
-        """How many colours are excluded, up to where more make no difference.
+        """How many colours of a function are excluded, counted up to the cap.
 
-        Where each column has colours of its own, of each column: ``0,1``.
+        Where each column has its own colours, the numbers of all columns: ``0,1``.
         """
 
     @abstractmethod
     def secrets_text(self, state: Any) -> str:
         """The number of secrets of a function, as a polynomial in n.
 
-        Where each column has colours of its own, in the numbers m1, m2, ... of implicit ones.
+        Where there are several kinds of colours, in the numbers m1, m2, ... of implicit ones.
         """
 
     @abstractmethod
@@ -241,7 +241,7 @@ def as_theorem(value: object, what: str = "the theorem") -> Theorem:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Open:
-    """What was found when no proof was: the values by n, and why they prove nothing."""
+    """The result of `prove` without a proof: the values by n, and why they prove nothing."""
 
     system: Recurrences
     values: dict[int, int]
@@ -256,7 +256,7 @@ class Open:
         return f"<Open: {model_text(self.system)}, {self.reason}>"
 
     def as_json(self) -> dict[str, object]:
-        """As `Theorem.as_json`, with the reason and without a formula."""
+        """The fields of `Theorem.as_json`, with the reason and without a formula."""
         told = {"status": "open", "reason": self.reason, "formula": None}
         return model_json(self.system) | told
 

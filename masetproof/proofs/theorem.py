@@ -162,11 +162,11 @@ def prove(
 ) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
-    Where white pegs are not told, for every vector of numbers (`Theorem.regions`).
+    In black-peg games also for boards with different numbers of colours (`Theorem.regions`).
 
-    Game, objective and reading are the value or its text; the default reading is the real game.
-    `Refused` for a game or a number of pegs that the pattern engine does not treat.  The result
-    is `Open` when no quasi-polynomial was found or none passed the induction.
+    Game, objective and reading can be given as values or as texts; the default reading is the real
+    game.  `Refused` for a game or a number of pegs that the pattern engine does not treat.  The
+    result is `Open` when no quasi-polynomial was found or none passed the induction.
 
     >>> theorem = prove("mastermind", 2)
     >>> theorem.formula(3), theorem.formula(10**6)

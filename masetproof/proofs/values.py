@@ -133,13 +133,13 @@ def game_values(
 ) -> dict[int, int]:
     """The minimal EPL or worst case of a game with *first*, ..., *colours* colours, exact.
 
-    Game, objective and reading are the value or its text; the default reading is the real game.
-    Few values are computed from the recurrences.  Of many those that the proof of the formula needs
-    are, and beyond these the values are the formula's.
+    Game, objective and reading can be given as values or as texts; the default reading is the real
+    game.  A few values are computed from the recurrences.  When there are many, the formula is
+    proved, and only the values that its proof needs are computed; the others are the formula's.
 
-    Numbers of colours with which there is no secret are left out.  `Refused` when there is no
-    secret with any of them, when they are more than a million or none, and when the pattern engine
-    does not treat the game or so many pegs.
+    Numbers of colours without a secret are left out.  `Refused` when none of them has a secret,
+    when there are no numbers or more than a million, and when the pattern engine does not treat the
+    game or the number of pegs.
 
     >>> game_values(MASTERMIND, 2, 4)
     {1: 1, 2: 8, 3: 21, 4: 45}

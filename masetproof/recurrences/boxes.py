@@ -103,7 +103,7 @@ class _Values:
         alphabets = len(system.closure.game.alphabets(system.closure.pegs))
         levels = (system.cap + 1) ** alphabets
         if 16 * levels * sum(counts) > _MOST_BYTES:
-            raise Refused(f"the values of {system!r} for so many colours take too much memory")
+            raise Refused("the values for so many colours take too much memory")
         self._known: dict[tuple[int, Box | Simplex], Vectors] = {}
         # Those of a form and its excluded colours are consecutive.
         self._counts = counts

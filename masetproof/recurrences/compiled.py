@@ -46,7 +46,7 @@ class CompiledValues:
         points = sum(largest.count(len(tables.active[stars])) for stars in {*tables.stars.tolist()})
         held = points * (2 * 2 ** len(system.kinds) + 8 * 2 ** (system.closure.pegs + 2))
         if 4 * int(sizes.sum()) + held > _MOST_BYTES:
-            raise Refused(f"the values of {system!r} for so many colours take too much memory")
+            raise Refused("the values for so many colours take too much memory")
         self._start = np.where(tables.reached, starts(sizes.ravel())[:-1].reshape(sizes.shape), -1)
         self._values = np.zeros(sizes.sum(), dtype=np.int32)
         self._fill(tables, largest, progress)
@@ -85,7 +85,7 @@ class CompiledValues:
         for rank in range(ranks):
             top = fill_rank(rank, given, self._values, room)
             if top > np.iinfo(self._values.dtype).max:
-                raise Refused(f"the values of {system!r} for so many colours are too large")
+                raise Refused("the values for so many colours are too large")
             progress("values", rank + 1, ranks)
 
 

@@ -43,7 +43,7 @@ class Reading(Choice):
         """
         level, cap = as_count(level, "the level"), as_count(cap, "the cap of excluded colours")
         if not isinstance(excluded, np.ndarray) or excluded.dtype != np.int8:
-            raise Refused(f"what is excluded are 8-bit integers of numpy, not {shown(excluded)}")
+            raise Refused(f"excluded must be an array of numpy's int8, not {shown(excluded)}")
         if self is Reading.EXACT:
             counted: NDArray[np.int8] = np.minimum(excluded + np.int8(level), np.int8(cap))
             return counted
@@ -58,7 +58,7 @@ class Reading(Choice):
         )
 
     def describe(self) -> str:
-        """The reading in words, which go on after the name of a game."""
+        """The reading in words, after the name of a game."""
         return {
             Reading.WITHOUT: "where no question may use a colour that an answer has excluded",
             Reading.WITH: "where questions may also use, from the start, a colour known not to be "
