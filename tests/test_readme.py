@@ -67,6 +67,19 @@ def test_every_block_is_run_somewhere(path: Path) -> None:
         assert tag in ("", "slow", "ipython3", *SET_UP.get(path.stem, ()))
 
 
+SCRIPTS = sorted((ROOT / "masetproof/explore/static").glob("*.js"))
+TURNS = re.compile(
+    r"\bso many\b|\bfor who\b|\bthan has it\b|\bgot rid of\b|, elsewhere\b|\bmay be anybody\b"
+)
+"""Turns that made readers stop: say it as you would to a colleague."""
+
+
+@pytest.mark.parametrize("path", [*DOCUMENTS, *SCRIPTS], ids=lambda path: path.stem)
+def test_sentences_need_not_be_read_twice(path: Path) -> None:
+    lines = path.read_text().splitlines()
+    assert [line for line in lines if TURNS.search(line)] == []
+
+
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
 def test_links_lead_to_pages_that_can_be_read(name: str) -> None:
     """On a code host: Markdown with the heading, pictures, and plain files, but no LaTeX."""

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pegs",
         type=common.whole_number,
         metavar="P",
-        help="with --out: theorems of at most so many pegs (default: 3)",
+        help="with --out: leave out theorems of more pegs (default: 3)",
     )
     parser.add_argument(
         "--port", type=common.whole_number, metavar="N", help="of the server (default: a free one)"
