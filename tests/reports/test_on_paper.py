@@ -14,7 +14,8 @@ import pytest
 
 from masetproof.checker import check
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
+from masetproof.reports.diagrams import steady_references
 from masetproof.reports.listing import full_listing
 from tests.oracles.listed import (
     Equation,
@@ -454,6 +455,38 @@ def test_the_closure_is_told(game: str, pegs: int, reading: str, objective: str)
         counts == PECZARSKI.get((game, pegs))
     )
     assert (told == []) == (reading == "without" or pegs == 1)
+
+
+@everything
+def test_the_arrows_are_those_of_the_equations_named(
+    game: str, pegs: int, reading: str, objective: str
+) -> None:
+    """The figure of functions shows what the section says that its caption names."""
+    paper = paper_of(game, pegs, reading, objective)
+    theorem = theorem_of(game, pegs, reading, objective)
+    assert isinstance(theorem, OneIndexTheorem)
+
+    def function(state: int) -> Function:
+        number, level = theorem.function_of(state)
+        return number, level if reading == "exact" else 0
+
+    drawn = {
+        function(state): {function(part) for part in parts}
+        for state, parts in steady_references(theorem).items()
+    }
+    named = {
+        one: {
+            term
+            for equation in paper.sections[one].equations
+            if equation.number in [number for number, _ in equations]
+            for term, _ in equation.terms
+        }
+        for one, equations, _, _ in paper.solutions()
+    }
+    assert drawn == named
+    figure = paper.body.split(r"\mptFigure{functions}")[1]
+    assert "{The functions; an arrow leads to each function to which an equation named in" in figure
+    assert "legal" not in paper.body
 
 
 @everything
