@@ -149,6 +149,7 @@ ORDER = [
     "large.consistent",
     "large.window",
     "large.sample",
+    "large.contradictions",
     "large.crack",
     "large.strategy",
     "tables.published",

@@ -56,6 +56,7 @@ __all__ = [
     "add_workers",
     "as_complaint",
     "bound_run",
+    "check_listable",
     "check_picture",
     "clear_progress",
     "colours",
@@ -298,6 +299,16 @@ def finite_game(arguments: argparse.Namespace) -> FiniteGame:
             consistent_only=arguments.consistent_only,
             after=tuple(getattr(arguments, "after", ())),
         )
+
+
+def check_listable(finite: FiniteGame, advice: str) -> None:
+    """Complain of too many words to list, with what plays boards of that size."""
+    try:
+        finite.check_listable()
+    except Refused as refused:
+        raise Complaint(
+            f"{refused}; {advice}" if finite.game.size is None else str(refused)
+        ) from None
 
 
 def finite_game_json(finite: FiniteGame) -> dict[str, object]:

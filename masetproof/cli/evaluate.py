@@ -62,6 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.strategies.evaluate import evaluate_rules
     from masetproof.strategies.rules import Rule
 
+    common.check_listable(finite.whole, "'masetproof crack' plays larger boards")
     with common.as_complaint():
         found = evaluate_rules(
             finite,

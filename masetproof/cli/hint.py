@@ -75,7 +75,12 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.after = arguments.steps
     finite = common.finite_game(arguments)
     from masetproof.play.hints import RULES, hint
+    from masetproof.play.proved import has_theorem
 
+    if not has_theorem(finite.whole):
+        common.check_listable(
+            finite.whole, "'masetproof crack --interactive' finds secrets on larger boards"
+        )
     with common.as_complaint():
         found = hint(
             finite,

@@ -101,6 +101,9 @@ def run(arguments: argparse.Namespace) -> int:
                 raise common.Complaint(f"--{name} is for --side answer, where the program guesses")
         from masetproof.play.session import Keeping
 
+        common.check_listable(
+            finite, "on larger boards the program guesses, with --side answer --strategy sample"
+        )
         with common.as_complaint():
             keeping = Keeping(finite, arguments.secret, arguments.seed)
         return _guess(keeping, show)
@@ -189,6 +192,8 @@ def answer_questions(guessing: Guessing, show: Show) -> int:
 
 
 def _answer_once(guessing: Guessing, line: str) -> None:
+    from masetproof.finite.setting import Contradiction
+
     command, _, rest = line.partition(" ")
     if command in ("?", "help"):
         print(_HELP_ANSWER)
@@ -198,7 +203,14 @@ def _answer_once(guessing: Guessing, line: str) -> None:
         guessing.back(parse_whole(rest) if rest.isdigit() else -1)
     elif line:
         question, answer = guessing.question, ",".join(line.replace(",", " ").split())
-        conflict = guessing.answer(answer)
+        try:
+            conflict = guessing.answer(answer)
+        except Contradiction:
+            from masetproof.large.contradictions import conflict_of_large
+
+            conflict = conflict_of_large(guessing.state.then(question, answer))
+            if conflict is None:
+                raise
         if conflict is not None:
             for told in conflict_lines(guessing.state.then(question, answer), conflict):
                 print(f"  {told}")
@@ -213,6 +225,8 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
     name, progress = arguments.strategy or Rule.MOST_PARTS.value, common.terminal_progress()
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
+    if name in (*Rule, "optimal"):
+        common.check_listable(finite, "--strategy sample plays larger boards")
     if name in list(Rule):
         from masetproof.finite.table import make_table
 

@@ -9,17 +9,18 @@ be mended alone when some secret contradicts no other one.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import final
 
 import numpy as np
 
 from masetproof.arguments import as_instance
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import FiniteGame, Step
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, as_tick, no_tick
 
-__all__ = ["Conflict", "Repair", "conflict_of"]
+__all__ = ["Conflict", "Repair", "conflict_by", "conflict_of"]
 
 
 @final
@@ -78,6 +79,35 @@ def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
     kinds = np.unique(np.packbits(wrong, axis=0, bitorder="little").T, axis=0)
     masks = [int.from_bytes(kind.tobytes(), "little") for kind in kinds]
     return Conflict(_least_hitting(masks, len(told), tick), _repair(finite, answers, wrong))
+
+
+def conflict_by(finite: FiniteGame, left: Callable[[Sequence[Step]], int | None]) -> Conflict:
+    """What is wrong with answers that no secret gives, where secrets are not listed.
+
+    left: how many secrets give the answers of some steps, None where they are not counted.  The
+    steps are some of which none can be left out, which need not be a smallest set.
+    """
+    steps, distance = finite.after, finite.game.distance
+    chosen = list(range(len(steps)))
+    for index in reversed(chosen[:]):
+        rest = [other for other in chosen if other != index]
+        if left([steps[other] for other in rest]) == 0:
+            chosen = rest
+    changes = sorted(
+        (distance(finite.answers[told], finite.answers[answer]), index, answer)
+        for index, (_, told) in enumerate(steps)
+        for answer in range(finite.winning)
+        if answer != told and index in chosen
+    )
+    repairs: list[Repair] = []
+    for apart, index, answer in changes:
+        if repairs and (apart > repairs[0].distance or repairs[0].remaining is None):
+            break
+        changed = [*steps[:index], (steps[index][0], answer), *steps[index + 1 :]]
+        if (remaining := left(changed)) != 0:
+            repairs.append(Repair(index, answer, apart, remaining))
+    best = min(repairs, key=lambda one: -(one.remaining or 0), default=None)
+    return Conflict(tuple(chosen), best)
 
 
 def _least_hitting(masks: list[int], count: int, tick: Tick) -> tuple[int, ...]:

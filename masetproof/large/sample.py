@@ -57,7 +57,7 @@ class Sample(Codebreaker):
     @classmethod
     def check(cls, finite: FiniteGame) -> None:
         peg_rules(finite)
-        if not _is_small(finite):
+        if not is_small(finite):
             try:
                 Decomposition.check(finite)
             except Refused as refused:
@@ -67,7 +67,7 @@ class Sample(Codebreaker):
                 ) from None
 
     def steps(self) -> Steps:
-        if _is_small(self.finite):
+        if is_small(self.finite):
             yield from self._search()
         else:
             self._window: Window | None = None
@@ -131,7 +131,7 @@ class Sample(Codebreaker):
 
     def guess(self) -> Word:
         """The secret of the sample that has most black pegs in common with the others."""
-        if not _is_small(self.finite):
+        if not is_small(self.finite):
             return self._window.guess() if self._window else self._begun.guess()
         if not self.history:
             return self.question
@@ -140,7 +140,8 @@ class Sample(Codebreaker):
         return tuple(sample[int(black.argmax())].tolist())
 
 
-def _is_small(finite: FiniteGame) -> bool:
+def is_small(finite: FiniteGame) -> bool:
+    """Whether secrets are searched for from the beginning."""
     return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from masetproof.arguments import Refused
-from masetproof.finite.contradictions import Conflict, Repair
+from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal, Objective
@@ -139,36 +138,18 @@ def proved_question(
 
 
 def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict:
-    """What is wrong with answers that no secret gives, where there are too many words to list.
-
-    As `conflict_of` says it, but each set of answers is tried by the theorem.
-    """
+    """What is wrong with answers that no secret gives, where there are too many words to list."""
     theorem = _theorem(finite.game, finite.pegs, Objective.EXPECTED, progress)
     strategy = theorem.strategy(finite.columns or finite.colours)
 
-    def remaining(steps: Sequence[Step]) -> int:
+    def left(steps: Sequence[Step]) -> int:
         try:
             position = strategy.reached(steps)
         except Contradiction:
             return 0
         return 0 if position is None else sum(position.sizes())
 
-    steps, distance = finite.after, finite.game.distance
-    indices = range(len(steps))
-    some = chain.from_iterable(combinations(indices, size) for size in indices)
-    smallest = (one for one in some if not remaining([steps[index] for index in one]))
-    repairs = []
-    for index, (question, told) in enumerate(steps):
-        for answer in range(finite.winning):
-            left = remaining([*steps[:index], (question, answer), *steps[index + 1 :]])
-            if left:
-                apart = distance(finite.answers[told], finite.answers[answer])
-                repairs.append((apart, -left, index, answer))
-    best = None
-    if repairs:
-        apart, left, index, answer = min(repairs)
-        best = Repair(index, answer, apart, -left)
-    return Conflict(next(smallest, tuple(indices)), best)
+    return conflict_by(finite, left)
 
 
 def _theorem(game: object, pegs: int, objective: Objective, progress: Progress) -> Theorem:
