@@ -60,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         type=common.seconds,
         metavar="S",
-        help="stop after S seconds, with the last generations that were finished",
+        help="stop after S seconds, with the last generations that were finished; the first one "
+        "may take three seconds more",
     )
     parser.add_argument("--tree", metavar="FILE", help="write the best tree to a JSON file")
     parser.add_argument(

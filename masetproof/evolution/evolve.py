@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.arguments import as_count, as_instance, as_member, as_seconds, as_seed
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
 from masetproof.evolution.codemaker import check_answers, strategy_tree
 from masetproof.evolution.islands import Epoch, Generation, Island, Listed, fitness, run_epoch
 from masetproof.finite.setting import FiniteGame
@@ -27,6 +27,8 @@ GENERATIONS = 500
 POPULATION = 40
 _MOST_GENERATIONS = 1_000_000
 _MOST_BREAKERS = 1_000_000
+_GRACE = 3.0
+"""So many seconds after the time limit a run ends even without a generation."""
 _ISLANDS = 4
 """At most so many islands, of two breakers at least."""
 _EPOCH = 25
@@ -98,8 +100,9 @@ def evolve(
     goal: which of total and worst case decides first; the other one decides among equals.  seed: 0
     to 2^63 - 1; the same seed gives the same result, whatever the number of workers.  generations:
     the random one, which is the first, included.  time_limit: seconds after which the last epoch
-    that was finished counts.  workers: processes (default: one for each processor, or none for a
-    small game).  memory: bytes for the answers, and as many again for the trees, of each process.
+    that was finished counts; the first generation may take three seconds more.  workers: processes
+    (default: one for each processor, or none for a small game).  memory: bytes for the answers, and
+    as many again for the trees, of each process.
 
     `Refused` when an argument is none of these or the game is too large.  A `KeyboardInterrupt`
     becomes `Interrupted` once the first generation is there.
@@ -124,6 +127,8 @@ def evolve(
         try:
             run.live(chosen, generations, time_limit)
         except _TimeOver:
+            if not run.generations:
+                raise Refused("the time was over before the first generation") from None
             return run.evolution("the time was over")
         except KeyboardInterrupt:
             if not run.generations:
@@ -158,7 +163,8 @@ class _Run:
 
         def tick() -> None:
             self.progress("generations", len(self.generations), generations)
-            if self.generations and time.monotonic() > deadline:
+            late = time.monotonic() - deadline
+            if late > 0 and (self.generations or late > _GRACE):
                 raise _TimeOver
 
         while (done := len(self.generations)) < generations:

@@ -14,8 +14,10 @@ import masetproof.evolution.evolve as module
 from masetproof import FiniteGame, Goal, Matrix, Objective, optimize, replay
 from masetproof.arguments import Refused
 from masetproof.evolution.evolve import Interrupted
+from masetproof.games.comparison import Comparison
 from masetproof.reports.evolution import write_fitness
 from masetproof.search.executors import SerialExecutor
+from masetproof.words import Word
 from tests.games.samples import SAMPLES
 
 evolve = partial(masetproof.evolve, workers=1)
@@ -133,6 +135,23 @@ def test_islands_are_drawn_apart() -> None:
     run.live(SerialExecutor(), 1, None)
     drawn = [breaker for island in run.islands for breaker in island.breakers]
     assert len(drawn) == len(set(drawn)) == 8
+
+
+def test_the_time_limit_covers_a_table_whose_answers_take_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where answers are found one by one: 810,000 at 10 microseconds are 8 seconds."""
+    now, compare = [0.0], Comparison.compare
+
+    def slowly(game: Comparison, secret: Word, question: Word) -> str:
+        now[0] += 1e-5
+        return compare(game, secret, question)
+
+    monkeypatch.setattr(Comparison, "compare", slowly)
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    with pytest.raises(Refused, match=r"^the time was over before the first generation$"):
+        evolve(FiniteGame("comparison", 2, 30), time_limit=1)
+    assert now[0] < 1 + 3 + 3
 
 
 def test_time_limit() -> None:
