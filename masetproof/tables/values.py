@@ -27,7 +27,7 @@ def heading(values: GameValues) -> str:
     """What the values are of."""
     reading = values.reading
     return (
-        f"{values.game.title}, {counted(values.pegs, 'peg')}: "
+        f"{values.game.title}, {counted(values.pegs, 'peg')}, "
         f"{reading.describe()} (--extra {reading.value})"
     )
 
