@@ -151,7 +151,7 @@ def prove_recurrences(
         claim = diagonal(tree, as_index(1, game, pegs), degree)
         known = _on_diagonal(system, tree, claim)
         return CellTheorem(system, induction, read_formula(claim, known, system.objective), claim)
-    reason += f", with up to {bounds[-1]} implicit colours of each kind"
+    reason += f" (values with up to {bounds[-1]} implicit colours of each kind were tried)"
     whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
     return Open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
 
@@ -193,7 +193,7 @@ def diagonal(tree: Tree, unit: Sequence[int], degree: int) -> Claim:
             rows = [[tree.value([n * one for one in unit])] for n in range(base, last)]
             found = claim_from(np.array(rows, dtype=np.int64), period, degree, 0)
             return Claim(base, found.differences)
-    raise NotInductive("the boards with equal columns do not stay within cells")
+    raise NotInductive("no period was found for the boards with equal columns")
 
 
 def _bases(tree: Tree, unit: Sequence[int], period: int) -> Iterator[int]:

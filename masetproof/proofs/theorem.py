@@ -250,7 +250,8 @@ def _prove_one_index(
             return OneIndexTheorem(system, merged, table[:needed], induction, formula)
         rows += more
     values = full_pattern_values(system, table)
-    return Open(system, values, f"{reason}, with up to {len(table) - 1} implicit colours")
+    tried = f"values with up to {len(table) - 1} implicit colours were tried"
+    return Open(system, values, f"{reason} ({tried})")
 
 
 def _raised(claim: Claim | None, table: NDArray[np.int64]) -> Iterator[Claim]:
