@@ -67,6 +67,19 @@ def test_every_block_is_run_somewhere(path: Path) -> None:
         assert tag in ("", "slow", "ipython3", *SET_UP.get(path.stem, ()))
 
 
+def test_the_game_of_the_readme_is_played_as_it_stands_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (command, game) = re.findall(
+        r"^    \$ masetproof (.*)\n((?:    .*\n)+)", (ROOT / "README.md").read_text(), re.M
+    )[0]
+    said = "".join(line[4:] for line in game.splitlines(keepends=True))
+    asked = re.findall(r"^\d+> (.*)$", said, re.M)
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in asked)))
+    assert main(shlex.split(command)) == 0
+    assert capsys.readouterr().out == said
+
+
 SCRIPTS = sorted((ROOT / "masetproof/explore/static").glob("*.js"))
 TURNS = re.compile(
     r"\bso many\b|\bfor who\b|\bthan has it\b|\bgot rid of\b|, elsewhere\b|\bmay be anybody\b"
