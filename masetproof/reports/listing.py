@@ -237,7 +237,7 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
         "table": _table(theorem),
         "solving_note": solving_note(solution, FunctionNames(theorem, "g")),
         "solutions": list(_solutions(theorem, solution, listed)),
-        "solved": solved_equations(theorem, listed),
+        "solved": solved_equations(theorem, solution, listed),
         "figures": [
             {
                 "key": "functions",

@@ -21,6 +21,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict
 from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours
 from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.solving import Solution
 from masetproof.recurrences.system import System
 from masetproof.reports import latex
 from masetproof.reports.sections import Question, equation_reference
@@ -33,14 +34,14 @@ Row = tuple[str, list[Polynomial]]
 
 
 def solved_equations(
-    theorem: OneIndexTheorem, listed: Mapping[tuple[str, int], Question]
+    theorem: OneIndexTheorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
 ) -> list[dict[str, object]]:
     """What `solved.tex.jinja` says of the first equation of each kind.
 
     listed: the questions by their numbers and excluded colours.
     """
     chosen: dict[str, dict[str, object]] = {}
-    loop = _Loop.first(theorem, listed)
+    loop = _Loop.first(theorem, solution, listed)
     if loop is not None:
         chosen["loop"] = loop.told()
     for number in range(len(theorem.closure.patterns)):
@@ -276,14 +277,20 @@ class _Loop(_Solutions):
 
     @classmethod
     def first(
-        cls, theorem: OneIndexTheorem, listed: Mapping[tuple[str, int], Question]
+        cls,
+        theorem: OneIndexTheorem,
+        solution: Solution,
+        listed: Mapping[tuple[str, int], Question],
     ) -> _Loop | None:
-        """The first one of the theorem, if there is one."""
+        """The first one that is solved as a recurrence, if there is one."""
         period, attained = theorem.claim.period, steady_equations(theorem)
         solutions = _Solutions(theorem)
         for state in range(len(theorem.system.pattern)):
             row = attained[state, 0]
-            alike = all(attained[state, residue] == row for residue in range(period))
+            alike = all(
+                attained[state, residue] == row and (state, residue) in solution.recursive
+                for residue in range(period)
+            )
             back = [d for part, d in solutions.terms(theorem.merged, state, row) if part == state]
             if alike and len(back) == 1 and back[0] % period == 0:
                 number, level = theorem.function_of(state)

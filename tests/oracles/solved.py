@@ -276,6 +276,9 @@ class Solved:
         function, steps = (int(shown[3]), paper._after(shown[2], 0)), int(shown[4])
         assert function == equation.left
         assert equation.sign == "="
+        recursive = re.search(r"Where a function refers back to itself \((.*?)\)", paper.body)
+        assert recursive
+        assert shown[1].removesuffix("(") in recursive[1]
         others = [*equation.terms]
         others.remove((function, steps))
         assert steps % self.period == 0
