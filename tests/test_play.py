@@ -355,3 +355,26 @@ def test_bad_usage(
 ) -> None:
     assert main(["play", "mastermind", "--pegs", "2", "--colours", "4", *arguments]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_line_without_an_end_is_not_read_to_its_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What /dev/zero would give."""
+    import io
+
+    endless = io.StringIO("\0" * 100_000)
+    monkeypatch.setattr(sys, "stdin", endless)
+    assert main(["play", "mastermind", "--pegs", "3", "--colours", "4"]) == 2
+    assert capsys.readouterr().err == "masetproof: a line has at most 4,096 characters\n"
+    assert endless.tell() < 5000
+
+
+def test_bytes_that_are_no_text_are_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), "utf-8"))
+    assert main(["play", "mastermind", "--pegs", "3", "--colours", "4"]) == 2
+    assert capsys.readouterr().err == "masetproof: what is typed must be text\n"

@@ -92,6 +92,7 @@ __all__ = [
 
 _SHOWN_EXCEPTIONS = 3
 """The text for people lists so many; the JSON, the listing and the certificate have all."""
+_LINE = 4096
 _PICTURES = (".pdf", ".svg", ".png", ".pgf")
 
 
@@ -684,7 +685,12 @@ def read_line(prompt: str) -> str | None:
     """A line of the person at the terminal, None at the end of the input."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline(_LINE + 1)
+    except UnicodeDecodeError:
+        raise Complaint("what is typed must be text") from None
+    if len(line) > _LINE:
+        raise Complaint(f"a line has at most {_LINE:,} characters")
     if not line:
         print()
         return None
