@@ -42,7 +42,7 @@ from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.strategies.theorem import TheoremGuide
 from masetproof.trees.replay import replay
-from masetproof.words import word_text
+from masetproof.words import STAR, word_text
 from tests.oracles.masets import minimal_depth_of_maset, secrets
 from tests.oracles.printed import read
 from tests.oracles.search import read_table
@@ -92,6 +92,34 @@ def test_without_asks_the_colours_of_the_pattern(theorem_of: TheoremOf) -> None:
     value = theorem.value_of(theorem.state_of(992), 0)
     assert value == least(range(pattern.colours)) == 2
     assert least({colour for secret in possible for colour in secret}) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_forbidding_colours_that_no_secret_has_changes_one_minimum(
+    theorem_of: TheoremOf, game: PegGame, objective: Objective
+) -> None:
+    """In `without`, where for few colours clauses of a pattern may stand for no secret."""
+    theorem, changed = theorem_of(game, Reading.WITHOUT, objective), []
+    closure, compared = theorem.closure, 0
+    for state, number in enumerate(theorem.system.pattern.tolist()):
+        pattern = closure.patterns[number]
+        rows = closure.split_of[slice(*closure.question_start[number : number + 2].tolist())]
+        for m in range(3):
+            most = 3 * (m > 0) if game.repeats else m
+            cells = {x for one in pattern.clauses if one.count(STAR) <= most for x in one}
+            new = {*range(pattern.colours, STAR)} if STAR in cells else set[int]()
+            if not cells or ((new or not m) and cells >= {*range(pattern.colours)}):
+                continue
+            costs, asked = theorem.costs(state, m), closure.questions(number)
+            told = zip(asked, rows.tolist(), strict=True)
+            found = [costs.get(row) for word, row in told if (cells | new).issuperset(word)]
+            if min(x for x in found if x is not None) != theorem.value_of(state, m):
+                changed.append((number, m))
+            compared += 1
+    assert compared > 5000
+    assert changed == [(992, 0)] * ((game, objective) == (MASTERMIND, Objective.WORST))
 
 
 PROVED = pytest.mark.parametrize(
