@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=common.seconds,
         metavar="S",
         help="stop after S seconds with the best strategy so far and the proved bound; a run "
-        "finishes one step, though, however short its time",
+        "whose table of answers is made soon finishes one step, however short its time",
     )
     common.add_memory(
         parser,

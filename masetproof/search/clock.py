@@ -14,8 +14,9 @@ _SPARE = 0.5
 """So many seconds before the time limit jobs end, to hand over what they found out."""
 _GRACE = 2.0
 """So many seconds after the time limit a run ends even when it has found out nothing new."""
-_TABLE = 3.0
-"""So many seconds after the time limit it ends even when its table of answers is not made."""
+_TABLE = 3.0, 15.0
+"""As long again as its time is, but so many seconds at least and at most, a run may take for its
+table of answers."""
 _MOMENT = 5.0
 """So many seconds it may take at the end to write out the best strategy: for 16,807 secrets 4."""
 _STEP = 0.5
@@ -44,7 +45,7 @@ class Clock:
         self._progress = progress
         self._has_news = has_news
         self._stage, self._done = "bounds by size", (0, 1)
-        self._grace = _TABLE
+        self._grace = min(max(remaining, _TABLE[0]), _TABLE[1])
 
     @property
     def seconds(self) -> float:
