@@ -26,6 +26,7 @@ examples:
   masetproof prove mastermind --pegs 2 --out proof
   masetproof prove mastermind --pegs 2 --extra all --out readings
   masetproof prove mastermind --pegs 2 --plot theorem.pdf
+  masetproof prove black-peg --pegs 2 --colours 3,4
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
@@ -47,6 +48,7 @@ and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
+    common.add_colours(parser, "also say the value for so many colours")
     common.add_model(parser, several=True)
     common.add_output(parser)
     common.add_picture(parser, "draw the values with the formula over them", "--plot")
@@ -59,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.extra == "all":
         if plot is not None:
             raise common.Complaint("--plot draws one theorem; choose one reading with --extra")
+        if arguments.colours is not None:
+            raise common.Complaint("--colours is for one theorem; choose one reading with --extra")
         return readings.run(arguments)
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     from masetproof.patterns.closure import check_provable
@@ -66,6 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     with common.as_complaint():
         check_provable(game, pegs)
+    finite = None
+    if arguments.colours is not None:
+        from masetproof.finite.setting import FiniteGame
+
+        with common.as_complaint():
+            finite = FiniteGame(game, pegs, arguments.colours)
     directory = common.output_directory(arguments)
     if directory is not None:
         from masetproof.reports.bundle import check_directory
@@ -81,6 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
 
             write_theorem_figure(outcome, plot)
     document = outcome.as_json() | {"certificate": None, "files": None}
+    if finite is not None and isinstance(outcome, Theorem):
+        colours = finite.columns or finite.colours
+        document["board"] = {"colours": colours, "value": str(outcome.value(colours))}
     failure = None
     if directory is not None and not isinstance(outcome, Open):
         from masetproof.reports.bundle import write_bundle
@@ -92,6 +105,9 @@ def run(arguments: argparse.Namespace) -> int:
         common.print_json(document)
     else:
         _tell(outcome, document)
+        if finite is not None and isinstance(outcome, Theorem):
+            value = outcome.value(finite.columns or finite.colours)
+            print(f"{finite.title}: the least {outcome.system.objective.describe()} is {value:,}")
         common.tell_written(*([] if plot is None or isinstance(outcome, Open) else [plot]))
     if failure is not None:
         raise failure

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from masetproof.cli import common
 
 if TYPE_CHECKING:
+    from masetproof.games.pegs import PegGame
     from masetproof.proofs.values import GameValues
 
 HELP = "list the minimal total or worst case for A to N colours"
@@ -19,6 +20,7 @@ examples:
   masetproof values ab --pegs 2 --to 10 --extra with --csv
   masetproof values mastermind --pegs 2 --from 5 --to 12 --format latex
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
+  masetproof values black-peg --pegs 2 --colours 3,4
 
 Values are computed from the recurrences as far as a proof needs them. Those beyond are given by the
 formula, which is proved first: a million of them cost no more than the proof and the output. At
@@ -44,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         type=common.whole_number,
-        required=True,
         metavar="N",
         help="the greatest number of colours",
     )
+    common.add_colours(parser, "instead of --from and --to, the only number of colours")
     common.add_model(parser)
     common.add_format(parser, short=("json", "csv"))
 
@@ -56,6 +58,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     form = common.output_format(arguments)
+    if (arguments.colours is None) == (arguments.to is None):
+        raise common.Complaint("say either --to N, with or without --from, or --colours N")
+    if arguments.colours is not None:
+        colours = common.numbers(arguments.colours)
+        if isinstance(colours, tuple):
+            return _board(arguments, game, pegs, colours, form)
+        arguments.first = arguments.to = colours
     if not 1 <= arguments.first <= arguments.to:
         raise common.Complaint(
             f"the colours are 1 <= --from <= --to, not {arguments.first} to {arguments.to}"
@@ -74,6 +83,34 @@ def run(arguments: argparse.Namespace) -> int:
         )
     common.clear_progress()
     for line in _lines(values, form):
+        print(line)
+    return 0
+
+
+def _board(
+    arguments: argparse.Namespace,
+    game: PegGame,
+    pegs: int,
+    colours: tuple[int, ...],
+    form: str,
+) -> int:
+    """The value for columns with different numbers of colours, which the theorem gives."""
+    if form in ("latex", "bfile"):
+        raise common.Complaint(f"--format {form} is not for columns with different colours")
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.proofs.theorem import Theorem
+    from masetproof.tables.values import board_lines
+
+    with common.as_complaint():
+        finite = FiniteGame(game, pegs, colours)
+        theorem = common.proved(arguments, game, pegs)
+        if not isinstance(theorem, Theorem):
+            common.clear_progress()
+            common.note(f"the value is open: {theorem.reason}")
+            return 1
+        lines = board_lines(theorem, finite, form)
+    common.clear_progress()
+    for line in lines:
         print(line)
     return 0
 

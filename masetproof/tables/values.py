@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from masetproof.arguments import counted
+from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
+from masetproof.proofs.statement import Theorem
 from masetproof.proofs.values import GameValues
 from masetproof.tables.bfile import bfile_lines
 from masetproof.tables.text import DECIMALS, QUANTITIES
 
 __all__ = [
+    "board_lines",
     "heading",
     "origin",
     "value_cells",
@@ -109,6 +113,38 @@ def values_json(values: GameValues) -> Iterator[str]:
         yield f'    "{values.last}": "{column(values.last)}"'
         yield "  }" + "," * (name != list(columns)[-1])
     yield "}"
+
+
+def board_lines(theorem: Theorem, finite: FiniteGame, form: str) -> list[str]:
+    """The value of one board as text, CSV or JSON.  form: says which."""
+    columns, secrets = finite.columns or (finite.colours,) * finite.pegs, finite.secret_count
+    value, system = theorem.value(columns), theorem.system
+    name, expected = ",".join(map(str, columns)), system.objective is Objective.EXPECTED
+    if form == "csv":
+        mean = Fraction(value, secrets) if expected else ""
+        return [
+            "colours,value,extra,secrets,mean",
+            f'"{name}",{value},{system.reading.value},{secrets},{mean}',
+        ]
+    if form == "json":
+        document = {
+            "game": finite.game.name,
+            "pegs": finite.pegs,
+            "objective": system.objective.value,
+            "extra": system.reading.value,
+            "formula_from": None,
+            "values": {name: str(value)},
+            "secrets": {name: str(secrets)},
+        }
+        if expected:
+            document["means"] = {name: str(Fraction(value, secrets))}
+        return [json.dumps(document, indent=2)]
+    mean = f", {value / secrets:.{DECIMALS}f} on average" if expected else ""
+    return [
+        f"{finite.title}: {counted(secrets, 'secret')}",
+        f"The least {system.objective.describe()} is {value:,}{mean}, as the theorem says, which "
+        "was proved in this run.",
+    ]
 
 
 def values_bfile(values: GameValues) -> Iterator[str]:

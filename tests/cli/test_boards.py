@@ -63,7 +63,7 @@ def test_hint(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "hint", *GAME, "000:2")
     assert found["possible"] == ["001", "002", "003", "010", "020", "100"]
     assert main(["hint", *GAME, "200:1"]) == 2
-    assert "200 has a colour that is none of its column's" in capsys.readouterr().err
+    assert "200 has the colour 2, but those of column 1 are 0 to 1" in capsys.readouterr().err
 
 
 def test_evolve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,7 +76,11 @@ def test_evolve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "lines", "said"),
     [
-        (["--secret", "123"], ["003", "200", "123"], "200 has a colour that is none of its col"),
+        (
+            ["--secret", "123"],
+            ["003", "200", "123"],
+            "but those of column 1 are 0 to 1",
+        ),
         (["--side", "answer", "--strategy", "optimal"], ["3"], "1 question"),
     ],
 )
@@ -139,3 +143,51 @@ def test_many_formulas_are_counted(
     assert main(["prove", game, "--pegs", "2"]) == 0
     told = capsys.readouterr().out
     assert re.search(rf"^On every board \({names}\): \d formulas \(--json\)$", told, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("theorems_shared")
+def test_values_and_proofs_of_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    """By docs/black-peg.md, 37 with columns of 3 and 4 colours, in either order."""
+
+    def told(*arguments: str) -> dict:
+        assert main([*arguments, "--json"]) == 0
+        found: dict = json.loads(capsys.readouterr().out)
+        return found
+
+    for colours in ("3,4", "4,3"):
+        board = ["black-peg", "--pegs", "2", "--colours", colours]
+        found = told("values", *board)
+        assert found["values"] == {colours: "37"}
+        assert found["means"] == {colours: "37/12"}
+        assert main(["values", *board]) == 0
+        assert " is 37, 3.0833 on average" in capsys.readouterr().out
+        assert main(["values", *board, "--csv"]) == 0
+        assert capsys.readouterr().out.splitlines()[-1] == f'"{colours}",37,exact,12,37/12'
+        proved = told("prove", *board)
+        assert proved["board"] == {"colours": [*map(int, colours.split(","))], "value": "37"}
+        assert main(["prove", *board]) == 0
+        assert "the least total number of questions over all secrets is 37" in (
+            capsys.readouterr().out
+        )
+    one = told("values", "mastermind", "--pegs", "2", "--colours", "6")
+    assert one["values"] == {"6": "132"}  # Chen and Lin 2004
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("values mastermind --pegs 2 --colours 3,4", "takes one number of colours"),
+        ("values black-peg --pegs 2 --colours 3,4,5", "one number of colours for each column"),
+        ("values black-peg --pegs 2 --colours 3,4 --to 5", "either --to N"),
+        ("values black-peg --pegs 2", "either --to N"),
+        ("values black-peg --pegs 2 --colours 3,4 --format bfile", "--format bfile is not for"),
+        ("prove mastermind --pegs 2 --colours 3,4", "takes one number of colours"),
+        ("prove ab --pegs 2 --colours 1", "at least 2 colours, not 1"),
+        ("prove black-peg --pegs 2 --colours 3,4 --extra all", "--colours is for one theorem"),
+    ],
+)
+def test_boards_that_there_are_not(
+    arguments: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments.split()) == 2
+    assert complaint in capsys.readouterr().err
