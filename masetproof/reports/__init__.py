@@ -13,6 +13,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     graph_drawing  the same as a drawing
     document   the document around a listing or a summary, and the macros that they use
     sections   a function in a listing: its pattern, questions, their parts and equations
+    facts      what documents say beside the proof: growth, optimal questions, the closure
+    solved     one equation of each kind of verdict, solved step by step
     listing    the full listing where there is one index
     cell_text  how cells of index vectors, and polynomials on them, look in LaTeX
     cell_strategy  which question a listing names on each cell
