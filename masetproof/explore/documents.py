@@ -129,7 +129,7 @@ class Documents:
     def _of_one_index(self, name: str) -> Any:
         model = Model.named(name)
         if model.is_of_boards:
-            raise Missing(f"{name} has pages of its theorem and its patterns only")
+            raise Missing(f"{name} has pages for its theorem and its patterns only")
         return self._theorems(model)
 
     def _theorem(self, name: str) -> dict[str, object]:
@@ -155,7 +155,7 @@ class Documents:
     def _strategy(self, name: str) -> dict[str, object]:
         model = Model.named(name)
         if model.reading is Reading.WITH:
-            raise Missing("in the reading 'with' the theorem is a lower bound, and no strategy")
+            raise Missing("in the reading 'with' the theorem gives a lower bound, but no strategy")
         return strategy_document(self._of_one_index(name))
 
     def _tree(self, name: str) -> dict[str, object]:

@@ -144,7 +144,7 @@
         field("Filter", h("input", { type: "search", name: "q", value: params.q || "", placeholder: "01 or optimal", oninput: (event) => changed("q")(event.target.value) }))),
       list.element), rows: list.rows };
   }
-  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/^(optimal (exactly )?|no solution, )/, "").replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
+  const verdict = (doc, row) => (row.kind === "optimal" && row.optimal ? `for ${optimalText(row.optimal)}` : pretty(row.verdict).replace(/^(optimal (exactly )?|no solution, |the same )/, "").replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2"));
 
   // For each small n, and for the classes from there on, the questions that are optimal.
   function optimalList(doc) {
