@@ -175,6 +175,7 @@ ORDER = [
     "reports.solved",
     "reports.listing",
     "reports.cell_text",
+    "reports.cell_order",
     "reports.cell_strategy",
     "reports.cell_equations",
     "reports.cell_listing",

@@ -17,6 +17,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     solved     one equation of each kind of verdict, solved step by step
     listing    the full listing where there is one index
     cell_text  how cells of index vectors, and polynomials on them, look in LaTeX
+    cell_order  functions that are symmetric: one order of the columns is enough
     cell_strategy  which question a listing names on each cell
     cell_equations  equations of several indices, and the parts of their questions
     cell_listing  the listing where patterns have several indices

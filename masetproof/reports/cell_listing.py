@@ -17,8 +17,16 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, State
 from masetproof.reports import latex
 from masetproof.reports.cell_equations import INDICES, CellEquations
+from masetproof.reports.cell_order import Order, may_be_in_order, order_of
 from masetproof.reports.cell_strategy import NO_SECRET, NOT_ASKED, Asked
-from masetproof.reports.cell_text import Line, in_parameters, point_text, several, tree_lines
+from masetproof.reports.cell_text import (
+    Line,
+    in_parameters,
+    narrowed,
+    point_text,
+    several,
+    tree_lines,
+)
 from masetproof.reports.sections import (
     SIMPLE,
     AnswerLine,
@@ -35,9 +43,6 @@ from masetproof.words import EXTRA, Word, columns_text
 
 __all__ = ["cell_listing"]
 
-_MANY = 8
-"""The theorem itself has no more formulas for different boards than these."""
-
 
 def cell_listing(
     theorem: CellTheorem, digest: str, certificate_name: str, *, whole: bool = True
@@ -49,7 +54,7 @@ def cell_listing(
     """
     pages, system = _Pages(theorem, whole), theorem.system
     sections = [pages.section(state) for state in system.functions()]
-    regions = pages.claims(system.first)
+    order = order_of(system, system.first)
     closure, letters = theorem.closure, INDICES[: len(system.kinds)]
     context = common_context(theorem, digest, certificate_name)
     context |= {
@@ -59,13 +64,14 @@ def cell_listing(
         "cap": system.cap,
         "board": _board_text(system),
         "whole_board": _whole_board_text(system),
-        "regions": regions if 1 < len(theorem.regions) <= _MANY else [],
+        "regions": pages.claims(system.first, order) if len(theorem.regions) > 1 else [],
+        "order": pages.order_text(system.first, order),
         "first": pages.equations.function(system.first, letters),
         "first_level": level_text(system, system.first),
         "masets": list(pages.masets()),
         "sections": sections,
         "degree": 1 if pages.is_worst else closure.pegs + 1,
-        "by_hand": closure.pegs == 2 and not pages.is_worst and whole,
+        "by_hand": closure.pegs == 2 and not pages.is_worst,
         "counts": {
             "patterns": len(closure.patterns),
             "questions": closure.question_count,
@@ -134,25 +140,41 @@ class _Pages(Sections):
             kind = "whole" if is_whole else kind if same == place else "same"
             sides.add(side)
             self.counts[kind] += 1
-        strategy = asked.strategy()
+        # Where all questions are listed, so are the excesses of all orders.
+        order = () if self._whole else order_of(self.system, state)
+        strategy = self._tree_text(
+            state, asked.strategy(), lambda leaf: asked.name(leaf.cell), order
+        )
         return self.listed(
             state,
             several(equations.secrets(number), INDICES),
             [
                 self._question(state, place, word, equation, asked)
                 for place, word, equation in self._questions(state)
-                if self._whole or place in asked.chosen
+                if self._whole or rf"\mptWord{{{asked.words[place]}}}" in strategy
             ],
             self._claims_text(state),
-            self._tree_text(state, strategy, lambda leaf: asked.name(leaf.cell)),
+            strategy,
+            self.order_text(state, order),
         )
 
     # Claims and checks
 
-    def claims(self, state: State) -> list[str]:
+    def claims(self, state: State, order: Order = ()) -> list[str]:
         """The lines of the tree on whose cells a function is claimed."""
-        lines = tree_lines(self._theorem.induction.claims[state], self.equations.indices(state))
+        lines = self._lines(state, self._theorem.induction.claims[state], order)
         return [_cell_text(line, f"${line.claim}$" if line.is_leaf else "") for line in lines]
+
+    def _lines(self, state: State, tree: Tree, order: Order) -> list[Line]:
+        """The lines of a tree of a function, for one order of its indices if there is one."""
+        lines = list(tree_lines(tree, self.equations.indices(state)))
+        return narrowed(lines, lambda cell: may_be_in_order(cell, order)) if order else lines
+
+    def order_text(self, state: State, order: Order) -> str:
+        """An order of the indices of a function in words; empty where there is none."""
+        names = self.equations.indices(state)
+        orders = [r" \ge ".join(names[i] for i in block) for block in order]
+        return ", ".join(f"${order}$" for order in orders)
 
     def _claims_text(self, state: State) -> str:
         claims = self._theorem.induction.claims
@@ -164,11 +186,13 @@ class _Pages(Sections):
                 return rf"\mptCell{{0}}{{}}{{${same}$}}"
         raise KeyError(state)
 
-    def _tree_text(self, state: State, tree: Tree, told: Callable[[Tree], str]) -> str:
+    def _tree_text(
+        self, state: State, tree: Tree, told: Callable[[Tree], str], order: Order = ()
+    ) -> str:
         """The lines of a tree.  told: what is said of a leaf."""
         names = self.equations.indices(state)
         lines, hidden = [], -1
-        for line in tree_lines(tree, names):
+        for line in self._lines(state, tree, order):
             if 0 <= hidden < line.depth:
                 continue
             hidden = -1
@@ -206,7 +230,8 @@ class _Pages(Sections):
         sign = "=" if all(attained) else r"\le"
         verdict = "optimal wherever it can be asked" if all(attained) else "never optimal"
         if any(attained) and not all(attained):
-            verdict = "optimal where the excess is 0"
+            where = "the excess is 0" if self._whole else "the strategy asks it, not everywhere"
+            verdict = f"optimal where {where}"
         other, cells = asked.numbers[equation], ""
         if other != place:
             verdict = f"the same as ({equation_reference(mark, number, other)})"

@@ -23,7 +23,6 @@ class Asked:
     """The equations of a function: where each is attained, and one for each cell.
 
     numbers: of each equation the first question with it.  words: the questions by their numbers.
-    chosen: the numbers of those that the strategy asks.
     """
 
     def __init__(self, theorem: CellTheorem, state: State) -> None:
@@ -31,7 +30,6 @@ class Asked:
         self._system, self._trees = theorem.system, dict[Recurrence, Tree]()
         self.numbers: dict[Recurrence, int] = {}
         self.words: dict[int, str] = {}
-        self.chosen: set[int] = set()
         self._asked: dict[Cell, int] = {}
 
     def excess(self, equation: Recurrence) -> Tree:
@@ -84,7 +82,6 @@ class Asked:
     def _leaf(self, cell: Cell, equation: Recurrence) -> Tree:
         number = self.numbers[equation]
         self._asked[cell] = number
-        self.chosen.add(number)
         return Tree(cell)
 
     def _is_optimal(self, equation: Recurrence, cell: Cell) -> bool:

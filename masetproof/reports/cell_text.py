@@ -6,15 +6,23 @@ condition on these.  An index that a cut determines is put in for, and no longer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import factorial, lcm
 from typing import final
 
 from masetproof.recurrences.cells import Cell, Tree, Vector, degree_of, simplex
 
-__all__ = ["Line", "in_parameters", "newton_text", "point_text", "several", "tree_lines"]
+__all__ = [
+    "Line",
+    "in_parameters",
+    "narrowed",
+    "newton_text",
+    "point_text",
+    "several",
+    "tree_lines",
+]
 
 PARAMETERS = "tuvw"
 """The free parameters of a cell, by their numbers."""
@@ -136,6 +144,30 @@ def tree_lines(tree: Tree, names: Sequence[str]) -> Iterator[Line]:
     if tree.cut is None:
         yield Line(0, "", tree, whole, names)
     yield from _lines(tree, whole, names, 0)
+
+
+def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]:
+    """The lines that lead to cells that are kept, without conditions that have no alternative."""
+    groups: list[tuple[Line, list[Line]]] = []
+    for line in lines:
+        if line.depth == lines[0].depth:
+            groups.append((line, []))
+        else:
+            groups[-1][1].append(line)
+    found: list[Line] = []
+    for head, under in groups:
+        if not any(keeps(leaf.cell) for leaf in head.tree.leaves()):
+            continue
+        below = narrowed(under, keeps)
+        if len(below) == 1:  # the end of all that is kept
+            (end,) = below
+            below, head = [], replace(end, condition=head.condition)
+        found.append(replace(head, depth=0))
+        found += [replace(line, depth=line.depth + 1) for line in below]
+    if [line.depth for line in found].count(0) != 1:
+        return found
+    first, *rest = found
+    return [replace(line, depth=line.depth - 1) for line in rest] or [replace(first, condition="")]
 
 
 def _lines(tree: Tree, known: _Parameters, names: Sequence[str], depth: int) -> Iterator[Line]:

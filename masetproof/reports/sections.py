@@ -93,7 +93,7 @@ class Section:
     """What is listed of a function or, with one index, of all functions of a pattern.
 
     claims, strategy: where it has several indices, the cells on which it is claimed, and for each
-    cell an optimal question.
+    cell an optimal question.  order: of the indices, if there is a strategy for one only.
     """
 
     number: int
@@ -106,6 +106,7 @@ class Section:
     questions: list[Question]
     claims: str = ""
     strategy: str = ""
+    order: str = ""
 
 
 @final
@@ -184,6 +185,7 @@ class Sections:
         questions: Iterable[Question],
         claims: str = "",
         strategy: str = "",
+        order: str = "",
         *,
         level_note: str | None = None,
     ) -> Section:
@@ -211,6 +213,7 @@ class Sections:
             [*questions],
             claims,
             strategy,
+            order,
         )
 
     def _extra(self, word: Word) -> int:

@@ -222,6 +222,7 @@ class Section:
     claim: Node
     questions: tuple[Question, ...]
     strategy: Node
+    orders: tuple[tuple[str, ...], ...]
 
     @cached_property
     def stars(self) -> Kind:
@@ -235,6 +236,11 @@ def stars_of(clauses: Iterable[str]) -> Kind:
 
 def _clauses(text: str) -> tuple[str, ...]:
     return tuple(text.replace(r"\mptClause ", "|").split("|"))
+
+
+def orders_of(text: str | None) -> tuple[tuple[str, ...], ...]:
+    """Letters like those of ``$x \\ge y \\ge z$``."""
+    return tuple(tuple(one.split(r" \ge ")) for one in (text or "").strip("$").split("$, $") if one)
 
 
 def cells_of(text: str) -> list[Node]:
@@ -254,7 +260,9 @@ def _section(text: str) -> Section:
     assert maps
     assert classes
     *body, last = questions
-    last, strategy = last.split(r"\mptCellsHead{Strategy.}")
+    last, strategy = last.split(r"\mptCellsHead{Strategy")
+    order = re.match(r"(?:, for (\$.*?\$))?\.\}\n", strategy)
+    assert order
     (claim,), (asked,) = cells_of(head), cells_of(strategy)
     return Section(
         (int(number), level),
@@ -266,6 +274,7 @@ def _section(text: str) -> Section:
         claim,
         tuple(_question(one, int(number), level) for one in (*body, last)),
         asked,
+        orders_of(order[1]),
     )
 
 
@@ -457,7 +466,7 @@ class Paper:
 
     @cached_property
     def sections(self) -> dict[Name, Section]:
-        listed = re.split(r"\\mptSection\{(?:hand|proof)\}", self.body)[0]
+        listed = self.body.split(r"\mptSection{proof}")[0]
         found = [_section(one) for one in listed.split(r"\mptPatternHead")[1:]]
         sections = {one.name: one for one in found}
         assert len(sections) == len(found)
@@ -483,6 +492,10 @@ class Paper:
             assert other.indices == tuple(((letter,), 0) for letter in self.active(section))
             return self.claim(other.name, indices)
         return Polynomial.read(text).at(at)
+
+    def letter_of(self, kind: Iterable[int]) -> str:
+        """The letter of a kind."""
+        return next(letter for letter, own in self.kinds.items() if own == frozenset(kind))
 
     def right(self, section: Section, question: Question, indices: Sequence[int]) -> int | None:
         """The right side of the printed equation, with the claims put in; None if not asked."""

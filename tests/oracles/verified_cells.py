@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from math import prod
+from random import Random
 from typing import Final
 
 from tests.oracles.black_peg import optimum
@@ -33,19 +34,30 @@ from tests.oracles.listed_cells import (
     Word,
     allows,
     cells_of,
+    orders_of,
     stars_of,
 )
 
 BOX: Final = 5
 """Points with indices up to this are looked at."""
 
+FURTHER_ON: Final = (1, 2, 5, 9, 14)
+"""And points with these."""
+
 
 def verify(
-    body: str, pegs: int, reading: str, worst: bool, box: int = BOX, *, shared: bool = False
+    body: str,
+    pegs: int,
+    reading: str,
+    worst: bool,
+    box: int = BOX,
+    *,
+    shared: bool = False,
+    whole: bool = True,
 ) -> None:
     """`AssertionError`, or another one where it cannot be read, unless the listing is right.
 
-    shared: of black-peg AB, not of black-peg Mastermind.
+    shared: of black-peg AB, not of black-peg Mastermind.  whole: with all questions.
     """
     paper = Paper(body, pegs, reading, worst, shared)
     first = 0, ("" if reading != "exact" else "0" if shared else "0" * pegs)
@@ -53,13 +65,16 @@ def verify(
     assert next(iter(paper.sections)) == first
     assert paper.sections[first].clauses == ("*" * pegs,)
     for section in paper.sections.values():
-        _verify_questions(paper, section)
+        assert not (whole and section.orders)
+        _verify_order(paper, section, section.orders)
+        _verify_questions(paper, section, whole)
         for question in section.questions:
             _verify_parts(paper, section, question)
             _verify_equation(paper, section, question)
-        _verify_cells(paper, section, box)
+        _verify_cells(paper, section, box, whole)
         _verify_small(paper, section)
-    _verify_numbers(paper)
+    if whole:
+        _verify_numbers(paper)
     _verify_theorem(paper, first)
 
 
@@ -98,7 +113,52 @@ def _told_level(paper: Paper, level: str) -> str:
     return f", colours of column{'s' * (len(columns) > 1)} {', '.join(columns)} excluded"
 
 
-def _verify_questions(paper: Paper, section: Section) -> None:
+Orders = Sequence[Sequence[str]]
+"""Letters of indices, for the order of which something is printed; the greatest first."""
+
+
+def _is_in_order(indices: Sequence[int], letters: Sequence[str], orders: Orders) -> bool:
+    at = dict(zip(letters, indices, strict=True))
+    return all(at[one] >= at[other] for order in orders for one, other in pairwise(order))
+
+
+def _verify_order(paper: Paper, section: Section, orders: Orders) -> None:
+    """One order of some indices is enough, as exchanging their columns changes nothing.
+
+    Two columns of an order are exchanged, in all of its pairs, and explicit colours are renamed.
+    """
+    letters = [letter for order in orders for letter in order]
+    assert len({*letters}) == len(letters)
+    assert {*letters} <= {*paper.active(section)}
+    assert all([*order] == sorted(order) and len(order) > 1 for order in orders)
+    for first, second in (pair for order in orders for pair in pairwise(order)):
+        found = [
+            columns
+            for columns in permutations(range(paper.pegs))
+            if {
+                letter: paper.letter_of({columns.index(j) for j in paper.kinds[letter]})
+                for letter in paper.active(section)
+            }
+            == {letter: letter for letter in paper.active(section)} | {first: second, second: first}
+        ]
+        assert any(_is_mapped_to_itself(paper, section, columns) for columns in found)
+
+
+def _is_mapped_to_itself(paper: Paper, section: Section, columns: Sequence[int]) -> bool:
+    """Whether the pattern and its excluded colours stay when column j is what was columns[j]."""
+    level = section.name[1]
+    if level and not paper.shared and level != "".join(level[j] for j in columns):
+        return False
+    moved = [tuple(clause[j] for j in columns) for clause in section.clauses]
+    renamed = paper.words("".join(clause) for clause in moved)
+    target, explicit = {*paper.words(section.clauses)}, paper.explicit(map("".join, moved))
+    return any(
+        {_renamed(clause, dict(zip(explicit, order, strict=True))) for clause in renamed} == target
+        for order in permutations(paper.explicit(section.clauses))
+    )
+
+
+def _verify_questions(paper: Paper, section: Section, whole: bool) -> None:
     """All questions, in the classes that the automorphisms make of them."""
     clauses, level = {*paper.words(section.clauses)}, section.name[1]
     assert section.told_level == _told_level(paper, level)
@@ -132,7 +192,8 @@ def _verify_questions(paper: Paper, section: Section) -> None:
     assert {frozenset(one) for one in listed} == classes
     assert len(listed) == len(classes)
     asked = [paper.asked(section, one.word) for one in section.questions]
-    assert asked == [min(one, key=_order) for one in listed]
+    first = [min(one, key=_order) for one in listed]
+    assert asked == [one for one in first if whole or one in asked]
     for text in section.automorphisms:
         names = _renaming(paper, text, explicit)
         assert {_renamed(clause, names) for clause in clauses} == clauses
@@ -421,7 +482,7 @@ def verify_masets(body: str, pegs: int, reading: str, worst: bool) -> int:
     return len(items)
 
 
-def _verify_cells(paper: Paper, section: Section, box: int) -> None:
+def _verify_cells(paper: Paper, section: Section, box: int, whole: bool) -> None:
     """Each tree has all vectors, each cell the points that it names; what is said of them."""
     points = list(product(range(box + 1), repeat=len(paper.active(section))))
     for indices in points:
@@ -429,23 +490,63 @@ def _verify_cells(paper: Paper, section: Section, box: int) -> None:
         assert value >= 0
         assert bool(value) == bool(paper.count(section, indices))
     for question in section.questions:
-        _verify_excess(paper, section, question, points)
+        _verify_excess(paper, section, question, points, whole)
     by_word = {question.word: question for question in section.questions}
+    active = paper.active(section)
+    points = [one for one in points if _is_in_order(one, active, section.orders)]
     for indices in points:
         leaf = section.strategy.leaf(paper.point(section, indices))
         if leaf.text == "no secret":
             assert paper.count(section, indices) == 0
-            continue
-        word = re.fullmatch(r"\\mptWord\{(.*)\}", leaf.said)
-        assert word
-        assert paper.count(section, indices)
-        right = paper.right(section, by_word[word[1]], indices)
-        assert right == paper.claim(section.name, indices)
+        else:
+            _verify_optimal(paper, section, by_word, leaf, indices)
     _verify_points(paper, section, section.strategy, points)
+    if whole:
+        return
+    random = Random(1)
+    for _ in range(300):  # further on, of an order that changes nothing
+        indices = tuple(random.randrange(20) for _ in active)
+        at = dict(zip(active, indices, strict=True))
+        for order in section.orders:
+            at |= zip(order, sorted((at[one] for one in order), reverse=True), strict=True)
+        exchanged = paper.claim(section.name, tuple(at.values()))
+        assert paper.claim(section.name, indices) == exchanged >= 0
+    for leaf in section.strategy.leaves:
+        if leaf.text != "no secret":
+            _verify_cell(paper, section, by_word, leaf)
+
+
+def _verify_optimal(
+    paper: Paper, section: Section, by_word: Mapping[str, Question], leaf: Node, indices: Point
+) -> None:
+    """The question that is asked on a cell attains the claim."""
+    word = re.fullmatch(r"\\mptWord\{(.*)\}", leaf.said)
+    assert word
+    assert paper.count(section, indices)
+    assert paper.right(section, by_word[word[1]], indices) == paper.claim(section.name, indices)
+
+
+def _verify_cell(
+    paper: Paper, section: Section, by_word: Mapping[str, Question], leaf: Node
+) -> None:
+    """A cell of a strategy, wherever it is: its first points, and all points near its origin."""
+    active, root = paper.active(section), section.strategy
+    named = set()
+    for at, indices in leaf.points(4):
+        if _is_in_order(indices, active, section.orders):
+            named.add(indices)
+            if max(at.values(), default=0) < 3:
+                assert root.leaf(paper.point(section, indices)) is leaf
+                _verify_optimal(paper, section, by_word, leaf, indices)
+    origin = [form.at(dict.fromkeys(leaf.parameters, 0)) for form in leaf.forms]
+    for indices in product(*(range(max(0, first - 1), first + 4) for first in origin)):
+        if _is_in_order(indices, active, section.orders):
+            is_here = root.leaf(paper.point(section, indices)) is leaf
+            assert is_here == (indices in named)
 
 
 def _verify_excess(
-    paper: Paper, section: Section, question: Question, points: Sequence[Point]
+    paper: Paper, section: Section, question: Question, points: Sequence[Point], whole: bool
 ) -> None:
     sign = re.search(r" (=|\\le) ", question.equation)
     assert sign
@@ -460,12 +561,16 @@ def _verify_excess(
         assert other.cells is not None
         assert other.number < question.number
     excesses = []
+    if not whole:  # where cells begin further on, there is no excess to read
+        points = [*points, *product(FURTHER_ON, repeat=len(paper.active(section)))]
     for indices in points:
         right = paper.right(section, question, indices)
         if paper.count(section, indices) and right is not None:
             excesses.append(right - paper.claim(section.name, indices))
         if other:
             assert right == paper.right(section, other, indices)
+            continue
+        if not whole:
             continue
         assert question.cells
         leaf = question.cells.leaf(paper.point(section, indices))
@@ -482,10 +587,15 @@ def _verify_excess(
     assert question.verdict == (
         "optimal wherever it can be asked"
         if not any(excesses)
-        else "optimal where the excess is 0"
-        if 0 in excesses
         else "never optimal"
+        if 0 not in excesses
+        else "optimal where the excess is 0"
+        if whole
+        else "optimal where the strategy asks it, not everywhere"
     )
+    if not whole:
+        assert question.cells is None
+        return
     assert question.cells
     for leaf in question.cells.leaves:
         if leaf.text in ("no secret", "not asked"):
@@ -504,14 +614,14 @@ def _verify_excess(
 
 def _verify_points(paper: Paper, section: Section, root: Node, points: Sequence[Point]) -> None:
     """The forms of a cell are just the vectors that its conditions leave."""
-    most = max(map(max, points))
+    most, looked_at = max(map(max, points)), {*points}
     within: dict[int, set[Point]] = {}
     for one in points:
         within.setdefault(id(root.leaf(paper.point(section, one))), set()).add(one)
     for leaf in root.leaves:
         if leaf.text in ("no secret", "not asked"):
             continue
-        named = [indices for _, indices in leaf.points(most) if max(indices) <= most]
+        named = [indices for _, indices in leaf.points(most) if indices in looked_at]
         assert len(set(named)) == len(named)
         assert set(named) == within.get(id(leaf), set())
 
@@ -563,9 +673,13 @@ def _verify_theorem(paper: Paper, first: Name) -> None:
     letters = ",".join(paper.kinds)
     assert named == [(first[1], "F", "0", letters)] * (paper.pegs > 1)
     stated = cells_of(head)
+    order = re.search(r", (\$[xyz] \\ge .*\$), it is", head)
+    orders = orders_of(order[1] if order else None)
+    _verify_order(paper, section, orders)
+    assert bool(orders) == (paper.pegs > 1)
     for board in product(range(8), repeat=len(paper.kinds)):
         count = paper.count(section, board)
-        if not count:
+        if not count or not _is_in_order(board, [*paper.kinds], orders):
             continue
         value = paper.claim(first, board)
         for one in stated:

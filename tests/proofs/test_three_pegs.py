@@ -308,6 +308,7 @@ def test_the_strategy_on_paper_can_be_checked_with_a_pencil(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", list(Reading))
 @pytest.mark.parametrize("game", [MASTERMIND, AB])

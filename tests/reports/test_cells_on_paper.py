@@ -52,6 +52,14 @@ everything = pytest.mark.parametrize(
 )
 
 FEWEST = True, "without"
+BY_SIZE = pytest.mark.parametrize(
+    ("worst", "reading"),
+    [
+        pytest.param(worst, reading, marks=[] if (worst, reading) == FEWEST else pytest.mark.slow)
+        for worst in (False, True)
+        for reading in ("exact", "with", "without")
+    ],
+)
 OUTPUT = Path(__file__).parents[2] / "output"
 
 
@@ -77,15 +85,25 @@ def test_a_cell_with_secrets_at_some_points_is_none_without() -> None:
 
 
 def check_body(
-    body: str, game: str, pegs: int, reading: str, objective: str, box: int | None = None
+    body: str,
+    game: str,
+    pegs: int,
+    reading: str,
+    objective: str,
+    box: int | None = None,
+    *,
+    whole: bool = True,
 ) -> None:
+    """Fails unless all that is printed is right."""
     box = box or (3 if game == SHARED else 5)
-    verify(body, pegs, reading, objective == "worst", box, shared=game == SHARED)
+    verify(body, pegs, reading, objective == "worst", box, shared=game == SHARED, whole=whole)
 
 
 @everything
 def test_what_is_printed_is_right(game: str, pegs: int, reading: str, objective: str) -> None:
-    check_body(body_of(game, pegs, reading, objective), game, pegs, reading, objective)
+    for whole in (True, False):
+        body = body_of(game, pegs, reading, objective, whole=whole)
+        check_body(body, game, pegs, reading, objective, whole=whole)
 
 
 @pytest.mark.slow
@@ -102,10 +120,9 @@ def listed_digits(body: str) -> list[int]:
 
     Not those of the questions of a strategy: another one may be as good.
     """
-    end = re.search(r"\\mptSection\{(?:hand|proof)\}", body)
-    assert end
+    end = body.index(r"\mptSection{proof}")
     theorem = body.index(r"\mptDisplay{f(n)"), body.index(r"\end{mptTheorem}")
-    listed = body.index(r"\mptPatternHead"), end.start()
+    listed = body.index(r"\mptPatternHead"), end
     words = {
         place for found in re.finditer(r"\\mptWord\{\w+\}", body) for place in range(*found.span())
     }
@@ -140,12 +157,37 @@ def test_a_wrong_digit_is_noticed(
     game: str, pegs: int, reading: str, objective: str, step: int
 ) -> None:
     body = body_of(game, pegs, reading, objective)
+    check_digits(body, game, pegs, reading, objective, step)
+
+
+@pytest.mark.parametrize(
+    ("game", "reading", "objective", "step"),
+    [(OWN, "without", "expected", 17), (OWN, "exact", "worst", 61), (SHARED, "with", "worst", 211)],
+)
+def test_a_wrong_digit_of_a_summary_is_noticed(
+    game: str, reading: str, objective: str, step: int
+) -> None:
+    body = body_of(game, 2, reading, objective, whole=False)
+    check_digits(body, game, 2, reading, objective, step, whole=False)
+
+
+def check_digits(
+    body: str,
+    game: str,
+    pegs: int,
+    reading: str,
+    objective: str,
+    step: int,
+    *,
+    whole: bool = True,
+) -> None:
     places = listed_digits(body)
     assert len(places) > 30
     for place in places[::step]:
         wrong = body[:place] + str((int(body[place]) + 1) % 10) + body[place + 1 :]
         try:
-            check_body(wrong, game, pegs, reading, objective, box=5 if step == FURTHER else None)
+            box = 5 if step == FURTHER else None
+            check_body(wrong, game, pegs, reading, objective, box, whole=whole)
         except Exception:  # whatever makes a reader stumble
             continue
         pytest.fail(
@@ -262,7 +304,7 @@ def equation_of(theorem: CellTheorem, number: int, question: str) -> Recurrence:
 def by_hand(game: str) -> tuple[str, list[str]]:
     """The section of the proof by hand, and its tables."""
     body = body_of(game, 2, "exact", "expected")
-    text = body.split(r"\mptSection{hand}")[1].split(r"\mptSection{proof}")[0]
+    text = body.split(r"\mptSection{hand}")[1].split(r"\mptSection{cells}")[0]
     return text, re.findall(r"\\begin\{mptTable\}(.*?)\\end\{mptTable\}", text, re.DOTALL)
 
 
@@ -315,13 +357,14 @@ def test_a_summary_is_a_strategy(game: str, pegs: int, reading: str, objective: 
     for full, part in sections:
         listed = {one.split("}", 2)[0]: one for one in full.split(r"\mptQuestion")[1:]}
         asked = part.split(r"\mptQuestion")[1:]
-        strategy = part.split(r"\mptCellsHead{Strategy.}")[1].split(r"\end{mptCells}")[0]
+        order, _, strategy = part.split(r"\mptCellsHead{Strategy")[1].partition(".}")
+        strategy = strategy.split(r"\end{mptCells}")[0]
         words = set(re.findall(r"\\mptWord\{(.+?)\}", strategy))
         assert {re.match(r"\{\\texttt\{(.+?)\}", one)[1] for one in asked} == words
         for one in asked:
             equation = one.split(r"\mptVerdict")[0]
             assert listed[one.split("}", 2)[0]].startswith(equation)
-        assert strategy in full
+        assert (strategy in full) == (not order)
 
 
 @pytest.mark.usefixtures("latex")
@@ -339,7 +382,7 @@ def test_all_listings_are_typeset(tmp_path: Path, half: int) -> None:
     assert not complaints(log)
     for text in printed:
         assert re.search("Black-peg (Mastermind|AB game) with", text)
-    assert ["Strategy." in text for text in printed] == [True] * len(MODELS) + [False]
+    assert ["Strategy" in text for text in printed] == [True] * len(MODELS) + [False]
 
 
 @pytest.mark.usefixtures("latex")
@@ -421,14 +464,7 @@ def check_counts(folder: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("worst", "reading"),
-    [
-        pytest.param(worst, reading, marks=[] if (worst, reading) == FEWEST else pytest.mark.slow)
-        for worst in (False, True)
-        for reading in ("exact", "with", "without")
-    ],
-)
+@BY_SIZE
 def test_equations_of_three_pegs_are_counted_as_the_checker_does(
     monkeypatch: pytest.MonkeyPatch, worst: bool, reading: str
 ) -> None:
@@ -481,6 +517,22 @@ def test_explicit_masets_have_their_costs_and_questions(reading: str, worst: boo
     assert changed == 1
     with pytest.raises(AssertionError):
         verify_masets(wrong, 3, reading, worst)
+
+
+@BY_SIZE
+def test_summaries_of_three_pegs_are_right(worst: bool, reading: str) -> None:
+    """In those that are in `output`: the theorem and strategies for one order of the columns."""
+    body = (OUTPUT / ("black-peg-3" + "-worst" * worst) / reading / "proof-body.tex").read_text()
+    assert r"colours in its columns, $x \ge y \ge z$, it is" in body
+    assert body.count("{Strategy, for $x \\ge y \\ge z$.}") >= 4
+    assert "optimal where the excess" not in body
+    assert "coefficients that are printed" not in body
+    verify(body, 3, reading, worst, box=4, whole=False)
+    places = listed_digits(body)
+    for place in places[101::2003]:
+        wrong = body[:place] + str((int(body[place]) + 1) % 10) + body[place + 1 :]
+        with pytest.raises(Exception):  # noqa: B017, PT011 (whatever makes a reader stumble)
+            verify(wrong, 3, reading, worst, box=4, whole=False)
 
 
 @pytest.mark.slow
