@@ -13,6 +13,7 @@ import sympy
 from masetproof import Theorem, game_values, write_certificate
 from masetproof.checker import check
 from masetproof.cli import main
+from masetproof.cli.common import tell_theorem
 from masetproof.objectives import Objective
 from masetproof.recurrences.readings import Reading
 from tests.theorems import theorem
@@ -110,3 +111,16 @@ def test_prove_writes_each_branch_as_an_equation(capsys: pytest.CaptureFixture[s
     lines = capsys.readouterr().out.splitlines()
     assert lines[2] == "On every board (n1, n2):"
     assert [line.partition(" = ")[0] for line in lines[3:5]] == ["  f(n1, n2)"] * 2
+
+
+def test_a_command_lists_the_exceptions_that_the_text_leaves_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    proved = theorem("mastermind", 2)
+    many = replace(proved.formula, valid_from=9, exceptions={n: n for n in range(1, 9)})
+    tell_theorem(replace(proved, formula=many), "Proved.")
+    lines = capsys.readouterr().out.splitlines()
+    assert " and so on, with 8 exceptions in all, the last for n = 8." in lines[0]
+    (command,) = re.findall(r"^  \(all exceptions: masetproof (.*)\)$", lines[-1])
+    assert main(command.split()) == 0
+    assert capsys.readouterr().out.splitlines()[-1].split()[0] == "8"
