@@ -6,7 +6,7 @@ at the next report of progress.  SIGTERM and SIGHUP are treated like SIGINT.
 
 A limit of time or memory ends a run as an interrupt does: what is finished is kept and printed.  So
 it covers whatever a command does, and nothing that works has to ask for it.  A timer looks at both
-several times a second; so does each report of progress.
+several times a second; so do reports of progress.
 
 Python handles signals in the main thread, so only a command that runs there is interrupted.  Each
 run has an `Interruption` of its own, and a thread sees only that of its own run.
@@ -45,7 +45,7 @@ class Interruption:
         self.signal: int | None = None
         self.limit: str | None = None
         self.raises = False
-        self._begin = time.monotonic()
+        self._begin = self._looked = time.monotonic()
         self._seconds: float = math.inf
         self._memory: int | None = None
 
@@ -61,6 +61,7 @@ class Interruption:
 
     def bound(self, seconds: float | None, memory: int | None) -> None:
         """Limit the run, from its beginning on: seconds, and bytes of this process."""
+        self._looked = -math.inf
         self._seconds = math.inf if seconds is None else seconds
         self._memory = memory
         _set_timer(_LOOK)
@@ -72,14 +73,16 @@ class Interruption:
 
     def raise_again(self) -> None:
         """Raise an interrupt that was swallowed, or that a limit is."""
-        self._look()
+        if time.monotonic() - self._looked > _LOOK:
+            self._look()
         if self.ended:
             raise KeyboardInterrupt
 
     def _look(self) -> None:
         """Find out whether a limit is reached."""
+        self._looked = time.monotonic()
         if not self.ended:
-            if time.monotonic() - self._begin > self._seconds:
+            if self._looked - self._begin > self._seconds:
                 self.limit = f"the time was over (--time-limit {self._seconds:g})"
             elif self._memory is not None and resident_bytes() > self._memory:
                 self.limit = f"this takes more than {self._memory >> 20:,} MB (--memory)"

@@ -146,6 +146,9 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _ended(interruption: Interruption) -> int:
     """Say why a run ended early."""
+    # An interrupt within `exec`, as while a dataclass is made, would have Python end the process as
+    # by SIGINT, whatever becomes of it; until something is executed again.
+    exec("")
     return _complain(interruption.limit or _INTERRUPTION, interruption.status)
 
 

@@ -199,14 +199,14 @@ def test_a_result_that_cannot_be_told_is_a_failure(command: str, reason: str) ->
 
 @pytest.mark.parametrize("as_json", [True, False])
 def test_a_theorem_is_told_when_its_files_cannot_be_written(tmp_path: Path, as_json: bool) -> None:
-    """Files of 1,000 bytes are too large here, as on a disk that is full in the middle."""
+    """Files of 500 bytes are too large here, as on a disk that is full in the middle."""
     result = subprocess.run(
         [*PROGRAM, "prove", "ab", "--pegs", "1", "--out", str(tmp_path), *["--json"] * as_json],
         capture_output=True,
         text=True,
         check=False,
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # it would be cut off, too
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500)),
     )
     assert result.returncode == 2
     assert len(result.stderr.splitlines()) == 1
