@@ -91,7 +91,7 @@ def _latex(theorem: Theorem) -> str:
 
 def _words(theorem: Theorem, exceptions: int | None = None) -> str:
     """The sentence; with one column there are no other boards than those of the formula."""
-    return theorem.words(exceptions, "what is said below" if theorem.closure.pegs > 1 else "")
+    return theorem.words(exceptions, "given below" if theorem.closure.pegs > 1 else "")
 
 
 def _of_boards(theorem: Theorem) -> dict[str, object]:
