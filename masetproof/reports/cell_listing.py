@@ -239,7 +239,7 @@ class _Pages(Sections):
             cells = self._tree_text(state, excess, asked.told)
         return Question(
             latex.typewriter(self.words.question(pattern, word)),
-            [self._line(state, told, part) for told, part in parts],
+            [self._line(state, told, part) for told, part in parts if told.raw],
             self.equations.text(state, equation, order, sign),
             "; ".join(self.equations.notes(state, equation, order)),
             f"{number}.{place}",

@@ -200,6 +200,10 @@ class Part:
     is_won: bool
 
 
+EMPTY = Part((), (), (), (), (), None, "", None, False)
+"""The part of an answer that is not printed."""
+
+
 @dataclass(frozen=True)
 class Question:
     number: int
@@ -288,13 +292,15 @@ def _question(text: str, number: int, level: str) -> Question:
     assert (equation[1], int(equation[2])) == (level, number)
     notes = re.search(r"\{\\raggedright(\\emph\{Where\}.*)\.\\par\}", text)
     lines = re.findall(r"\\mptAnswer\{\\mptPegs\{(\d)\}\{0\}\} (.*)", text)
-    assert [int(black) for black, _ in lines] == list(range(len(lines)))
-    assert text.count(r"\mptAnswer{") == len(lines)
+    parts = {int(black): _part(line) for black, line in lines}
+    pegs = len(word[1].split("/")[0])
+    assert [*parts] == sorted(parts) == [black for black in range(pegs + 1) if black in parts]
+    assert text.count(r"\mptAnswer{") == len(lines) == len(parts)
     cells = cells_of(text)
     return Question(
         int(equation[3]),
         word[1],
-        tuple(_part(line) for _, line in lines),
+        tuple(parts.get(black, EMPTY) for black in range(pegs + 1)),
         equation[4],
         tuple(notes[1].split("; ")) if notes else (),
         verdict[1],
@@ -304,9 +310,6 @@ def _question(text: str, number: int, level: str) -> Question:
 
 def _part(text: str) -> Part:
     shown = [_clauses(one) for one in re.findall(r"\\mptPattern\{(.*?)\}", text)]
-    if not shown:
-        assert text == r"\mptEmpty"
-        return Part((), (), (), (), (), None, "", None, False)
     raw, *shown = shown
     core, again = raw, ()
     if " extends " in text:
