@@ -129,13 +129,14 @@ def test_reports_of_progress_look_at_the_limits_in_other_threads() -> None:
     assert (this.limit, this.status) == ("the time was over (--time-limit 0)", 2)
 
 
-def test_an_interrupt_while_something_is_executed_ends_like_others() -> None:
-    """Python itself would end by SIGINT then, though the interrupt was caught."""
-    code = (
+def test_an_interrupt_while_something_is_executed_ends_like_others(tmp_path: Path) -> None:
+    """``python -m`` would end by SIGINT then, though the interrupt was caught."""
+    (tmp_path / "executing.py").write_text(
         "import sys, masetproof.cli\n"
         "module = sys.modules['masetproof.cli.main']\n"
         "module._run = lambda argv: exec('raise KeyboardInterrupt')\n"
         "sys.exit(module.main([]))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    command = [sys.executable, "-m", "executing"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == 130
