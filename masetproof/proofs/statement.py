@@ -53,8 +53,7 @@ class Theorem(Functions, Shown):
     formula: Formula
 
     def __repr__(self) -> str:
-        formula = self.formula
-        return f"<Theorem: {model_text(self.system)}, formula for n >= {formula.least}>"
+        return f"<Theorem: {model_text(self.system)}, for every n >= {self.formula.least}>"
 
     # ------------------------------------------------------------------------- what is proved
 
