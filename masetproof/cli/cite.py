@@ -6,7 +6,7 @@ import argparse
 
 from masetproof.cli import common
 
-HELP = "tell how to cite the program, or a theorem with its certificate"
+HELP = "say how to cite the program, or a theorem with its certificate"
 EXAMPLES = """\
 examples:
   masetproof cite
@@ -15,8 +15,8 @@ examples:
 
 A certificate is verified first, as by 'masetproof check', and the reference names the theorem, the
 digest of the certificate and the version of the program. The exit status is 1, and nothing is
-printed, when it is rejected. The BibTeX entries need no package; the program's comes after that of
-the certificate.
+printed, when it is rejected. The BibTeX entries, the certificate's and then the program's, need no
+package.
 """
 
 

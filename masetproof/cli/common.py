@@ -369,7 +369,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=0,
         metavar="S",
-        help="for what is drawn (default: 0)",
+        help="the seed of what is drawn (default: 0)",
     )
 
 
@@ -621,7 +621,9 @@ def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out
 def check_picture(path: Path | None, option: str) -> None:
     """Complain when the suffix of a file is none of the forms in which pictures are drawn."""
     if path is not None and path.suffix.lower() not in _PICTURES:
-        raise Complaint(f"{option} ends in {', '.join(_PICTURES)}, not as {str(path)!r} does")
+        raise Complaint(
+            f"{option} takes a file that ends in {', '.join(_PICTURES)}, not {str(path)!r}"
+        )
 
 
 class _Line:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from masetproof.large.crack import Cracked, CrackedGames
     from masetproof.words import Word
 
-HELP = "find secrets on boards that are too large to list them"
+HELP = "find secrets on boards with too many secrets to list"
 EXAMPLES = """\
 methods:
   sample         asks what splits a sample of the possible secrets best; on boards with more than
@@ -35,11 +35,11 @@ examples:
   masetproof crack mastermind --pegs 5 --colours 8 --interactive
   masetproof crack mastermind --pegs 4 --colours 6 --method decomposition --tree tree.json
 
-With --limit the last question is the final answer, as good as the method can tell; its score is its
-black pegs, and also what it makes when a black peg is worth two white ones. Games are drawn by
---seed and their numbers, so the number of workers makes no difference. A run that is interrupted
-prints what the games say that were finished, or what was asked in a single one. With more than 36
-colours a word is numbers separated by commas.
+With --limit the last question is the method's best guess. It has two scores: its black pegs, and
+the sum in which a black peg is worth two white ones. The secrets depend on --seed and the number of
+the game, so the number of workers makes no difference. An interrupted run prints the result of the
+finished games, or the questions of a single one. With more than 36 colours a word is numbers
+separated by commas.
 
 --tree plays every secret of a small board and writes what is asked as a strategy tree, which
 'masetproof tree' verifies and draws.
@@ -61,7 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--secret", metavar="WORD", help="the secret (default: one is drawn)")
     what.add_argument(
-        "--games", type=common.whole_number, metavar="N", help="play so many secrets that are drawn"
+        "--games",
+        type=common.whole_number,
+        metavar="N",
+        help="play N games, against secrets that are drawn",
     )
     what.add_argument(
         "--interactive", action="store_true", help="think of a secret, and answer the questions"

@@ -18,11 +18,11 @@ examples:
   masetproof depth mastermind --pegs 4 --colours 8 --secrets distinct --rule entropy --within 7
   masetproof depth --tree strategy.json
 
-States of play are visited in the order of what they may still take, and most are never visited.
---within D only asks whether the strategy stays within D questions, and stops at the first secret
-that takes more (exit status 1). With --levels the secrets that are found with 1, 2, ... questions
-are printed as they are known. Whether ANY strategy stays within D questions, 'masetproof optimize
---objective worst --max-questions D' finds out.
+States of play that may take the most questions are visited first, so that most others need not be
+visited at all. --within D only asks whether the strategy stays within D questions, and stops at the
+first secret that takes more (exit status 1). --levels prints how many secrets are found with 1, 2,
+... questions. Whether any other strategy stays within D questions, 'masetproof optimize --objective
+worst --max-questions D' finds out.
 """
 
 
@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_after(parser)
     parser.add_argument("--rule", metavar="RULE", help="the rule that the strategy follows")
     common.add_ties(parser)
-    parser.add_argument("--tree", metavar="FILE", help="or the file of a tree, with its own game")
+    parser.add_argument(
+        "--tree", metavar="FILE", help="the file of a tree, instead of a game and a rule"
+    )
     parser.add_argument(
         "--within",
         type=common.whole_number,
@@ -40,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only find out whether D questions are enough for every secret",
     )
     parser.add_argument(
-        "--levels", action="store_true", help="also how many secrets each number of questions finds"
+        "--levels",
+        action="store_true",
+        help="print how many secrets each number of questions finds, too",
     )
     common.add_memory(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -94,10 +98,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _strategy(arguments: argparse.Namespace) -> Strategy:
     """The rule, or the tree."""
     if (arguments.rule is None) == (arguments.tree is None):
-        raise Refused("this takes a game and --rule RULE, or --tree FILE")
+        raise Refused("say either a game and --rule RULE, or --tree FILE")
     if arguments.tree is not None:
         if arguments.game is not None:
-            raise Refused("a tree says which game it is for; --tree takes no game beside it")
+            raise Refused("--tree takes no game: the file says which game it is for")
         from masetproof.trees.files import load_tree
 
         return load_tree(arguments.tree).tree

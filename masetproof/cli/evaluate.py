@@ -22,9 +22,9 @@ rules, each by the parts into which a question splits the secrets that are still
   most-parts     the most parts
   random         any question that tells something, all with the same probability
 
-Among questions that a rule finds equal, those that may be the secret are preferred; --ties says
-which of these is asked. What random asks is drawn from all of them, with --consistent-only from the
-secrets that are still possible. The same seed draws the same questions.
+Among questions that are equal for a rule, those that may be the secret are preferred; --ties says
+which of these is asked. random draws from all questions that tell something, with --consistent-only
+from the secrets that are still possible. The same seed draws the same questions.
 
 examples:
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution
     from masetproof.finite.setting import FiniteGame
 
-HELP = "let breaker trees evolve that know nothing of what the answers mean"
+HELP = "let strategies evolve that do not know what the answers mean"
 EXAMPLES = """\
-A breaker knows which secrets and questions there are, which answer wins, and that the same question
-to the same secret gets the same answer. The first generation is drawn; then subtrees are crossed
-and mutated, and an offspring takes the place of its parent unless it needs more questions
-(--objective says which comes first, their total or the worst case). The same seed gives the same
+A strategy, here called a breaker, knows which secrets and questions there are, which answer wins,
+and that the same question to the same secret gets the same answer. The first generation is random;
+then subtrees are crossed and mutated, and an offspring replaces its parent unless it needs more
+questions (by their total or by the worst case, as --objective says). The same seed gives the same
 result, whatever the number of workers.
 
 examples:
@@ -28,8 +28,8 @@ examples:
   masetproof evolve mastermind --pegs 2 --colours 3 --seed 1 --random-tree random.json
   masetproof tree convert random.json --transform shrink,idle,triangle --out after.svg
 
-A run that is interrupted or out of time prints and writes the best tree so far; the generations it
-did are those that a whole run begins with. That a tree is optimal evolution does not know.
+A run that is interrupted or out of time prints and writes the best tree so far; a whole run begins
+with the same generations. Evolution cannot tell whether a tree is optimal.
 """
 
 

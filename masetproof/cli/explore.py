@@ -24,8 +24,8 @@ examples:
 
 Without --out a server for this machine alone is started and its address, with a token that nobody
 else knows, is opened in the browser; Ctrl-C ends it. Theorems of three pegs are proved when they
-are first looked at, which takes from ten seconds to half a minute, and some
-700 MB; the page says how far that has come.
+are first looked at, which takes from ten seconds to half a minute and some 700 MB; the page says
+how far that has come.
 
 With --out a site is written that works from the file system, without a server or network: open
 index.html. It has the theorems of one and two pegs with all their patterns; of three pegs, the
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pegs",
         type=common.whole_number,
         metavar="P",
-        help="with --out: leave out theorems of more pegs (default: 3)",
+        help="with --out: the most pegs of theorems (default: 3)",
     )
     parser.add_argument(
         "--port", type=common.whole_number, metavar="N", help="of the server (default: a free one)"

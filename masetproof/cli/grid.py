@@ -19,8 +19,8 @@ HELP = "play Mastermind on a square grid, where every row and column is counted"
 EXAMPLES = """\
 The secret is a grid of colours, K rows and K columns; the answer to a probe is the number of black
 and white pegs of every row and of every column. Two fixed probes are asked first; then all grids
-are listed that fit the answers, and a probe is searched that separates them. A secret is known when
-one grid is left, and played by the probe that is the secret, mostly one later.
+are listed that fit the answers, and a probe is sought that tells them apart. When one grid is left
+the secret is known; asking it takes one more probe, unless the last probe was the secret.
 
 examples:
   masetproof grid --size 4 --colours 6 --secret 0123/1234/2345/3450
@@ -28,9 +28,9 @@ examples:
   masetproof grid --size 4 --colours 6 --games 50 --seed 1 --plot games.pdf
   masetproof grid --size 3 --colours 6 --games 20 --json
 
-With --games the secrets are drawn from the seed and the number of the game, and the same command
-gives the same result for any number of workers. An interrupted run prints what the finished games
-were. --adaptive asks only the first fixed probe; the second one then depends on the first answer.
+With --games the secrets depend on the seed and the number of the game, so the number of workers
+makes no difference. An interrupted run prints the result of the finished games. With --adaptive the
+second probe depends on the first answer.
 """
 
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=common.whole_number,
         metavar="N",
-        help="so many games, against secrets that are drawn (default: 100)",
+        help="play N games, against secrets that are drawn (default: 100)",
     )
     parser.add_argument(
         "--seed", type=common.whole_number, metavar="S", help="for the secrets (default: 0)"

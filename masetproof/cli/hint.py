@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rule",
         metavar="RULE",
-        help="whose question is wanted: minimax, expected-size, entropy, most-parts or random, "
+        help="which rule asks: minimax, expected-size, entropy, most-parts or random, "
         "several with commas between them (default: all but random, and the search)",
     )
     parser.add_argument(

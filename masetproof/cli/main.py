@@ -62,7 +62,7 @@ class _Parser(argparse.ArgumentParser):
         return found, rest
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Help that cannot be written is a failure, other than argparse has it."""
+        """Unlike argparse, fail when help cannot be written."""
         if file is not None:
             file.write(message)
 
@@ -121,7 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except Exception as error:
             interruption.raises = False
             if interruption.ended:
-                # numba makes an error of its own of an interrupt that comes while it compiles.
+                # An interrupt while numba compiles arrives as an error of numba's own.
                 return _ended(interruption)
             if os.environ.get(_TRACEBACK):
                 raise

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from masetproof.search.optimum import NoStrategy, Optimum
 
 _MOST_REFUTED = 20
-"""So many refuted questions are printed for people."""
+"""At most this many refuted questions are printed for people."""
 
 _LONG = 1_000_000
 """With more pairs of question and secret the search may take longer than a theorem."""
@@ -223,7 +223,7 @@ def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
         return 1
     print(none)
     if none.refuted:
-        print("  of each kind of first question one, and a part that takes too many questions:")
+        print("  one first question of each kind, with an answer that leaves too many secrets:")
     for question, answer, secrets in none.refuted[:_MOST_REFUTED]:
         print(
             f"  {finite.text(question)}: after {finite.plain_answer(answer)} "

@@ -19,9 +19,9 @@ examples:
   masetproof patterns ab --pegs 2 --count
 
 Patterns are numbered as in 'masetproof show'. Of isomorphic questions on a pattern one is counted.
-The readings exact and with ask the same questions. Four pegs of black-peg
-Mastermind have 3,524 patterns and take some minutes, as do three pegs of black-peg AB (858
-patterns); other games go up to three pegs.
+The readings exact and with ask the same questions. The games go up to three pegs, black-peg
+Mastermind up to four. Its four pegs (3,524 patterns) take some minutes, as do three pegs of
+black-peg AB (858 patterns).
 """
 
 
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     common.add_game(parser)
     common.add_reading(parser)
-    parser.add_argument("--count", action="store_true", help="tell only how many there are")
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--count", action="store_true", help="print only how many there are")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:

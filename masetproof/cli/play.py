@@ -33,16 +33,18 @@ examples:
   masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
   masetproof play jotto --words words.txt --seed 7
 
-strategies of the program: a rule (minimax, expected-size, entropy, most-parts, random); optimal, by
-search, which with --think S takes at most so many seconds for each question and asks the best one
-found so far; theorem, for up to three pegs (where white pegs are not told it is proved first, and
-columns may differ in their colours); a method of 'masetproof crack' (decomposition, sieve,
-sample), which also plays boards that are too large to list; or a tree that another command wrote
-with --tree.
+Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
 
-While you guess, 'left' says how many secrets are left, 'hint' what to ask ('hint 1' and 'hint 2'
-say less), 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and 'back
-3' returns to question 3. When your answers contradict each other, you are told which ones.
+strategies of the program:
+  minimax, expected-size, entropy, most-parts, random   a rule
+  optimal                        by search; with --think S the best question found in S seconds
+  theorem                        the optimal strategy of a theorem, for up to three pegs
+  decomposition, sieve, sample   as of 'masetproof crack', on boards of any size
+  FILE                           a tree that another command wrote with --tree
+
+While you guess, 'left' says how many secrets are left, 'hint' says what to ask ('hint 1' and 'hint
+2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and
+'back 3' returns to question 3. When your answers contradict each other, you are told which ones.
 """
 
 _HELP_GUESS = """\
@@ -82,9 +84,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="with optimal: the time for each question",
     )
-    parser.add_argument("--secret", metavar="WORD", help="what you guess (default: one is drawn)")
     parser.add_argument(
-        "--seed", type=common.whole_number, metavar="S", help="for the secret that is drawn"
+        "--secret", metavar="WORD", help="the secret that you guess (default: one is drawn)"
+    )
+    parser.add_argument(
+        "--seed", type=common.whole_number, metavar="S", help="the seed of the secret that is drawn"
     )
     parser.add_argument("--no-colour", "--no-color", action="store_true", help="letters only")
     common.add_memory(parser)

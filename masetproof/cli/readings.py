@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.theorem import Open
 
-HELP = "prove all three readings of the extra colour and tell for every n where they agree"
+HELP = "prove all three readings of the extra colour, and say for which n they agree"
 EXAMPLES = """\
 examples:
   masetproof readings mastermind --pegs 2

@@ -71,7 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         theorem = common.proved(arguments, games[name], pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()
-            common.note(f"which questions are optimal is open: {theorem.reason}")
+            common.note(
+                f"nothing is proved, so which questions are optimal is open: {theorem.reason}"
+            )
             return 1
         excluded = None if arguments.excluded is None else common.numbers(arguments.excluded)
         asked = ask(theorem, theorem.state_of(pattern, excluded, number), number, colours)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from masetproof.trees.tree import StrategyTree
 
 _SHOWN_LEVELS = 2
-"""So many questions of each path are printed."""
+"""This many questions of each path are printed."""
 
 HELP = "print the optimal strategy that the theorem gives for a number of colours, replayed"
 EXAMPLES = """\
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prove, play, print, and write the strategy."""
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     if arguments.path is not None and arguments.tree is not None:
-        raise common.Complaint("--path and --tree do not go together: a path is no whole strategy")
+        raise common.Complaint("--tree writes a whole strategy, --path prints one path; choose one")
     path = common.output_file(arguments.tree, "--tree")
     from masetproof.finite.setting import FiniteGame
     from masetproof.proofs.theorem import Theorem

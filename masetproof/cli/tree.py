@@ -23,9 +23,9 @@ examples:
   masetproof tree convert tree.json --out tree.svg
 
 FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
-which strategies for Mastermind are published; docs/trees.md has both formats.
-Whatever is done with a tree, it is first played against every secret of its game. Exit status 1:
-it does not find every secret, or the file claims another total, worst case or histogram.
+which strategies for Mastermind are published; docs/trees.md has both formats. A tree is always
+played against every secret of its game first. The exit status is 1 when it does not find every
+secret, or when the file claims another total, worst case or histogram.
 """
 
 _VERIFY = """\
@@ -33,9 +33,9 @@ examples:
   masetproof tree verify tree.json
   masetproof tree verify tree.json --json
 
-Verified is that the tree is a strategy that finds every secret with legal questions, and that the
-total, worst case and histogram that the file claims, if any, are right. NOT verified is that the
-strategy is optimal, nor a lower bound.
+It is verified that the tree finds every secret with legal questions, and that the total, worst case
+and histogram in the file, if there are any, are right. It is NOT verified that the strategy is
+optimal; a lower bound in the file is not verified either.
 """
 _SHOW = """\
 examples:
@@ -60,11 +60,11 @@ latex, .irving the notation in which strategies are published; .pdf, .png and .p
 of .svg. Without --out it goes to standard output. JSON keeps what the file claims; the others show
 only what the replay found.
 
---depth D draws only the first D questions of each path and tells what follows in words. A PDF that
-is longer than a page is cut between rows into several, which say where they begin.
+--depth D draws only the first D questions of each path, and says in words what follows. A long PDF
+has several pages, each of which says where in the tree it begins.
 
-With --transform no secret is found later, and some perhaps sooner: shrink asks a secret that is the
-only one left, idle leaves out a question that tells nothing, triangle asks one of two secrets
+--transform shortens the tree; no secret is found later than before. shrink asks the only secret
+that is left, idle leaves out a question that tells nothing, triangle asks one of two secrets
 instead of a question that tells them apart. What the file claims is then left out.
 """
 

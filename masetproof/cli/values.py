@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from masetproof.games.pegs import PegGame
     from masetproof.proofs.values import GameValues
 
-HELP = "list the minimal total or worst case for A to N colours"
+HELP = "list the least total or the least worst case for A to N colours"
 EXAMPLES = """\
 examples:
   masetproof values mastermind --pegs 2 --to 10
@@ -22,9 +22,9 @@ examples:
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
   masetproof values black-peg --pegs 2 --colours 3,4
 
-Values are computed from the recurrences as far as a proof needs them. Those beyond are given by the
-formula, which is proved first: a million of them cost no more than the proof and the output. At
-most a million are given at once. Numbers of colours with which there is no secret are left out.
+Small values are computed from the recurrences. For larger ones the formula is proved first, and
+gives them: a million values, the most at once, cost no more than the proof and the output. Numbers
+of colours with which there is no secret are left out.
 
 The CSV has the columns n, value, extra (the reading), secrets, and mean, the exact expected number
 of questions, empty in the worst case. The format latex is a bare tabular, without a document
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.first = arguments.to = colours
     if not 1 <= arguments.first <= arguments.to:
         raise common.Complaint(
-            f"the colours are 1 <= --from <= --to, not {arguments.first} to {arguments.to}"
+            f"--from must be 1 or more, and --to not less, not {arguments.first} and {arguments.to}"
         )
     from masetproof.proofs.values import values_between
 

@@ -140,7 +140,7 @@ def test_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
         (["--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
         (
             ["--plot", "fitness.txt"],
-            "--plot ends in .pdf, .svg, .png, .pgf, not as 'fitness.txt' does",
+            "ends in .pdf, .svg, .png, .pgf, not 'fitness.txt'",
         ),
         (["--tree", "x", "--plot", "x"], "--plot x is the file of another option, too"),
         (["--time-limit", "0"], "takes a positive number or 'none', not '0'"),

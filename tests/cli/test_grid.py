@@ -181,7 +181,7 @@ def test_the_plot_is_the_same_for_the_same_games(
         (["--secret", SECRET, "--plot", "x.pdf"], "--plot goes with --games"),
         (["--secret", SECRET, "--workers", "2"], "--workers goes with --games"),
         (["--games", "3", "--svg", "x.svg"], "--svg goes with --secret"),
-        (["--games", "3", "--plot", "x.txt"], "--plot ends in .pdf, .svg, .png"),
+        (["--games", "3", "--plot", "x.txt"], "--plot takes a file that ends in .pdf, .svg, .png"),
         (["--games", "0"], "the number of games must be 1 to 10,000,000, not 0"),
         (["--seed", "-1"], "the seed must be 0 to"),
         (["--effort", "0"], "the effort must be 1 to 30, not 0"),

@@ -113,7 +113,10 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
             "the game mastermind takes one number of colours",
         ),
         ("mastermind --pegs 4 --colours 3", "pegs must be 1 to 3"),
-        ("mastermind --pegs 2 --colours 9 --path 00 --tree x", "--path and --tree do not go toge"),
+        (
+            "mastermind --pegs 2 --colours 9 --path 00 --tree x",
+            "--tree writes a whole strategy, --path",
+        ),
         ("mastermind --pegs 2 --colours 9 --tree /nonexistent/x", "/nonexistent"),
     ],
 )

@@ -57,7 +57,7 @@ def json_rows(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
         (["ab", "--csv", ""], "--csv takes a file, not ''"),
         (["ab", "--latex", "/"], "--latex takes a file, not '/'"),
         (["ab", "--csv", "/proc/none/x.csv"], "cannot write to --csv"),
-        (["ab", "--heat-map", "map.gif"], "--heat-map ends in .pdf, .svg, .png"),
+        (["ab", "--heat-map", "map.gif"], "--heat-map takes a file that ends in .pdf, .svg, .png"),
         (["ab", "--csv", "x.tex", "--latex", "./x.tex"], "the file of another option"),
         (["ab", "--resume"], "--resume goes with --csv"),
         (["ab", "--json", "--format", "csv"], "one format, not both json and csv"),

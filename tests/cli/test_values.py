@@ -22,9 +22,9 @@ COMMAND = ["values", "ab", "--pegs", "2", "--to", "5"]
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--to", "-1"], "the colours are 1 <= --from <= --to, not 1 to -1"),
-        (["--from", "0", "--to", "3"], "not 0 to 3"),
-        (["--from", "5", "--to", "4"], "not 5 to 4"),
+        (["--to", "-1"], "--from must be 1 or more, and --to not less, not 1 and -1"),
+        (["--from", "0", "--to", "3"], "not 0 and 3"),
+        (["--from", "5", "--to", "4"], "not 5 and 4"),
         (["--to", "1"], "needs at least 2 colours, not 1"),
         (["--to", "100000000000"], "1 to 1,000,000 values are given at once"),
         (["--to", "9", "--json", "--csv"], "one format, not both json and csv"),

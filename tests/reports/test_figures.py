@@ -140,7 +140,7 @@ def test_prove_draws_with_fonts_as_journals_want_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--plot", "theorem.gif"], "--plot ends in .pdf, .svg, .png, .pgf"),
+        (["--plot", "theorem.gif"], "--plot takes a file that ends in .pdf, .svg, .png, .pgf"),
         (["--plot", "/"], "--plot takes a file"),
         (["--plot", "x.svg", "--extra", "all"], "--plot draws one theorem"),
     ],

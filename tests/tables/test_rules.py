@@ -158,7 +158,7 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--pegs", "0"], "pegs are a number or a range"),
         (["--pegs", "8", "--colours", "36"], "at most 65,536 are listed"),
         (["--rule", "best"], "the rule is one of"),
-        (["--plot", "losses.txt"], "--plot ends in .pdf"),
+        (["--plot", "losses.txt"], "--plot takes a file that ends in .pdf"),
         (["--seed", "-1"], "the seed must be"),
         (["--secrets", "distinct", "--colours", "1"], "fewer colours than pegs"),
     ],

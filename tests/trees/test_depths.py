@@ -202,9 +202,9 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "this takes a game and --rule RULE, or --tree FILE"),
+        ([], "say either a game and --rule RULE, or --tree FILE"),
         (["--rule", "entropy"], "a rule needs a game"),
-        (["ab", "--tree", "x"], "a tree says which game it is for"),
+        (["ab", "--tree", "x"], "--tree takes no game"),
         (["ab", "--pegs", "2", "--colours", "4", "--rule", "best"], "the rule is one of"),
         (["ab", "--pegs", "2", "--colours", "4", "--rule", "entropy", "--within", "0"], "at least"),
         (["--tree", "/nonexistent"], "No such file"),
