@@ -82,7 +82,8 @@ def test_bodies_of_each_kind_fit_into_a_journal(tmp_path: Path) -> None:
     (name,) = re.findall(r"\\begin\{mptBody\}\{(.*?)\}", bodies["body4"])
     keys = ("main", "complete", "sec:game", "eq:0.1", "pattern:0")
     mine = " ".join(rf"\Cref{{{name}:{key}}}." for key in keys)
-    shown = check_paper(tmp_path, bodies, f"I refer to {mine}")
+    # In one column, so that no line of another one comes between these.
+    shown = check_paper(tmp_path, bodies, rf"\onecolumn I refer to {mine}")
     told = r"I refer to Theorem \d+. Lemma \d+. Section \d+.\d. Equation \(AB.2.0.1\). Pattern 0."
     assert re.search(told, " ".join(shown.replace("-\n", "").split()))
 
