@@ -91,7 +91,15 @@ def run(arguments: argparse.Namespace) -> int:
 def _show_all(evaluations: Iterator[Evaluation], *, as_json: bool) -> None:
     """One document, or a table whose rows are printed as they come."""
     if as_json:
-        common.print_json({"evaluations": [_document(one) for one in evaluations]})
+        found = []
+        try:
+            found.extend(_document(one) for one in evaluations)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            common.print_json({"evaluations": found})
+            raise
+        common.print_json({"evaluations": found})
         return
     for number, one in enumerate(evaluations):
         common.clear_progress()

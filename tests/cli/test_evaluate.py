@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import re
 import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from masetproof.cli import main
+from masetproof.strategies.evaluate import Evaluation
 from masetproof.strategies.rules import Rule
 from masetproof.trees.files import load_tree
 from tests.processes import Telling
@@ -185,3 +189,22 @@ def test_an_interrupted_run_ends_with_one_line() -> None:
     assert (run.process.returncode, out) == (130, "")
     assert len(err.splitlines()) == 1
     assert "interrupted" in err
+
+
+def test_the_rules_that_were_played_are_printed_when_a_run_is_stopped(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Minimax finds 5,801 (Knuth 1976)."""
+
+    module = sys.modules["masetproof.strategies.evaluate"]
+    whole = module.evaluate_rules
+
+    def stopped(*arguments: Any, **options: Any) -> Iterator[Evaluation]:
+        yield next(whole(*arguments, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "evaluate_rules", stopped)
+    game = ["mastermind", "--pegs", "4", "--colours", "6", "--rule", "minimax,entropy"]
+    assert main(["evaluate", *game, "--json"]) == 130
+    (found,) = json.loads(capsys.readouterr().out)["evaluations"]
+    assert (found["rule"], found["total"]) == ("minimax", 5801)
