@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _show_all(evaluations: Iterator[Evaluation], *, as_json: bool) -> None:
     """One document, or a table whose rows are printed as they come."""
     if as_json:
-        found = []
+        found: list[dict[str, object]] = []
         try:
             found.extend(_document(one) for one in evaluations)
         except KeyboardInterrupt:
