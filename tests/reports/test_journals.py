@@ -12,13 +12,16 @@ import pytest
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.values import values_between
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.cell_listing import cell_listing
 from masetproof.reports.listing import full_listing
 from masetproof.reports.readings import readings_body
 from masetproof.reports.summary import summary_listing
+from masetproof.reports.tables import tabulars, value_tabular
 from masetproof.reports.typeset import typeset
 from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
+from tests.reports.test_tables import BOTH
 from tests.reports.typesetting import DIGEST, pdf_text
 from tests.theorems import theorem
 
@@ -68,7 +71,7 @@ SOME = ALL[::5]
 
 @pytest.mark.usefixtures("journal")
 def test_bodies_of_each_kind_fit_into_a_journal(tmp_path: Path) -> None:
-    """Listings in full and in short, each of all games, and the readings compared.
+    """Listings in full and in short, each of all games, the readings compared, and bare tables.
 
     The paper may refer to all that has a label.
     """
@@ -83,9 +86,29 @@ def test_bodies_of_each_kind_fit_into_a_journal(tmp_path: Path) -> None:
     keys = ("main", "complete", "sec:game", "eq:0.1", "pattern:0")
     mine = " ".join(rf"\Cref{{{name}:{key}}}." for key in keys)
     # In one column, so that no line of another one comes between these.
-    shown = check_paper(tmp_path, bodies, rf"\onecolumn I refer to {mine}")
+    lines = [*value_tabular(values_between("ab", 2, 2, 9)), *tabulars(BOTH)]
+    tables = "\n".join([r"\begin{table*}", *lines, r"\end{table*}"])
+    for old, new in (
+        (r"\begin{tabular}", r"\resizebox{\textwidth}{!}{\begin{tabular}"),
+        (r"\end{tabular}", r"\end{tabular}}\par"),
+    ):
+        tables = tables.replace(old, new)
+    shown = check_paper(tmp_path, bodies, rf"\onecolumn I refer to {mine}{tables}")
     told = r"I refer to Theorem \d+. Lemma \d+. Section \d+.\d. Equation \(AB.2.0.1\). Pattern 0."
     assert re.search(told, " ".join(shown.replace("-\n", "").split()))
+
+
+@pytest.mark.usefixtures("journal")
+def test_cleveref_may_come_first(tmp_path: Path) -> None:
+    bodies = {"body": body_of("ab", 1, "exact", "worst", whole=True)}
+    packages = (
+        r"\usepackage{amsmath}\usepackage{hyperref}\usepackage{cleveref}\usepackage{masetproof}"
+    )
+    mine = r"\Cref{ab-1-worst-exact:main}. \Cref{ab-1-worst-exact:eq:0.1}."
+    text = paper("onecolumn", packages, level=1, inputs=[*bodies], mine=mine)
+    source, others = write_paper(tmp_path, text, **bodies)
+    assert not COMPLAINTS.findall(typeset(source, tmp_path / "paper.pdf", *others))
+    assert "Theorem 1. Equation (AB.1.0.1)." in pdf_text(tmp_path / "paper.pdf")
 
 
 @pytest.mark.slow
