@@ -24,6 +24,7 @@ from PIL import Image
 
 from masetproof import AB, FiniteGame, MasetPattern, hint, isomorphism, replay, split
 from masetproof.cli import main
+from masetproof.explore import server
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
 from masetproof.explore.server import Explorer
@@ -319,6 +320,16 @@ def test_a_saved_tree_is_opened(
     page.set_input_files("input[type=file]", tree)
     heading(page, "mine.json: Mastermind, 3 pegs, 4 colours")
     assert f"{replay(trees['knuth']).total}" in page.inner_text("main")
+
+
+def test_a_hint_that_is_given_up_is_told(
+    served: Explorer, windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_TIME", -1.0)
+    page = windows.open(f"{served.address}#/play/mastermind-3-4?seed=11")
+    page.click("text=How many are left")
+    page.wait_for_selector(".hint >> text=so the explorer gave it up")
+    assert all("503" in said for said in windows.heard())
 
 
 def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open) -> None:

@@ -81,7 +81,13 @@
     }
     throw new Error(`${text} is isomorphic to no pattern of this site.`);
   };
-  explorer.askHint = (query, signal) => ask(query, null, signal);
+  // The document of a hint; nobody waits for the one before any more, so the server need not go on with it.
+  let hint;
+  explorer.askHint = (query) => {
+    if (hint) hint.abort();
+    hint = new AbortController();
+    return ask(query, null, hint.signal);
+  };
   // Whether a pattern has a page; with a server every pattern has one.
   explorer.shows = async (kind, theorem, place) => {
     if (explorer.index().live) return true;

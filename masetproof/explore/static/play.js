@@ -85,7 +85,7 @@
         const doc = await hintFor(game, pegs, colours, history);
         place.replaceChildren(doc.conflict ? conflictText(doc, history, game, pegs, colours) : hintText(doc, grade, game, colours, use));
       } catch (error) {
-        place.replaceChildren(h("p", {}, error.message));
+        if (error.name !== "AbortError") place.replaceChildren(h("p", {}, error.message));
       }
     };
     const buttons = [[1, "How many are left"], [2, "What kind of question"], [3, "Which question"]].map(([grade, text]) =>
