@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"seconds for each row, or none (default: {_SECONDS:g})",
     )
+    common.add_memory(parser, "for the tables of all workers together")
     parser.add_argument("--csv", metavar="FILE", help="write all fields as CSV")
     parser.add_argument(
         "--resume", action="store_true", help="take finished rows from the file of --csv"
@@ -92,6 +94,10 @@ def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> in
     from masetproof.tables.bfile import check_sequence
 
     form, outputs = common.output_format(arguments), _outputs(arguments)
+    if optimizer is None:
+        from masetproof.search.optimize import optimize
+
+        optimizer = partial(optimize, memory=common.memory(arguments))
     with common.as_complaint():
         table = _from(_begun(arguments), arguments.first)
         if form == "bfile":
@@ -184,12 +190,11 @@ def _resumed(table: Table, path: Path | None) -> Table:
 
 
 def _computed(
-    table: Table, csv: Path | None, optimizer: Optimizer | None
+    table: Table, csv: Path | None, optimizer: Optimizer
 ) -> tuple[Table, bool, OSError | None]:
     """The table as far as it was computed, whether that was interrupted, and why *csv* is not
     written."""
     from masetproof.files import write_text
-    from masetproof.search.optimize import optimize
     from masetproof.tables.records import csv_text
     from masetproof.tables.table import compute_rows
 
@@ -197,7 +202,7 @@ def _computed(
     computing = compute_rows(
         table.rows,
         time_limit=table.time_limit,
-        optimizer=optimizer or optimize,
+        optimizer=optimizer,
         progress=common.terminal_progress(),
     )
     interrupted = False

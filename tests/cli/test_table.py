@@ -279,3 +279,15 @@ def test_resume_waits_for_no_pipe_and_reads_no_device_to_its_end(
     assert capsys.readouterr().err.endswith(f"{pipe}: no program writes to this pipe\n")
     assert main(["table", "ab", "--csv", "/dev/zero", "--resume"]) == 2
     assert capsys.readouterr().err.endswith("/dev/zero: a table has at most 1,000 bytes\n")
+
+
+def test_a_row_that_takes_too_much_memory_is_not_computed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The answers of 1,296 questions alone are 1.7 MB; 8 is published."""
+    command = ["table", "mastermind", "--pegs", "2..4", "--colours", "2..6", "--memory", "1"]
+    assert main([*command, "--time-limit", "0.01", "--json"]) == 0
+    rows = {(row["pegs"], row["colours"]): row for row in json_rows(capsys)}
+    assert rows[4, 6]["value"] is None
+    assert "more than the 1 MB that are allowed (--memory)" in str(rows[4, 6])
+    assert rows[2, 2]["value"] == 8
