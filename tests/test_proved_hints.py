@@ -64,6 +64,18 @@ def test_the_theorem_says_what_the_search_finds(seed: int) -> None:
         assert size == (0 if conflict_of(after) else after.secret_count)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "colours"), [("mastermind", 5), ("mastermind", 6), ("ab", 6), ("black-peg", 4)]
+)
+def test_three_pegs_say_what_the_search_finds(name: str, colours: int) -> None:
+    for seed in range(12):
+        state = answered(FiniteGame(name, 3, colours), seed, 1 + seed % 3)
+        found = proved_question(state)
+        assert found is not None
+        assert found.total == optimize(state, workers=1).total == cost_of(state, found.question)
+
+
 def test_after_a_question_that_tells_nothing() -> None:
     """Two colours that are known to be in no secret, one of them in another column, too."""
     game = FiniteGame(BLACK_PEG, 2, (3, 4)).then("01", "0").then("01", "0").then("12", "0")

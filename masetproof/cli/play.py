@@ -150,7 +150,10 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
     elif command == "hint" and rest in ("", "1", "2", "3"):
         from masetproof.play.hints import hint
 
-        for text in hint_lines(hint(keeping.state), int(rest or 3)):
+        progress = common.terminal_progress()
+        lines = list(hint_lines(hint(keeping.state, progress=progress), int(rest or 3)))
+        common.clear_progress()
+        for text in lines:
             print(f"  {text}")
     elif line:
         guess = keeping.ask(line)
