@@ -147,8 +147,10 @@ def seconds(text: str) -> float | None:
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """GAME and --pegs."""
-    parser.add_argument("game", metavar="GAME", help=", ".join([*GAMES, *ALIASES]))
+    """GAME, one that theorems are about, and --pegs."""
+    known = {**GAMES, **ALIASES}.items()
+    proved = [name for name, game in known if isinstance(game, PegGame)]
+    parser.add_argument("game", metavar="GAME", help=", ".join(proved))
     parser.add_argument("--pegs", type=whole_number, required=True, metavar="P")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common
+from masetproof.cli.interrupts import interruption
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
@@ -80,7 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=common.seconds,
         metavar="S",
         help="stop after S seconds with the best strategy so far and the proved bound; a run "
-        "whose table of answers is made soon finishes one step, however short its time",
+        "whose table of answers is made soon finishes one step, however short its time; with --by "
+        "theorem nothing is kept (exit status 2)",
     )
     common.add_memory(
         parser,
@@ -105,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
         try:
             if arguments.by == "theorem":
-                optimum = _by_theorem(finite, goal, arguments)
+                optimum = _by_theorem(finite, goal, arguments, memory)
             else:
                 optimum = _searched(finite, goal, arguments, memory)
         except Interrupted as error:
@@ -140,9 +142,7 @@ def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespac
     if finite.is_listable:
         how = "the same command with --by theorem prints it without a search"
     else:
-        colours = ",".join(map(str, finite.columns or [finite.colours]))
-        size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.value}"
-        how = f"'masetproof values {finite.game.name} {size}' prints its value"
+        how = _value_printed(finite, goal)
     return f"a theorem has this optimum; {how}"
 
 
@@ -185,13 +185,25 @@ def _searched(
         raise Refused(f"{refused}; {proved}") from refused
 
 
-def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
-    for name in ("max_questions", "time_limit", "workers", "dask"):
+def _by_theorem(
+    finite: FiniteGame, goal: Goal, arguments: argparse.Namespace, memory: int
+) -> Optimum:
+    for name in ("max_questions", "workers", "dask"):
         if getattr(arguments, name) is not None:
             raise common.Complaint(f"--{name.replace('_', '-')} is for --by search")
-    from masetproof.play.proved import proved_optimum
+    from masetproof.play.proved import has_theorem, proved_optimum
 
+    if has_theorem(finite, goal):
+        common.check_listable(finite, _value_printed(finite, goal))
+    interruption().bound(arguments.time_limit, memory)
     return proved_optimum(finite, goal, common.terminal_progress())
+
+
+def _value_printed(finite: FiniteGame, goal: Goal) -> str:
+    """Which command prints the optimum of a board of any size, without a strategy."""
+    colours = ",".join(map(str, finite.columns or [finite.colours]))
+    size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.value}"
+    return f"'masetproof values {finite.game.name} {size}' prints its value"
 
 
 def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:

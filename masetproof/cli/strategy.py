@@ -60,9 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         finite = FiniteGame(game, pegs, arguments.colours)
         if arguments.path is not None:
-            finite.check_question(finite.parse(arguments.path))
+            finite.as_secret(arguments.path)
         else:
-            finite.check_listable()
+            common.check_listable(finite, "--path SECRET prints the questions that find one secret")
         theorem = common.proved(arguments, game, pegs)
         if not isinstance(theorem, Theorem):
             common.clear_progress()

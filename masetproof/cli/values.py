@@ -38,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         type=common.whole_number,
-        default=1,
         metavar="A",
         dest="first",
         help="the least number of colours (default: 1)",
@@ -58,16 +57,20 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
     game, pegs = common.peg_game(arguments), common.pegs(arguments)
     form = common.output_format(arguments)
-    if (arguments.colours is None) == (arguments.to is None):
+    given = arguments.first is not None or arguments.to is not None
+    if (arguments.colours is not None) == given or (given and arguments.to is None):
         raise common.Complaint("say either --to N, with or without --from, or --colours N")
+    first = 1 if arguments.first is None else arguments.first
     if arguments.colours is not None:
         colours = common.numbers(arguments.colours)
         if isinstance(colours, tuple):
             return _board(arguments, game, pegs, colours, form)
-        arguments.first = arguments.to = colours
-    if not 1 <= arguments.first <= arguments.to:
+        if colours < 1:
+            raise common.Complaint(f"--colours must be 1 or more, not {colours}")
+        first = arguments.to = colours
+    if not 1 <= first <= arguments.to:
         raise common.Complaint(
-            f"--from must be 1 or more, and --to not less, not {arguments.first} and {arguments.to}"
+            f"--from must be 1 or more, and --to not less, not {first} and {arguments.to}"
         )
     from masetproof.proofs.values import values_between
 
@@ -75,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         values = values_between(
             game,
             pegs,
-            arguments.first,
+            first,
             arguments.to,
             objective=common.objective(arguments),
             reading=common.reading(arguments),

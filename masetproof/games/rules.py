@@ -177,7 +177,7 @@ class Game(Shown, ABC):
         for cell in word:
             if cell >= COLOUR_LIMIT:
                 told = word_text((cell,))
-                raise Refused(f"{told!r} is no colour; they are 0 to 9 and A to Z")
+                raise Refused(f"{told!r} is no colour; they are written 0 to 9 and A to Z")
         return word
 
     def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:

@@ -78,7 +78,7 @@ def proved_optimum(
     `Refused` when there is no theorem, or there are too many words to list.
     """
     if not has_theorem(finite, goal):
-        raise Refused(f"no theorem has the optimum of {finite.title} for the goal {goal.value}")
+        raise Refused(f"no theorem has the optimum of {finite.title}, objective {goal.value}")
     finite.check_listable()
     begin = time.perf_counter()
     theorem = _theorem(finite.game, finite.pegs, goal.first, progress)

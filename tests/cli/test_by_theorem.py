@@ -80,9 +80,14 @@ def test_the_strategy_is_written_and_the_text_says_whose_it_is(
         ("mastermind --pegs 4 --colours 6", "no theorem has the optimum of Mastermind, 4 pegs"),
         ("mastermind --pegs 2 --colours 6 --objective worst-then-expected", "no theorem"),
         ("mastermind --pegs 2 --colours 6 --secrets distinct", "no theorem has the optimum"),
-        ("mastermind --pegs 2 --colours 6 --time-limit 1", "--time-limit is for --by search"),
+        ("mastermind --pegs 2 --colours 6 --workers 1", "--workers is for --by search"),
+        ("mastermind --pegs 1 --colours 60000 --time-limit 1", "the time was over"),
         ("mastermind --pegs 2 --colours 6 --max-questions 4", "--max-questions is for --by"),
-        ("mastermind --pegs 3 --colours 60", "at most 65,536 are listed"),
+        (
+            "mastermind --pegs 3 --colours 60",
+            "at most 65,536 are listed; 'masetproof values mastermind --pegs 3 --colours 60 "
+            "--objective expected' prints its value",
+        ),
     ],
 )
 def test_where_there_is_no_theorem(

@@ -232,7 +232,10 @@ def test_each_command_has_help_with_examples(
 ) -> None:
     with pytest.raises(SystemExit, match="0"):
         main([command, "--help"])
-    assert f"masetproof {command} " in capsys.readouterr().out.split("examples:")[1]
+    text = capsys.readouterr().out
+    assert f"masetproof {command} " in text.split("examples:")[1]
+    # Games that `prove` refuses are not offered.
+    assert "comparison" not in text
 
 
 def test_an_interrupted_run_says_so(

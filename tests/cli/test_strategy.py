@@ -99,12 +99,12 @@ def test_a_strategy_that_disagrees_is_the_answer_no(
     ("arguments", "sentence"),
     [
         ("mastermind --pegs 2 --colours 0", "this game takes at least 1 colour, not 0"),
-        ("ab --pegs 2 --colours 300", "has 89,700 words; at most 65,536 are listed"),
+        ("ab --pegs 2 --colours 300", "at most 65,536 are listed; --path SECRET prints"),
         ("mastermind --pegs 2 --colours 9 --path 0", "must be a word of 2 colours, not '0'"),
-        ("mastermind --pegs 2 --colours 9 --path 0a", "is no colour"),
+        ("mastermind --pegs 2 --colours 9 --path 0a", "the colours of this game are 0 to 8"),
         (
             "mastermind --pegs 2 --colours 9 --path 09",
-            "but the colours are 0 to 8",
+            "the secret 09 has the colour 9, but the colours are 0 to 8",
         ),
         ("ab --pegs 2 --colours 9 --path 33", "repeats a colour"),
         ("ab --pegs 2 --colours 90 --path 33", "numbers separated by commas, not '33'"),

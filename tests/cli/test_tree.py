@@ -131,8 +131,8 @@ def test_what_is_malformed_gets_one_sentence_and_status_2(
         out, err = capsys.readouterr()
         assert out == ""
         assert err == (
-            f"masetproof: {file}: node 2, after 01 (1,0): '*' is no colour; they are 0 to 9 and "
-            "A to Z\n"
+            f"masetproof: {file}: node 2, after 01 (1,0): '*' is no colour; they are written 0 to "
+            "9 and A to Z; the colours of this game are 0 to 1\n"
         )
 
 

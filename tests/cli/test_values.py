@@ -25,6 +25,8 @@ COMMAND = ["values", "ab", "--pegs", "2", "--to", "5"]
         (["--to", "-1"], "--from must be 1 or more, and --to not less, not 1 and -1"),
         (["--from", "0", "--to", "3"], "not 0 and 3"),
         (["--from", "5", "--to", "4"], "not 5 and 4"),
+        (["--colours", "0"], "--colours must be 1 or more, not 0"),
+        (["--colours", "4", "--from", "3"], "either --to N, with or without --from, or --colours"),
         (["--to", "1"], "needs at least 2 colours, not 1"),
         (["--to", "100000000000"], "1 to 1,000,000 values are given at once"),
         (["--to", "9", "--json", "--csv"], "one format, not both json and csv"),
