@@ -115,6 +115,26 @@ def test_what_is_printed_of_shared_colours_is_right_further_on(
     check_body(body_of(SHARED, 2, reading, objective), SHARED, 2, reading, objective, box=5)
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_sentences_hold_of_what_is_printed(whole: bool) -> None:
+    """The isomorphisms of questions that are not printed are in the certificate.
+
+    A strategy that is optimal in the worst case may ask a question that tells nothing where
+    another answer takes longer; it does not begin with one.
+    """
+    body = body_of("black-peg", 2, "exact", "expected", whole=whole)
+    (closed,) = re.findall(r"It is closed: (.*?)\.", body, re.DOTALL)
+    assert ("certificate" in closed) is not whole
+    worst = body_of("black-peg", 2, "exact", "worst", whole=whole)
+    assert "asks no such question" not in worst
+    assert "does not begin with such a question" in worst
+
+
+def test_one_is_and_several_are() -> None:
+    (one,) = re.findall(r"and 1 (\w+) the same as", body_of("black-peg", 2, "exact", "expected"))
+    assert one == "is"
+
+
 def listed_digits(body: str) -> list[int]:
     """The places of digits of the theorem and of all that is listed.
 

@@ -111,6 +111,24 @@ def test_cleveref_may_come_first(tmp_path: Path) -> None:
     assert "Theorem 1. Equation (AB.1.0.1)." in pdf_text(tmp_path / "paper.pdf")
 
 
+@pytest.mark.usefixtures("journal")
+@pytest.mark.parametrize("columns", ["onecolumn", "twocolumn"])
+def test_cells_are_indented_by_their_depth(tmp_path: Path, columns: str) -> None:
+    """A tree of conditions is read by its indentation, whatever stood in the line before."""
+    depths = (0, 1, 2, 2, 1, 2, 3, 4, 4, 0, 1, 1)
+    cells = "".join(
+        rf"\mptCell{{{depth}}}{{x = 0}}{{}}\typeout{{[\the\leftskip]}}" for depth in depths
+    )
+    mine = rf"\begin{{mptCells}}{cells}\end{{mptCells}}"
+    text = paper(columns, r"\usepackage{masetproof}", level=1, inputs=[], mine=mine)
+    source, others = write_paper(tmp_path, text)
+    log = typeset(source, tmp_path / "paper.pdf", *others)
+    found = [float(points) for points in re.findall(r"^\[([\d.]+)pt", log, re.M)]
+    step = found[1]
+    assert 4 < step < 10
+    assert found == pytest.approx([step * depth for depth in depths], abs=0.001)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("journal")
 @pytest.mark.parametrize("whole", [True, False])
