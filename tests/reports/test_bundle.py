@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from masetproof.cli import main
 from masetproof.games.pegs import AB
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.bundle import _NAMES, check_directory
+from masetproof.reports.statements import level_after
 from masetproof.reports.volumes import write_volumes
 
 
@@ -173,6 +175,17 @@ def test_every_name_is_refused_somewhere(tmp_path: Path) -> None:
         (tmp_path / name).unlink()
     with pytest.raises(Refused, match="the listing must be one of none, body, summary, full"):
         check_directory(tmp_path, 1, "half")
+
+
+def test_a_volume_says_what_one_more_than_the_cap_means(tmp_path: Path) -> None:
+    """Beside a part, too: with three pegs of AB e' = e + 1 stands for e = 0, 1 and 2, the cap."""
+    assert level_after((0, 1, 2), 1, 2) == "e+1"
+    theorem = prove(AB, 1)
+    assert isinstance(theorem, Theorem)
+    path, _ = write_volumes(theorem, tmp_path, "d" * 64)
+    text = " ".join(gzip.decompress(path.read_bytes()).decode().split())
+    (said,) = re.findall(r"(Where a number of excluded colours [^.]*)\.", text)
+    assert "stands for~$C$" in said
 
 
 @pytest.mark.parametrize("data", [b"mine", b"", gzip.compress(b"my notes\n", mtime=0)], ids=repr)
