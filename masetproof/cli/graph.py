@@ -17,12 +17,12 @@ examples:
   masetproof graph black-peg --pegs 2 --colours 3,4 --out board.svg
 
 The suffix of --out says the format: .graphml, .dot or .gv; .svg, .pdf, .png and .pgf are drawings,
-for one and two pegs. A node is a pattern with its number of secrets; by the real rules a pattern has
-a node for each number of excluded colours that makes a difference. An edge is a question with an
-answer; it says for which numbers of colours the question is optimal. With --colours N each node has
-its number of secrets and its value in the game with N colours. Three pegs have tens of millions of
-such edges; there an edge stands for all questions that lead from one node to another, and says how
-many of them are optimal for all large n of a residue class.
+for one and two pegs. A node is a pattern with its number of secrets; by the real rules a pattern
+has a node for each number of excluded colours that makes a difference. An edge is a question with
+an answer; it says for which numbers of colours the question is optimal. With --colours N each node
+has its number of secrets and its value in the game with N colours. Three pegs have tens of millions
+of such edges; there an edge stands for all questions that lead from one node to another, and says
+how many of them are optimal for all large n of a residue class.
 """
 
 _DETAILED_PEGS = 2
