@@ -504,8 +504,9 @@ def _verify_cells(paper: Paper, section: Section, box: int, whole: bool) -> None
     if whole:
         return
     random = Random(1)
-    for _ in range(300):  # further on, of an order that changes nothing
-        indices = tuple(random.randrange(20) for _ in active)
+    further = [tuple(random.randrange(20) for _ in active) for _ in range(300)]
+    # Cells that are lines, such as 3y = x + 1, are not drawn: near the origin all points are tried.
+    for indices in [*product(range(8), repeat=len(active)), *further]:
         at = dict(zip(active, indices, strict=True))
         for order in section.orders:
             at |= zip(order, sorted((at[one] for one in order), reverse=True), strict=True)

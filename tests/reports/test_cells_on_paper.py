@@ -473,10 +473,11 @@ def check_counts(folder: Path) -> None:
     counted = check(folder / "proof.cert")
     flat = " ".join((folder / "proof-body.tex").read_text().split())
     told = re.search(
-        r"as many: (\d+) patterns, (\d+) questions, (\d+) equations \((\d+) of them diff", flat
+        r"as many: ([\d,]+) patterns, ([\d,]+) questions, ([\d,]+) equations \((\d+) of them diff",
+        flat,
     )
     assert told
-    assert tuple(map(int, told.groups())) == (
+    assert tuple(int(number.replace(",", "")) for number in told.groups()) == (
         counted.patterns,
         counted.questions,
         counted.equations,
