@@ -34,7 +34,7 @@ exit status:
   2    bad usage, a limit that was reached, or what cannot be read or written; one line on
        standard error says what
   70   a defect of masetproof; please report it
-  130  interrupted by Ctrl-C (SIGINT); 143 by SIGTERM, 129 by SIGHUP: what is kept is used again
+  130  interrupted by Ctrl-C (SIGINT); 143 by SIGTERM, 129 by SIGHUP: what was finished is kept
   141  the reader of the output has gone
 Results go to standard output, and complaints and progress to standard error.
 """

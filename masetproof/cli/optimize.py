@@ -59,9 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "worst-then-fewest",
         ),
         default="expected",
-        help="what to minimize: the total over all secrets, the worst case, one among the "
-        "strategies that are best in the other, or, after the worst case, the number of secrets "
-        "that need it, whatever the total then is (default: expected)",
+        help="what to minimize: the total over all secrets (expected, the default), the worst "
+        "case, first the one and then the other, or first the worst case and then the number of "
+        "secrets that need it (worst-then-fewest)",
     )
     parser.add_argument(
         "--max-questions",

@@ -74,11 +74,15 @@ def reference_graph(closure: Closure) -> nx.DiGraph:
 
 
 def dot_lines(graph: nx.Graph) -> Iterator[str]:
-    """A pattern graph in Graphviz's DOT language; the edges of optimal questions are thick."""
+    """A pattern graph in Graphviz's DOT language; the edges of optimal questions are thick.
+
+    A box has the number of its pattern and, where nodes tell it, that of the excluded colours.
+    """
     yield "digraph patterns {"
     yield "  node [shape=box, fontname=monospace];"
     for node, data in graph.nodes(data=True):
-        lines = [f"{node}: {data['pattern']}"]
+        excluded = f"^{data['excluded']}" if "excluded" in data else ""
+        lines = [f"{data.get('number', node)}{excluded}: {data['pattern']}"]
         if "secrets" in data:
             lines.append(f"{data['secrets']} secrets")
         if "value" in data:

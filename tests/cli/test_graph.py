@@ -70,6 +70,19 @@ def test_dot_is_well_formed(arguments: list[str], capsys: pytest.CaptureFixture[
         assert NODE.fullmatch(line) or EDGE.fullmatch(line), line
 
 
+def test_boxes_of_dot_tell_pattern_and_excluded_colours(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The numbers are those that `patterns` prints; nodes have others in the real game."""
+    assert main(["patterns", "mastermind", "--pegs", "2"]) == 0
+    rows = re.findall(r"^ *(\d+) +\d+ +(\{\S+\})$", capsys.readouterr().out, re.MULTILINE)
+    listed = {pattern: number for number, pattern in rows}
+    assert main(["graph", "mastermind", "--pegs", "2"]) == 0
+    boxes = re.findall(r'label="(\d+)\^([01]): (\{\S+?\})', capsys.readouterr().out)
+    assert len(set(boxes)) == len(boxes) == 10
+    assert {pattern: number for number, _, pattern in boxes} == listed
+
+
 def test_values_of_one_number_of_colours(tmp_path: Path) -> None:
     """Peczarski's table 1, for n = 4 and below."""
     graph = graph_at(
