@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from masetproof.reports.question import Asked, question
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
-    from masetproof.strategies.evaluate import Evaluation, evaluate
     from masetproof.strategies.own import FunctionStrategy
     from masetproof.strategies.rules import Rule, Ties
     from masetproof.strategies.strategy import Strategy
     from masetproof.trees.depths import longest_path, secrets_by_depth
+    from masetproof.trees.evaluate import Evaluation, evaluate
     from masetproof.trees.files import load_tree, write_tree
     from masetproof.trees.replay import replay, tree_of
     from masetproof.trees.tree import StrategyTree
@@ -199,8 +199,8 @@ _HOMES = {
     "Hint": "play.hints",
     "hint": "play.hints",
     "Optimum": "search.optimum",
-    "Evaluation": "strategies.evaluate",
-    "evaluate": "strategies.evaluate",
+    "Evaluation": "trees.evaluate",
+    "evaluate": "trees.evaluate",
     "Rule": "strategies.rules",
     "Ties": "strategies.rules",
     "FunctionStrategy": "strategies.own",

@@ -15,12 +15,12 @@ from masetproof.arguments import Refused
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
+from masetproof.proofs.cell_guide import CellGuide
 from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cells import CellInduction
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State, recurrences_of
-from masetproof.strategies.cells import CellGuide
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
 from tests import theorems

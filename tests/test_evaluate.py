@@ -19,8 +19,8 @@ from masetproof.arguments import Refused
 from masetproof.finite.table import make_table
 from masetproof.games.matrix import Matrix
 from masetproof.strategies import rules as module
-from masetproof.strategies.evaluate import evaluate_rules
 from masetproof.strategies.rules import RuleStrategy, most_informative
+from masetproof.trees.evaluate import evaluate_rules
 from masetproof.trees.replay import tree_of, visits
 from masetproof.words import Word
 from tests.games.samples import SAMPLES

@@ -14,7 +14,7 @@ from masetproof.finite.contradictions import conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
-from masetproof.strategies.evaluate import evaluate
+from masetproof.trees.evaluate import evaluate
 from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.replay import Refuted, replay
 from tests.games.samples import SAMPLES

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from masetproof.reports.bundle import Bundle
     from masetproof.reports.readings import ReadingsBundle
     from masetproof.search.optimum import Optimum
-    from masetproof.strategies.evaluate import Evaluation
+    from masetproof.trees.evaluate import Evaluation
     from masetproof.trees.replay import Replay
 
 __all__ = [

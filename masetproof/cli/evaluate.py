@@ -11,7 +11,7 @@ from masetproof.arguments import counted
 from masetproof.cli import common
 
 if TYPE_CHECKING:
-    from masetproof.strategies.evaluate import Evaluation
+    from masetproof.trees.evaluate import Evaluation
 
 HELP = "play a rule, such as minimax or entropy, against every secret"
 EXAMPLES = """\
@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise common.Complaint("--tree takes the strategy of one rule, and --rule names several")
     path = common.output_file(arguments.tree, "--tree")
     finite = common.finite_game(arguments)
-    from masetproof.strategies.evaluate import evaluate_rules
     from masetproof.strategies.rules import Rule
+    from masetproof.trees.evaluate import evaluate_rules
 
     common.check_listable(finite.whole, "'masetproof crack' plays larger boards")
     with common.as_complaint():

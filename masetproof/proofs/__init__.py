@@ -13,6 +13,8 @@ each equation, and a certificate that the independent checker verifies.
     cell_verdicts    on what cells a question is optimal
     equations        the equations as values
     strategy         an optimal strategy with few patterns, from the equations that are attained
+    guide            the optimal questions on patterns that a proof gives
+    cell_guide       the same for boards, from a proof on cells
     statement        what a theorem is and says: the same for all games
     cell_theorem     theorems that are proved on cells: boards with unequal columns among them
     theorem          the whole way from a game to a theorem

@@ -19,6 +19,7 @@ from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, silent
+from masetproof.proofs.cell_guide import CellGuide
 from masetproof.proofs.cell_proof import CellProof
 from masetproof.proofs.cell_verdicts import cell_verdicts
 from masetproof.proofs.cells import has_secrets, prove_on_cells
@@ -39,7 +40,6 @@ from masetproof.recurrences.quasipolynomial import (
 )
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
-from masetproof.strategies.cells import CellGuide
 
 __all__ = ["CellTheorem", "diagonal", "prove_recurrences"]
 

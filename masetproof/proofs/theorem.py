@@ -18,6 +18,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.equations import Equation, equations
+from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import (
     NotInductive,
     induction_start,
@@ -40,7 +41,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.system import System, build_system
 from masetproof.recurrences.values import evaluate, full_pattern_values
-from masetproof.strategies.theorem import TheoremGuide
 
 __all__ = [
     "OneIndexTheorem",

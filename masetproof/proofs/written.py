@@ -17,12 +17,12 @@ from typing import final
 import numpy as np
 
 from masetproof.objectives import Objective
+from masetproof.proofs.guide import move_on_maset, move_on_pattern
 from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.on_patterns import Move
-from masetproof.strategies.theorem import move_on_maset, move_on_pattern
 from masetproof.words import EXTRA
 
 __all__ = ["Asked", "Key", "Written", "WrittenMaset", "WrittenStrategy", "write_strategy"]

@@ -32,7 +32,7 @@ from masetproof.reports.grid import game_drawing
 from masetproof.reports.pictures import check_form, write_drawing
 from masetproof.reports.question import Asked, question_drawing
 from masetproof.search.optimum import Optimum
-from masetproof.strategies.evaluate import Evaluation
+from masetproof.trees.evaluate import Evaluation
 from masetproof.trees.picture import tree_drawing
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import COLOUR_LIMIT

@@ -26,9 +26,9 @@ from masetproof.reports import latex
 from masetproof.reports.drawn import picture
 from masetproof.reports.question import Asked
 from masetproof.search.optimum import Optimum
-from masetproof.strategies.evaluate import Evaluation
 from masetproof.tables.table import Table
 from masetproof.tables.text import QUANTITIES, summary_sentence, table_text, text_columns
+from masetproof.trees.evaluate import Evaluation
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 

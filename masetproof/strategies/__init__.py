@@ -1,6 +1,6 @@
 """Strategies: what a codebreaker asks, made when it is asked for.
 
-In: a finite game and what decides the questions (a rule, a stored tree, a theorem).  Out: a
+In: a finite game and what decides the questions (a rule, a function, a theorem).  Out: a
 `Strategy`, which says the next question for a history of questions and answers, and costs no more
 than the questions of the one path that is played.  `masetproof.trees.replay` plays a strategy
 against every secret: that verifies it, and makes a tree of it.
@@ -9,9 +9,8 @@ against every secret: that verifies it, and makes a tree of it.
     own          a strategy that is a function
     rules        rules such as minimax and entropy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
-    theorem      the optimal questions on patterns that a proof gives
-    cells        the same for boards, from a proof on cells
-    book         the same as theorem for up to 40 colours, in a small text
-    evaluate     a rule is played against every secret
+    book         the questions of a theorem for up to 40 colours, in a small text
     known        strategies that are known before any search, from books
+
+Each module imports only those above it.
 """

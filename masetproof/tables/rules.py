@@ -24,8 +24,8 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
-from masetproof.strategies.evaluate import evaluate_rules
 from masetproof.strategies.rules import Rule, Ties
+from masetproof.trees.evaluate import evaluate_rules
 
 __all__ = ["Achieved", "RuleRow", "Setup", "rule_rows"]
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from masetproof.cli import main
-from masetproof.strategies.evaluate import Evaluation
 from masetproof.strategies.rules import Rule
+from masetproof.trees.evaluate import Evaluation
 from masetproof.trees.files import load_tree
 from tests.processes import Telling
 
@@ -196,7 +196,7 @@ def test_the_rules_that_were_played_are_printed_when_a_run_is_stopped(
 ) -> None:
     """Minimax finds 5,801 (Knuth 1976)."""
 
-    module = sys.modules["masetproof.strategies.evaluate"]
+    module = sys.modules["masetproof.trees.evaluate"]
     whole = module.evaluate_rules
 
     def stopped(*arguments: Any, **options: Any) -> Iterator[Evaluation]:

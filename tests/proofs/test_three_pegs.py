@@ -24,6 +24,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
+from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
@@ -40,7 +41,6 @@ from masetproof.reports.volumes import write_volumes
 from masetproof.strategies.book import book_text
 from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Place
-from masetproof.strategies.theorem import TheoremGuide
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
 from tests.oracles.masets import minimal_depth_of_maset, secrets

@@ -13,10 +13,10 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
-from masetproof.strategies.evaluate import evaluate
 from masetproof.strategies.rules import Rule
 from masetproof.tables import rules as module
 from masetproof.tables.rules import Achieved, RuleRow, Setup, rule_rows
+from masetproof.trees.evaluate import evaluate
 
 GAME = ["rules", "mastermind", "--pegs", "2..3", "--colours", "2..4"]
 

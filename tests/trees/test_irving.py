@@ -10,7 +10,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.search.optimize import optimize
-from masetproof.strategies.evaluate import evaluate
+from masetproof.trees.evaluate import evaluate
 from masetproof.trees.files import load_tree
 from masetproof.trees.irving import irving_lines, parse_irving
 from masetproof.trees.replay import Refuted, replay
