@@ -129,7 +129,7 @@ BLACK_PEG = (
     "tests/proofs/test_kinds.py",
     "tests/recurrences/test_kinds.py",
     "tests/recurrences/test_recurrences.py",
-    "tests/test_cell_strategy.py",
+    "tests/strategies/test_cells.py",
 )
 """Here tests share theorems on black-peg games and what the oracles find."""
 WITH_THREE_PEGS = ("test_blocks_run[README]", "test_blocks_run[how-to]")

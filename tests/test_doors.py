@@ -1097,7 +1097,7 @@ def test_integers_of_numpy_serve_and_become_those_of_python() -> None:
 
 @pytest.mark.parametrize(("kind", "raised"), [("rejected", "Rejected"), ("malformed", "Malformed")])
 def test_what_the_checker_raises_is_caught_by_its_public_name(kind: str, raised: str) -> None:
-    path = sorted((Path(__file__).parent / "certificates" / kind).glob("*.cert"))[0]
+    path = sorted((Path(__file__).parent / "checker" / "certificates" / kind).glob("*.cert"))[0]
     assert issubclass(getattr(masetproof, raised), Unverified)
     with pytest.raises(getattr(masetproof, raised)):
         masetproof.check(path)

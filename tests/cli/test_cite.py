@@ -19,7 +19,8 @@ from masetproof.reports import citation, latex
 from masetproof.reports.typeset import typeset
 
 ROOT = Path(__file__).parents[2]
-CERTIFICATES = sorted((ROOT / "tests" / "certificates" / "valid").glob("*.cert"))
+FILES = ROOT / "tests" / "checker" / "certificates"
+CERTIFICATES = sorted((FILES / "valid").glob("*.cert"))
 
 
 def entries(bibtex: str) -> dict[str, dict[str, str]]:
@@ -49,7 +50,7 @@ def test_the_program_is_cited_as_citation_cff_has_it(capsys: pytest.CaptureFixtu
 def test_a_certificate_is_cited_with_theorem_digest_and_version(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path = ROOT / "tests" / "certificates" / "valid" / "mastermind-2-exact-expected.cert"
+    path = FILES / "valid" / "mastermind-2-exact-expected.cert"
     verified = check(path)
     assert main(["cite", str(path)]) == 0
     texts = capsys.readouterr().out.split("\n\n")
@@ -104,7 +105,7 @@ def test_a_packed_certificate_is_cited_as_it_is_unpacked(
 def test_what_is_not_verified_is_not_cited(
     name: str, status: int, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["cite", str(ROOT / "tests" / "certificates" / name)]) == status
+    assert main(["cite", str(FILES / name)]) == status
     out, err = capsys.readouterr()
     assert out == ""
     assert len(err.splitlines()) == 1

@@ -34,7 +34,7 @@ from masetproof.recurrences.system import (
 )
 from masetproof.recurrences.values import evaluate
 from masetproof.threads import starts
-from tests.strategies import patterns, witnesses
+from tests.patterns.samples import patterns, witnesses
 
 GAME = st.sampled_from([MASTERMIND, AB])
 

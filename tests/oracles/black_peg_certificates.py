@@ -21,7 +21,7 @@ Pattern = tuple[Clause, ...]
 
 def sentences(claim: list[str]) -> list[str]:
     """The two sentences of a claim."""
-    from tests.test_checker import sentences as of_one_index
+    from tests.checker.test_checker import sentences as of_one_index
 
     words, symbols = of_one_index(claim)
     more = "on every board it is what the first function of the certificate says"

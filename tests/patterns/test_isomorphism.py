@@ -9,7 +9,7 @@ from masetproof.patterns.isomorphism import Witness, automorphisms, canonical, i
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.refinement import refined_form
 from tests.oracles import masets
-from tests.strategies import clause_texts, patterns, witnesses
+from tests.patterns.samples import clause_texts, patterns, witnesses
 
 GAME = st.sampled_from([MASTERMIND, AB])
 

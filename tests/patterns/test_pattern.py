@@ -8,7 +8,7 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.pattern import MasetPattern
 from tests.oracles import masets
-from tests.strategies import clause_texts, patterns
+from tests.patterns.samples import clause_texts, patterns
 
 GAME = st.sampled_from([MASTERMIND, AB])
 

@@ -11,7 +11,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import _images, non_isomorphic_questions, question_table
 from masetproof.words import EXTRA, Word
 from tests.oracles import masets
-from tests.strategies import clause_texts, patterns, witnesses
+from tests.patterns.samples import clause_texts, patterns, witnesses
 
 
 @settings(max_examples=60, deadline=None)

@@ -11,7 +11,7 @@ from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import new_colours, split
 from masetproof.words import EXTRA
 from tests.oracles import masets
-from tests.strategies import clause_texts, patterns
+from tests.patterns.samples import clause_texts, patterns
 
 
 @settings(max_examples=150, deadline=None)

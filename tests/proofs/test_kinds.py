@@ -23,9 +23,9 @@ from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
 from tests import theorems
+from tests.checker.test_checker import sections_of, verdict
 from tests.oracles.black_peg_certificates import seal
 from tests.proofs.test_cell_theorem import check_verdicts
-from tests.test_checker import sections_of, verdict
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 

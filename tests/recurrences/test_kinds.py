@@ -12,8 +12,8 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
+from tests.checker.test_indices import searched
 from tests.oracles.black_peg_certificates import Maker
-from tests.test_checker_of_indices import searched
 from tests.theorems import IN_OTHER_PAIRS
 
 

@@ -14,6 +14,7 @@ from functools import cache
 
 import pytest
 
+from tests.checker.test_checker import checker, one_line, part_of_checker, sections_of, verdict
 from tests.oracles.black_peg_certificates import (
     LEAF,
     Maker,
@@ -23,7 +24,6 @@ from tests.oracles.black_peg_certificates import (
     seal,
     thresholds,
 )
-from tests.test_checker import checker, one_line, part_of_checker, sections_of, verdict
 
 Sections = dict[str, list[str]]
 KINDS = [

@@ -1,6 +1,6 @@
 """Certificates that lie in several places at once, and consistently, against the checker.
 
-`test_checker_of_indices.py` changes one thing at a time.  Here a certificate of two pegs gets other
+`test_indices.py` changes one thing at a time.  Here a certificate of two pegs gets other
 trees of cells, and functions that are fitted to them: true values, which further out are no
 polynomial on such a cell; values of a game whose rules were changed; values raised somewhere.  Then
 some lines of any section are changed as well.  Whatever is verified must be true.  The truth is the
@@ -23,6 +23,8 @@ import pytest
 
 from masetproof import Theorem, prove, write_certificate
 from masetproof.checker import Malformed, Rejected, check
+from tests.checker.test_checker import sections_of
+from tests.checker.test_indices import tree_of
 from tests.oracles.black_peg_certificates import (
     LEAF,
     differences,
@@ -35,8 +37,6 @@ from tests.oracles.black_peg_certificates import (
     trimmed,
     words,
 )
-from tests.test_checker import sections_of
-from tests.test_checker_of_indices import tree_of
 
 Sections = dict[str, list[str]]
 Index = tuple[int, ...]

@@ -20,7 +20,7 @@ from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
 from masetproof.words import Word
-from tests.test_state_of_play import brute_conflict, histories
+from tests.finite.test_state_of_play import brute_conflict, histories
 
 MM46 = ["mastermind", "--pegs", "4", "--colours", "6"]
 GAMES = [

@@ -43,8 +43,9 @@ from hypothesis import strategies as st
 from masetproof.cli.main import main
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 FILES = HERE / "certificates"
-CHECKER = HERE.parent / "masetproof" / "checker"
+CHECKER = ROOT / "masetproof" / "checker"
 NAMES = ("claim", "patterns", "masets", "automorphisms", "parts", "functions", "values")
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"
 
@@ -1152,7 +1153,7 @@ def three_pegs(folder: Path, game: str, reading: str, objective: str) -> str:
     """A certificate of the engine's, too large to be kept with the tests."""
     command = [sys.executable, "-m", "masetproof", "prove", game, "--pegs", "3", "--extra", reading]
     command += ["--objective", objective, "--listing", "none", "--out", str(folder)]
-    subprocess.run(command, cwd=HERE.parent, check=True, capture_output=True)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     return (folder / "proof.cert").read_text()
 
 
