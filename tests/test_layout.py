@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from tests.conftest import BLACK_PEG, SITE, THREE_PEGS, unit_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
 
-# The flow of data; each name may import those before it.
-ORDER = [
+# The flow of data: modules at the top of the package, and folders.  Each may import those before
+# it.  Within a folder the order is that in which the docstring of `__init__` lists its modules.
+FOLDERS = [
     "_version",
     "_signals",
     "arguments",
@@ -25,214 +27,25 @@ ORDER = [
     "progress",
     "threads",
     "files",
-    "games.symmetry",
-    "games.counting",
-    "games.rules",
-    "games.registry",
-    "games.pegs",
-    "games.wordlist",
-    "games.spelling",
-    "games.comparison",
-    "games.jotto",
-    "games.matrix",
-    "games.word_mastermind",
-    "games.__init__",
-    "finite.setting",
-    "finite.table",
-    "finite.contradictions",
+    "games",
+    "finite",
     "cache",
     "machine",
     "kernels",
-    "patterns.kinds",
-    "patterns.pattern",
-    "patterns.folding",
-    "patterns.codes",
-    "patterns.columns",
-    "patterns.isomorphism",
-    "patterns.refinement",
-    "patterns.questions",
-    "patterns.split",
-    "patterns.splitter",
-    "patterns.closure",
-    "patterns.store",
-    "patterns.graph",
-    "patterns.picture",
-    "recurrences.readings",
-    "recurrences.masets",
-    "recurrences.recurrences",
-    "recurrences.domains",
-    "recurrences.tables",
-    "recurrences.compiled",
-    "recurrences.boxes",
-    "recurrences.cells",
-    "recurrences.growing",
-    "recurrences.system",
-    "recurrences.values",
-    "recurrences.polynomials",
-    "recurrences.quasipolynomial",
-    "recurrences.solving",
-    "strategies.strategy",
-    "strategies.own",
-    "strategies.rules",
-    "strategies.on_patterns",
-    "strategies.book",
-    "strategies.known",
-    "proofs.induction",
-    "proofs.cells",
-    "proofs.regions",
-    "proofs.functions",
-    "proofs.cell_proof",
-    "proofs.one_index_proof",
-    "proofs.verdicts",
-    "proofs.cell_verdicts",
-    "proofs.equations",
-    "proofs.strategy",
-    "proofs.guide",
-    "proofs.cell_guide",
-    "proofs.statement",
-    "proofs.cell_theorem",
-    "proofs.theorem",
-    "proofs.written",
-    "proofs.values",
-    "proofs.comparison",
-    "proofs.certificate",
-    "trees.notation",
-    "trees.tree",
-    "trees.replay",
-    "trees.evaluate",
-    "trees.depths",
-    "trees.irving",
-    "trees.claims",
-    "trees.files",
-    "trees.text",
-    "trees.dot",
-    "trees.picture",
-    "search.executors",
-    "search.messages",
-    "search.pool",
-    "search.cluster",
-    "search.bounds",
-    "search.board",
-    "search.states",
-    "search.solver",
-    "search.jobs",
-    "search.checkpoint",
-    "search.plans",
-    "search.optimum",
-    "search.optima",
-    "search.clock",
-    "search.workplace",
-    "search.run",
-    "search.optimize",
-    "play.missing",
-    "play.proved",
-    "play.hints",
-    "play.session",
-    "evolution.codemaker",
-    "evolution.blind",
-    "evolution.transformations",
-    "evolution.operators",
-    "evolution.islands",
-    "evolution.evolve",
-    "grid.board",
-    "grid.compatible",
-    "grid.separating",
-    "grid.opening",
-    "grid.play",
-    "grid.bulk",
-    "large.breaker",
-    "large.answers",
-    "large.parts",
-    "large.segments",
-    "large.decomposition",
-    "large.sieve",
-    "large.consistent",
-    "large.window",
-    "large.sample",
-    "large.contradictions",
-    "large.crack",
-    "large.strategy",
-    "tables.published",
-    "tables.table",
-    "tables.records",
-    "tables.text",
-    "tables.rules",
-    "tables.rules_text",
-    "tables.bfile",
-    "tables.values",
-    "reports.latex",
-    "reports.pictures",
-    "reports.citation",
-    "reports.layers",
-    "reports.diagrams",
-    "reports.literature",
-    "reports.statements",
-    "reports.document",
-    "reports.graph",
-    "reports.graph_drawing",
-    "reports.sections",
-    "reports.facts",
-    "reports.solved",
-    "reports.listing",
-    "reports.cell_text",
-    "reports.cell_order",
-    "reports.cell_strategy",
-    "reports.cell_equations",
-    "reports.cell_listing",
-    "reports.summary",
-    "reports.volumes",
-    "reports.figures",
-    "reports.question",
-    "reports.strategy",
-    "reports.tables",
-    "reports.heatmaps",
-    "reports.losses",
-    "reports.evolution",
-    "reports.grid",
-    "reports.growth",
-    "reports.typeset",
-    "reports.made",
-    "reports.bundle",
-    "reports.readings",
-    "reports.drawn",
-    "reports.notebook",
-    "explore.mathml",
-    "explore.names",
-    "explore.boards",
-    "explore.theorems",
-    "explore.patterns",
-    "explore.board_patterns",
-    "explore.strategies",
-    "explore.tables",
-    "explore.proofs",
-    "explore.documents",
-    "explore.assets",
-    "explore.server",
-    "explore.site",
-    "cli.interrupts",
-    "cli.common",
-    "cli.check",
-    "cli.cite",
-    "cli.depth",
-    "cli.evaluate",
-    "cli.evolve",
-    "cli.explore",
-    "cli.graph",
-    "cli.grid",
-    "cli.hint",
-    "cli.play",
-    "cli.crack",
-    "cli.optimize",
-    "cli.patterns",
-    "cli.readings",
-    "cli.rules",
-    "cli.prove",
-    "cli.show",
-    "cli.strategy",
-    "cli.tree",
-    "cli.table",
-    "cli.values",
-    "cli.main",
+    "patterns",
+    "recurrences",
+    "strategies",
+    "proofs",
+    "trees",
+    "search",
+    "play",
+    "evolution",
+    "grid",
+    "large",
+    "tables",
+    "reports",
+    "explore",
+    "cli",
 ]
 ALONE = {"checker", "__init__", "__main__"}
 
@@ -269,26 +82,58 @@ def imports(nodes: Imports) -> set[str]:
     return {name.removeprefix("masetproof.") for name in names if name.startswith("masetproof.")}
 
 
-def test_imports_go_downwards_only() -> None:
-    def rank(name: str) -> int:
-        return ORDER.index("kernels" if name.startswith("kernels.") else name)
+@cache
+def listed(folder: str) -> list[str]:
+    """The modules that the docstring of a folder lists, in its order."""
+    path = PACKAGE / folder / "__init__.py"
+    text = ast.get_docstring(ast.parse(path.read_text())) or ""
+    return re.findall(r"^ {4}(\w+) {2,}\S", text, re.MULTILINE)
 
+
+def folder_of(name: str) -> str:
+    """The folder of a module, or the module itself at the top of the package."""
+    return name.partition(".")[0]
+
+
+def inner_imports() -> Iterator[tuple[str, str]]:
+    """Each module with each module of the package that it imports."""
     for name, nodes in modules().items():
-        if name.split(".")[0] in ALONE or name.endswith("__init__"):
+        if folder_of(name) not in ALONE:
+            yield from ((name, imported) for imported in imports(nodes))
+
+
+def test_folders_import_downwards_only() -> None:
+    """So that the graph of folders has no cycle."""
+    for name, imported in inner_imports():
+        above, below = folder_of(name), folder_of(imported)
+        if below == "checker":
+            assert name in ("cli.check", "cli.cite")
+        elif above != below:
+            assert FOLDERS.index(below) < FOLDERS.index(above), f"{name} imports {imported}"
+
+
+def test_modules_import_downwards_only() -> None:
+    for name, imported in inner_imports():
+        folder, _, module = name.partition(".")
+        if folder != folder_of(imported) or module == "__init__":
             continue
-        for imported in imports(nodes):
-            if imported == "checker":
-                assert name in ("cli.check", "cli.cite")
-            elif name.startswith("kernels."):
-                assert imported == "kernels.kernel", name
-            else:
-                assert rank(imported) < rank(name), f"{name} imports {imported}"
+        _, _, below = imported.partition(".")
+        if folder == "kernels":
+            assert below == "kernel", name  # each is a file that depends on nothing else
+        else:
+            assert below in listed(folder)[: listed(folder).index(module)], (
+                f"{name} imports {imported}"
+            )
 
 
 def test_every_module_has_its_place() -> None:
-    for name in modules():
-        known = name.split(".")[0] in ALONE or name in ORDER or name.endswith("__init__")
-        assert known or name.startswith("kernels."), name
+    """In the list of folders, and in the docstring of its folder."""
+    names = {name.removesuffix(".__init__") for name in modules()} - ALONE
+    assert {folder_of(name) for name in names} == set(FOLDERS) | {"checker"}
+    for path in PACKAGE.glob("*/__init__.py"):
+        folder = path.parent.name
+        inside = [name.partition(".")[2] for name in names if name.startswith(f"{folder}.")]
+        assert sorted(listed(folder)) == sorted(set(inside) - {"__main__"}), folder
 
 
 def test_units_of_tests_are_of_files_that_are_there() -> None:
@@ -361,10 +206,3 @@ def test_files_are_read_in_one_way() -> None:
         if isinstance(node, ast.Call) and reads_a_file(node)
     }
     assert found == {"checker/reading.py: open(path, 'rb')"}  # which shares no code
-
-
-def test_packages_list_modules_that_there_are() -> None:
-    for path in PACKAGE.glob("*/__init__.py"):
-        text = ast.get_docstring(ast.parse(path.read_text())) or ""
-        for name in re.findall(r"^ {4}(\w+) {2,}\S", text, re.MULTILINE):
-            assert (path.parent / f"{name}.py").exists() or (path.parent / name).is_dir(), name

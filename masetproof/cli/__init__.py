@@ -5,6 +5,31 @@ needs is imported in `run`, so that ``--help`` answers at once.  Exit status: 0 
 is no, 2 bad usage or what cannot be read or written (one line on standard error), 70 a defect of
 this program, 130 interrupted (143 by SIGTERM, 129 by SIGHUP), 141 the reader of the output has
 gone.  Results go to standard output; complaints, notes and progress to standard error.
+
+    interrupts  Ctrl-C, the signals that end a job, and limits of a whole run
+    common      arguments, complaints, progress and JSON, the same for all commands
+    check       verify a certificate
+    cite        cite the program or a theorem
+    depth       the worst case of a strategy, without listing all secrets
+    evaluate    play rules against every secret
+    evolve      strategies that evolve
+    explore     pages for a browser
+    graph       the pattern graph
+    grid        Mastermind on a grid
+    hint        the best questions in a state of play
+    play        a game, on either side
+    crack       games on boards too large to list
+    optimize    the best strategy of a finite game
+    patterns    the patterns of a game
+    readings    the three readings of the extra colour
+    rules       tables of what rules achieve
+    prove       a theorem for every number of colours
+    show        a pattern, a question or an equation of a proof
+    strategy    the next question of a strategy
+    tree        files of strategy trees
+    table       tables of optima
+    values      the values of a theorem
+    main        the parser, and what all commands have in common
 """
 
 from masetproof.cli.main import main

@@ -7,13 +7,12 @@ question to the same secret always gets the same answer.  So it may find out whi
 place in its tree, by playing against all of them; it does not rate questions by how they split
 these.  What decides is only how many questions the whole tree needs.
 
-In order:
+    codemaker        answers by numbers alone; `Breaker`, a tree that knows its secrets
+    blind            random valid trees, as a blind breaker plays
+    transformations  three changes that keep a tree valid and make no path longer
+    operators        mutation and crossover of subtrees, repaired as they are made
+    islands          one part of the population for some generations, a job of any process
+    evolve           the whole population, and its best tree
 
-- `codemaker`: `Codemaker`, the answers as a breaker sees them, by numbers alone; `Breaker`, a tree
-  whose nodes know the secrets that lead to them; the one way from a `StrategyTree` and back;
-- `blind`: random valid trees, as a blind breaker plays;
-- `transformations`: three changes that keep a tree valid and make no path longer;
-- `operators`: mutation and crossover of subtrees, whose offspring are repaired as they are made;
-- `islands`: one part of the population for some generations, a job for any process;
-- `evolve`: the whole population, and its best tree.
+Each module imports only those above it.
 """

@@ -1,15 +1,20 @@
 """The rules of the games: answer functions, words, symmetry; one file for a game.
 
-Nothing comes in but words; what goes out are answers and their numbers.  In order:
+Nothing comes in but words; what goes out are answers and their numbers.
 
-- `symmetry`: which renamings keep the answers of a game;
-- `rules`: `Game`, what every game says of itself;
-- `registry`: the games by name;
-- `counting`: what words have in common, for many at once;
-- `pegs`: Mastermind, the AB game and their black-peg variants;
-- `wordlist`: what games with a list of words share.
+    symmetry         which renamings keep the answers of a game
+    counting         what words have in common, for many at once
+    rules            `Game`, what every game says of itself
+    registry         the games by name
+    pegs             Mastermind, the AB game and their black-peg variants
+    wordlist         what games with a list of words share
+    spelling         words that are in no list and agree with some answers
+    comparison       the comparison game
+    jotto            Jotto
+    matrix           games given as a table of answers
+    word_mastermind  Mastermind with a list of words
 
-The other files are one game each.  They register themselves when this package is loaded.
+Each module imports only those above it.  Each game registers itself when this package is loaded.
 """
 
 from masetproof.games import pegs  # isort: split

@@ -9,12 +9,12 @@ and for every column.  No list of all secrets fits: the board of 4 x 4 cells and
 2.8 * 10^12.  So the strategy asks a few fixed probes first, lists the grids that are compatible
 with all answers, and then searches for a probe that separates all of them.
 
-In order:
+    board       `GridBoard`: grids as tuples of words and as text, their answers
+    compatible  the grids that are compatible with given answers, all or a sample
+    separating  the search for a probe that separates given grids
+    opening     the fixed probes, of a file or made for the board
+    play        a state of play, the strategy, one game
+    bulk        many games, shared out to any executor
 
-- `board`: `GridBoard`, grids as tuples of words and as text, their lines as numbers, the answers;
-- `compatible`: the grids that are compatible with given answers, all of them or a sample;
-- `separating`: the search for a probe that separates given grids;
-- `opening`: the fixed probes, of a file or made for the board;
-- `play`: a state of play, the strategy, one game;
-- `bulk`: many games, shared out to any executor.
+Each module imports only those above it.
 """

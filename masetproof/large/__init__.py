@@ -8,17 +8,18 @@ list of all secrets (the sieve has one, and takes small games only).  So its mem
 board and the number of questions.  When no secret gives the answers it says so (`Contradiction`),
 at the latest where it would know the secret.
 
-In order:
+    breaker         `Codebreaker`, the protocol of all methods: a question, an answer, a guess
+    answers         the answers of one question to many secrets, for words of any length
+    parts           how well questions split secrets, and the search for a good one
+    segments        where a colour is, when it is known how often it occurs
+    decomposition   the contest's method, colours first and then their places
+    sieve           the contest's method for fewer than 50,000 secrets
+    consistent      secrets that agree with all answers, by constraint search
+    window          where the colours are when they are counted, a few places at a time
+    sample          the question that splits a sample of such secrets best, or the window
+    contradictions  which answers cannot hold together
+    crack           whole games, one or many, on all processors
+    strategy        a codebreaker as a strategy, which can be played and replayed
 
-- `breaker`: `Codebreaker`, the protocol of all methods: what to ask, what was heard, and a guess;
-- `answers`: the answers of one question to many secrets, for words of any length;
-- `parts`: how well questions split secrets, and the search for a good one;
-- `segments`: where a colour is, when it is known how often it occurs, by halving or by masks;
-- `decomposition`: the contest's method, colours first and then their places;
-- `sieve`: the contest's method for fewer than 50,000 secrets;
-- `consistent`: secrets that agree with all answers, by constraint search;
-- `window`: where the colours are when they are counted, by lists of what a few places may have;
-- `sample`: the question that splits a sample of such secrets best, or the window;
-- `crack`: whole games, one or many, on all processors;
-- `strategy`: a codebreaker as a strategy, so that it is played and replayed like any other one.
+Each module imports only those above it.
 """

@@ -3,8 +3,10 @@
 A state of play comes in, a `FiniteGame` after some questions; what goes out is for a person, by the
 command line or any other window.  Nothing here prints or reads.
 
-- `missing`: when no word of a list gives the answers;
-- `proved`: what theorems say of a game and of a state of play;
-- `hints`: what is left, the best questions, and why answers contradict each other;
-- `session`: a game, in which a person guesses or a strategy does.
+    missing  when no word of a list gives the answers
+    proved   what theorems say of a game and of a state of play
+    hints    what is left, the best questions, and why answers contradict each other
+    session  a game, in which a person guesses or a strategy does
+
+Each module imports only those above it.
 """

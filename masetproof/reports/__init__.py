@@ -2,38 +2,42 @@
 
 In: a `Theorem`.  Out: text, and files that are written whole or not at all.
 
-    latex      how patterns, answers, polynomials and labels look in LaTeX
-    citation   how to cite the program, and a theorem with its certificate
-    pictures   pictures as files: plots in one style, and drawings as PDF, PNG and PGF
-    layers     where the nodes and edges of a small graph are drawn
-    diagrams   the pattern graph and the beginning of the game tree as LaTeX pictures
-    literature what was known before
-    statements what every report states: names, the theorem, equations, how the proof goes
-    graph      the pattern graph with values and optimality, for GraphML and DOT
-    graph_drawing  the same as a drawing
-    document   the document around a listing or a summary, and the macros that they use
-    sections   a function in a listing: its pattern, questions, their parts and equations
-    facts      what documents say beside the proof: growth, optimal questions, the closure
-    solved     one equation of each kind of verdict, solved step by step
-    listing    the full listing where there is one index
-    cell_text  how cells of index vectors, and polynomials on them, look in LaTeX
-    cell_order  functions that are symmetric: one order of the columns is enough
-    cell_strategy  which question a listing names on each cell
+    latex           how patterns, answers, polynomials and labels look in LaTeX
+    pictures        pictures as files: plots in one style, and drawings as PDF, PNG and PGF
+    citation        how to cite the program, and a theorem with its certificate
+    layers          where the nodes and edges of a small graph are drawn
+    diagrams        the pattern graph and the beginning of the game tree as LaTeX pictures
+    literature      what was known before
+    statements      what every report states: names, the theorem, equations, how the proof goes
+    document        the document around a listing or a summary, and the macros that they use
+    graph           the pattern graph with values and optimality, for GraphML and DOT
+    graph_drawing   the same as a drawing
+    sections        a function in a listing: its pattern, questions, their parts and equations
+    facts           what documents say beside the proof: growth, optimal questions, the closure
+    solved          one equation of each kind of verdict, solved step by step
+    listing         the full listing where there is one index
+    cell_text       how cells of index vectors, and polynomials on them, look in LaTeX
+    cell_order      functions that are symmetric: one order of the columns is enough
+    cell_strategy   which question a listing names on each cell
     cell_equations  equations of several indices, and the parts of their questions
-    cell_listing  the listing where patterns have several indices
-    summary    an optimal strategy and its cost, written out, and what shows that none costs less
-    volumes    all equations in compressed volumes, when they are too many for one document
-    figures    values with the formula over them, optimal questions, sizes of the closure
-    question   one question with its split and its equation
-    tables     a table of optima as a LaTeX document
-    heatmaps   a table of optima as a picture, by matplotlib
-    typeset    running a LaTeX engine
-    made       what the program made in a directory, which a later run may replace
-    bundle     all files of one proof in one directory
-    readings   the three readings compared, with all files of their proofs
-
-    drawn      each kind of value as a drawing, and as a picture in a file
-    notebook   what a notebook shows of each kind of value
+    cell_listing    the listing where patterns have several indices
+    summary         an optimal strategy written out, and why none costs less
+    volumes         all equations in compressed volumes, when they are too many for one document
+    figures         values with the formula over them, optimal questions, sizes of the closure
+    question        one question with its split and its equation
+    strategy        a strategy tree as a LaTeX document
+    tables          a table of optima as a LaTeX document
+    heatmaps        a table of optima as a picture, by matplotlib
+    losses          how far questions are from optimal, as a picture
+    evolution       the generations of an evolution as a picture
+    grid            probes on a grid, and many such games, as pictures
+    growth          how values grow with the number of colours, as a picture
+    typeset         running a LaTeX engine
+    made            what the program made in a directory, which a later run may replace
+    bundle          all files of one proof in one directory
+    readings        the three readings compared, with all files of their proofs
+    drawn           each kind of value as a drawing, and as a picture in a file
+    notebook        what a notebook shows of each kind of value
 
 Each module imports only those above it.
 """
