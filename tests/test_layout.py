@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 from masetproof.cache import LIBRARIES
-from tests.conftest import BLACK_PEG, SITE, THREE_PEGS, unit_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
 
@@ -134,18 +133,6 @@ def test_every_module_has_its_place() -> None:
         folder = path.parent.name
         inside = [name.partition(".")[2] for name in names if name.startswith(f"{folder}.")]
         assert sorted(listed(folder)) == sorted(set(inside) - {"__main__"}), folder
-
-
-def test_units_of_tests_are_of_files_that_are_there() -> None:
-    files = (*THREE_PEGS, *BLACK_PEG, *SITE)
-    assert all((PACKAGE.parent / file).is_file() for file in files)
-    expected = {
-        "tests/search/test_executors.py::test_x": "tests/search/test_executors.py",
-        "tests/recurrences/test_values.py::test_with_is_a_lower_bound[ab-3-worst]": "AB game",
-        "tests/proofs/test_three_pegs.py::test_the_worst_case_of_a_strategy": "Mastermind",
-        "tests/test_readme.py::test_x[1]": "tests/test_readme.py::test_x[1]",
-    }
-    assert {nodeid: unit_of(nodeid) for nodeid in expected} == expected
 
 
 def test_files_are_short_and_named_for_what_they_do() -> None:

@@ -1,15 +1,23 @@
-"""Theorems that tests share, each proved once in a process, and which readings they take."""
+"""Theorems and closures that tests share, each made once in a process, and pairs of readings."""
 
 from __future__ import annotations
 
+from argparse import Namespace
+from collections.abc import Callable
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
-from masetproof import Theorem, prove
+from masetproof.cli import common
+from masetproof.games.rules import Game
 from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure, close
+from masetproof.proofs.theorem import Open, Theorem, prove, prove_system
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.values import evaluate, full_pattern_values
 
 _PAIRS = [
     (Objective.EXPECTED, Reading.EXACT),
@@ -42,3 +50,101 @@ def theorem(
     found = prove(game, pegs, objective=objective, reading=reading)
     assert isinstance(found, Theorem)
     return found
+
+
+@pytest.fixture(scope="session")
+def closure_of() -> Callable[[Game, int, bool], Closure]:
+    """Closures, each made once in a session: (game, pegs, extra)."""
+
+    @cache
+    def make(game: Game, pegs: int, extra: bool) -> Closure:
+        return close(game, pegs, extra=extra)
+
+    return make
+
+
+@pytest.fixture
+def closures_made(
+    closure_of: Callable[[Game, int, bool], Closure], monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """The closures that commands make as none is kept: here those of the session."""
+    made: list[str] = []
+
+    def make(game: Game, pegs: int, *, extra: bool, **_: object) -> Closure:
+        made.append(f"{game.name}-{pegs}-{'with' if extra else 'without'}")
+        return closure_of(game, pegs, extra)
+
+    monkeypatch.setattr("masetproof.patterns.store.close", make)
+    return made
+
+
+@pytest.fixture(scope="session")
+def system_of(
+    closure_of: Callable[[Game, int, bool], Closure],
+) -> Callable[[Game, int, Reading, Objective], System]:
+    """Systems, each made once in a session, as are their equations and what is merged of them."""
+
+    @cache
+    def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
+        return build_system(closure_of(game, pegs, reading.asks_extra), reading, objective)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def theorem_of(
+    system_of: Callable[[Game, int, Reading, Objective], System],
+) -> Callable[[Game, Reading, Objective], Theorem]:
+    """Theorems of three pegs, each proved once in a session."""
+
+    @cache
+    def make(game: Game, reading: Reading, objective: Objective) -> Theorem:
+        outcome = prove_system(system_of(game, 3, reading, objective))
+        assert isinstance(outcome, Theorem)
+        return outcome
+
+    return make
+
+
+@pytest.fixture
+def proved_once(
+    closures_made: list[str],
+    theorem_of: Callable[[Game, Reading, Objective], Theorem],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Commands take the closures and the theorems of three pegs from the session."""
+
+    def prove(system: System, **options: Any) -> Theorem | Open:
+        if system.closure.pegs == 3:
+            return theorem_of(system.closure.game, system.reading, system.objective)
+        return prove_system(system, **options)
+
+    monkeypatch.setattr("masetproof.proofs.theorem.prove_system", prove)
+
+
+@pytest.fixture
+def theorems_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands take a theorem that was proved before in this process."""
+
+    def proved(arguments: Namespace, game: Game, pegs: int, _: object = None) -> Theorem:
+        return theorem(game.name, pegs, common.objective(arguments), common.reading(arguments))
+
+    monkeypatch.setattr(common, "proved", proved)
+
+
+@pytest.fixture(scope="session")
+def values_of(
+    system_of: Callable[[Game, int, Reading, Objective], System],
+) -> Callable[[Game, int, Reading, Objective], dict[int, int]]:
+    """Values of whole games by the recurrences, computed once in a session.
+
+    For all numbers of colours with at most 1,000 secrets.
+    """
+
+    @cache
+    def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> dict[int, int]:
+        system = system_of(game, pegs, reading, objective).merged()
+        most = max(n for n in range(40) if game.secret_count(pegs, n) <= 1000)
+        return full_pattern_values(system, evaluate(system, most))
+
+    return make
