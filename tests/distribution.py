@@ -1,9 +1,7 @@
 """How several processes share the tests (``pytest -n logical``): what is together, what is first.
 
-The tests of a file stay together, in one process.  Files that need the same things, which take long
-to make, say so by the mark ``xdist_group``, and by ``three_pegs`` where these are the closures
-and theorems of three pegs: they form two groups, one for each game.  Kernels are compiled before,
-by two processes at once.
+The tests of a file stay together, in one process; so do groups of files that need the same things,
+which take long to make.  Kernels are compiled before, by two processes at once.
 """
 
 from __future__ import annotations
@@ -48,6 +46,26 @@ for colours in (2, 8):  # all words are found, and some are drawn
 """Programs that have the kernels compiled, each of which takes seconds; half of them each."""
 COMPILERS = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 """The processes that run them."""
+THREE_PEGS = (
+    "tests/patterns/test_closure.py",
+    "tests/proofs/test_three_pegs.py",
+    "tests/recurrences/test_values.py",
+    "tests/search/test_agreement.py",
+    "tests/test_readme.py::test_blocks_run[README]",
+    "tests/test_readme.py::test_blocks_run[how-to]",
+)
+"""They need the closures of three pegs, each of one of two games."""
+GROUPS = {
+    "black-peg games": (
+        "tests/proofs/test_cell_theorem.py",
+        "tests/proofs/test_kinds.py",
+        "tests/recurrences/test_kinds.py",
+        "tests/recurrences/test_recurrences.py",
+        "tests/strategies/test_cells.py",
+    ),
+    "site": ("tests/explore/test_browser.py", "tests/explore/test_site.py"),
+}
+"""Files that share theorems on black-peg games and what oracles find, or a site and a browser."""
 LONGEST = (
     "site",
     "Mastermind",
@@ -61,18 +79,12 @@ LONGEST = (
 
 
 def group_of(nodeid: str) -> str:
-    """The tests that one process runs together: those of a group, or else of a file.
-
-    xdist puts the group behind the name of a test, after an `@`.
-    """
-    test, _, group = nodeid.rpartition("@")
-    return group if test and "]" not in group else nodeid.partition("::")[0]
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("dist", "no") == "load":  # what -n chooses
-        config.option.dist = "loadgroup"
+    """The tests that one process runs together: those of a group, or else of a file."""
+    file, _, name = nodeid.partition("::")
+    if {file, nodeid} & {*THREE_PEGS}:
+        return "AB game" if "ab" in re.split("[^a-z]+", name) else "Mastermind"
+    alone = nodeid if file == "tests/test_readme.py" else file  # each document takes long
+    return next((group for group, files in GROUPS.items() if file in files), alone)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -86,13 +98,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         ]
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.get_closest_marker("three_pegs"):
-        ab = "ab" in re.split("[^a-z]+", item.name)
-        item.add_marker(pytest.mark.xdist_group("AB game" if ab else "Mastermind"))
-
-
-@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long begins early: at the end it would keep one processor busy, the rest idle."""
     items.sort(key=lambda item: not group_of(item.nodeid).startswith(LONGEST))

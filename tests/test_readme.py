@@ -18,7 +18,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,15 +106,6 @@ def test_links_lead_to_pages_that_can_be_read(name: str) -> None:
         assert anchor in ("", *(head.lower().replace(" ", "-") for head in headings)), link
 
 
-def in_groups(paths: Iterable[Path]) -> list[Any]:
-    """Each document by itself, but those that prove three pegs with the tests that do."""
-    marks = {path: pytest.mark.xdist_group(f"tests/test_readme.py: {path.stem}") for path in paths}
-    for path in marks:
-        if path.stem in ("README", "how-to"):
-            marks[path] = pytest.mark.three_pegs
-    return [pytest.param(path, id=path.stem, marks=mark) for path, mark in marks.items()]
-
-
 @pytest.fixture
 def closures_shared(
     closure_of: Callable[[Game, int, bool], Closure], monkeypatch: pytest.MonkeyPatch
@@ -131,7 +122,9 @@ def closures_shared(
 
 @pytest.mark.keeps_optima
 @pytest.mark.usefixtures("proved_once", "closures_shared", "theorems_shared")
-@pytest.mark.parametrize("path", in_groups(path for path in DOCUMENTS if runnable(path)))
+@pytest.mark.parametrize(
+    "path", [path for path in DOCUMENTS if runnable(path)], ids=lambda path: path.stem
+)
 def test_blocks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_blocks(path, tmp_path, monkeypatch, slow=False)
 
@@ -140,7 +133,8 @@ def test_blocks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.keeps_optima
 @pytest.mark.parametrize(
     "path",
-    in_groups(path for path in DOCUMENTS if any(tag == "slow" for _, tag, _ in runnable(path))),
+    [path for path in DOCUMENTS if any(tag == "slow" for _, tag, _ in runnable(path))],
+    ids=lambda path: path.stem,
 )
 def test_slow_blocks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_blocks(path, tmp_path, monkeypatch, slow=True)

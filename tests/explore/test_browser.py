@@ -35,8 +35,6 @@ from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 from tests.explore.conftest import Windows
 
-pytestmark = pytest.mark.xdist_group("site")
-
 NAME = "mastermind-2-expected-exact"
 BLACK = "black-peg-2-expected-exact"
 Open = Callable[..., Any]

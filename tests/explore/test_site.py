@@ -17,8 +17,6 @@ from masetproof.explore.tables import table_games
 from masetproof.trees.tree import StrategyTree
 from tests.explore.conftest import small_tables
 
-pytestmark = pytest.mark.xdist_group("site")
-
 SMALL: dict[str, int] = {"most_pegs": 1}
 
 

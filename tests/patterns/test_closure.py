@@ -15,8 +15,6 @@ from masetproof.patterns.splitter import Questioner
 from masetproof.proofs.theorem import prove
 from tests.oracles import masets
 
-pytestmark = pytest.mark.three_pegs
-
 ClosureOf = Callable[[Game, int, bool], Closure]
 
 PATTERNS = {MASTERMIND: 13388, AB: 7496}

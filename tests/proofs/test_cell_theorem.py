@@ -27,8 +27,6 @@ from masetproof.recurrences.recurrences import State
 from tests import theorems
 from tests.oracles.black_peg import optimum
 
-pytestmark = pytest.mark.xdist_group("black-peg games")
-
 
 def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> CellTheorem:
     found = theorems.theorem("black-peg", pegs, objective, reading)

@@ -28,8 +28,6 @@ from tests.oracles.black_peg_certificates import seal
 from tests.proofs.test_cell_theorem import check_verdicts
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
-pytestmark = pytest.mark.xdist_group("black-peg games")
-
 
 def theorem(
     pegs: int, objective: Objective = Objective.EXPECTED, reading: Reading = Reading.EXACT

@@ -56,8 +56,6 @@ from tests.reports.test_summary import (
     formal_digits,
 )
 
-pytestmark = pytest.mark.three_pegs
-
 SystemOf = Callable[[Game, int, Reading, Objective], System]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]
 

@@ -16,8 +16,6 @@ from tests.checker.test_indices import searched
 from tests.oracles.black_peg_certificates import Maker
 from tests.theorems import IN_OTHER_PAIRS
 
-pytestmark = pytest.mark.xdist_group("black-peg games")
-
 
 @cache
 def system(pegs: int, reading: Reading, objective: Objective) -> Recurrences:

@@ -17,8 +17,6 @@ from masetproof.recurrences.system import build_system
 from tests.oracles.black_peg import optimum
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
-pytestmark = pytest.mark.xdist_group("black-peg games")
-
 # brute force, as in known_values.csv: colours of the columns and EPL
 KNOWN: dict[int, dict[tuple[int, ...], int]] = {
     2: {(2, 2): 8, (3, 3): 25, (4, 4): 56},

@@ -16,8 +16,6 @@ from masetproof.recurrences.system import System, _write_compiled, build_system,
 from masetproof.recurrences.values import evaluate
 from tests.oracles import masets, search, strategies
 
-pytestmark = pytest.mark.three_pegs
-
 ClosureOf = Callable[[Game, int, bool], Closure]
 
 

@@ -20,8 +20,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
 from tests.oracles import search
 
-pytestmark = pytest.mark.three_pegs
-
 ValuesOf = Callable[[Game, int, Reading, Objective], dict[int, int]]
 
 MOST_SECRETS = search.MAX_SECRETS

@@ -27,8 +27,6 @@ from tests import theorems
 from tests.oracles.black_peg import optimum
 from tests.theorems import IN_OTHER_PAIRS
 
-pytestmark = pytest.mark.xdist_group("black-peg games")
-
 MOST_SECRETS = 16
 
 
