@@ -1,8 +1,11 @@
-"""Polynomials and quasi-polynomials in n as text and in LaTeX."""
+"""Polynomials and quasi-polynomials, and how they are written as text and in LaTeX.
+
+SymPy's printers take some twenty times as long, and listings print them by the thousand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import lcm
@@ -18,10 +21,14 @@ __all__ = [
     "cases",
     "coefficients_of",
     "composed",
+    "divided",
     "in_colours",
     "polynomial_latex",
     "polynomial_text",
+    "power",
     "residue_condition",
+    "several_latex",
+    "summed",
     "trim",
 ]
 
@@ -41,26 +48,81 @@ def coefficients_of(polynomial: sympy.Poly) -> Polynomial:
     return tuple(Fraction(c.p, c.q) for c in reversed(polynomial.all_coeffs()))
 
 
-def polynomial_text(coefficients: tuple[Fraction, ...], symbol: str = "n") -> str:
-    """A polynomial by descending powers, like ``1/2*n^2 - n + 3``."""
+def summed(terms: Iterable[tuple[Fraction | int, str]], times: str = "") -> str:
+    """A sum of products, each a coefficient and its factor, which is empty for a constant.
+
+    times: what stands between the two.
+    """
     text = ""
-    for power in range(len(coefficients) - 1, -1, -1):
-        c = coefficients[power]
+    for c, factor in terms:
         if c == 0:
             continue
         sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
-        variable = "" if power == 0 else symbol if power == 1 else f"{symbol}^{power}"
-        size = "" if abs(c) == 1 and variable else str(abs(c)) + ("*" if variable else "")
-        text += sign + size + variable
+        size = "" if abs(c) == 1 and factor else str(abs(c)) + (times if factor else "")
+        text += sign + size + factor
     return text or "0"
 
 
-def polynomial_latex(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str:
-    """A polynomial over its common denominator."""
-    exact = [Fraction(c) for c in coefficients]
-    denominator = lcm(*(c.denominator for c in exact))
-    text = polynomial_text(tuple(c * denominator for c in exact), symbol).replace("*", "")
-    return text if denominator == 1 else rf"\frac{{{text}}}{{{denominator}}}"
+def power(symbol: str, exponent: int) -> str:
+    """A power as a factor, empty for 1."""
+    return f"{symbol}^{exponent}" if exponent > 1 else symbol * exponent
+
+
+def polynomial_text(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str:
+    """A polynomial by descending powers, like ``1/2*n^2 - n + 3``."""
+    return summed(_by_powers(coefficients, symbol), "*")
+
+
+def polynomial_latex(
+    coefficients: Sequence[Fraction | int],
+    symbol: str = "n",
+    *,
+    below: str = "",
+    on_a_line: bool = False,
+) -> str:
+    """A polynomial over its common denominator.
+
+    below: more factors of the denominator.  on_a_line: without a fraction bar.
+    """
+    terms = list(_by_powers(coefficients, symbol))
+    return _over_denominator(terms, below=below, on_a_line=on_a_line)
+
+
+def several_latex(
+    terms: Mapping[tuple[int, ...], Fraction | int],
+    names: Sequence[str],
+    *,
+    on_a_line: bool = False,
+) -> str:
+    """A polynomial in several variables over its common denominator, highest powers first.
+
+    terms: coefficients by the exponents of the variables.  on_a_line: without a fraction bar.
+    """
+    order = sorted(terms, key=lambda powers: (-sum(powers), [-one for one in powers]))
+    products = [(terms[powers], "".join(map(power, names, powers))) for powers in order]
+    return _over_denominator(products, on_a_line=on_a_line)
+
+
+def _over_denominator(
+    terms: Sequence[tuple[Fraction | int, str]], *, below: str = "", on_a_line: bool = False
+) -> str:
+    """A sum of products over their common denominator, in LaTeX."""
+    scale = lcm(*(c.denominator for c, _ in terms))
+    text = summed((int(c * scale), factor) for c, factor in terms)
+    if scale == 1 and not below:
+        return text
+    denominator = f"{'' if scale == 1 else scale}{below}"
+    if on_a_line:
+        return f"({text})/{denominator}" if " " in text else f"{text}/{denominator}"
+    return rf"\frac{{{text}}}{{{denominator}}}"
+
+
+def _by_powers(
+    coefficients: Sequence[Fraction | int], symbol: str
+) -> Iterator[tuple[Fraction | int, str]]:
+    """The terms of a polynomial in one variable, the highest power first."""
+    for exponent in range(len(coefficients) - 1, -1, -1):
+        yield coefficients[exponent], power(symbol, exponent)
 
 
 def residue_condition(residues: Sequence[int], period: int) -> str:
@@ -116,3 +178,14 @@ def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:
     """The sum of polynomials."""
     columns = zip_longest(*polynomials, fillvalue=Fraction(0))
     return trim([Fraction(sum(column)) for column in columns] or [Fraction(0)])
+
+
+def divided(coefficients: Sequence[Fraction | int], root: int) -> tuple[Polynomial, Fraction]:
+    """Quotient and remainder of a polynomial by its variable minus *root*."""
+    quotient: list[Fraction] = []
+    carried = Fraction(0)
+    for coefficient in reversed(coefficients):
+        carried = carried * root + coefficient
+        quotient.append(carried)
+    rest = quotient.pop()
+    return tuple(reversed(quotient)), rest

@@ -15,9 +15,9 @@ from masetproof.patterns.kinds import ways
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.split import split
 from masetproof.proofs.cell_theorem import CellTheorem
+from masetproof.recurrences.polynomials import several_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Index, Part, Recurrence, State
-from masetproof.reports.cell_text import several
 from masetproof.reports.sections import Told, level_text
 from masetproof.reports.statements import equation_line
 from masetproof.words import Word
@@ -139,10 +139,8 @@ class CellEquations:
         nothing = (0,) * len(self._system.kinds)
         own[nothing] = own.get(nothing, 0) + constant
         left = self.function(state, self.indices(state))
-        line = equation_line(
-            left, sign, terms, str(constant) if self._is_worst else several(own, INDICES),
-            is_worst=self._is_worst,
-        )  # fmt: skip
+        rest = str(constant) if self._is_worst else several_latex(own, INDICES, on_a_line=True)
+        line = equation_line(left, sign, terms, rest, is_worst=self._is_worst)
         condition = self._condition(state, equation)
         return line + (rf" \qquad ({condition})" if condition else "")
 

@@ -13,6 +13,7 @@ from typing import final
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.polynomials import several_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, State
 from masetproof.reports import latex
@@ -24,7 +25,6 @@ from masetproof.reports.cell_text import (
     in_parameters,
     narrowed,
     point_text,
-    several,
     tree_lines,
 )
 from masetproof.reports.sections import (
@@ -147,7 +147,7 @@ class _Pages(Sections):
         )
         return self.listed(
             state,
-            several(equations.secrets(number), INDICES),
+            several_latex(equations.secrets(number), INDICES, on_a_line=True),
             [
                 self._question(state, place, word, equation, asked)
                 for place, word, equation in self._questions(state)

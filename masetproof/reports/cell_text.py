@@ -6,13 +6,14 @@ condition on these.  An index that a cut determines is put in for, and no longer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import factorial, lcm
 from typing import final
 
 from masetproof.recurrences.cells import Cell, Tree, Vector, degree_of, simplex
+from masetproof.recurrences.polynomials import several_latex, summed
 
 __all__ = [
     "Line",
@@ -20,7 +21,6 @@ __all__ = [
     "narrowed",
     "newton_text",
     "point_text",
-    "several",
     "tree_lines",
 ]
 
@@ -56,38 +56,13 @@ class Line:
         return _claim(self.tree, self.parameters, self.names)
 
 
-def several(terms: Mapping[Vector, Fraction | int], names: Sequence[str]) -> str:
-    """A polynomial in several variables on one line, over its common denominator."""
-    known = {powers: Fraction(c) for powers, c in terms.items() if c}
-    scale = lcm(*(c.denominator for c in known.values()))
-    order = sorted(known, key=lambda powers: (-sum(powers), [-one for one in powers]))
-    text = _joined(
-        (int(known[powers] * scale), "".join(map(_power, names, powers))) for powers in order
-    )
-    return text if scale == 1 else f"({text})/{scale}"
-
-
-def _power(name: str, power: int) -> str:
-    return "" if not power else name if power == 1 else f"{name}^{power}"
-
-
-def _joined(terms: Iterator[tuple[int, str]]) -> str:
-    """A sum of products; 0 where there is none."""
-    text = ""
-    for c, product in terms:
-        sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
-        text += sign + ("" if abs(c) == 1 and product else str(abs(c))) + product
-    return text or "0"
-
-
 def newton_text(differences: Sequence[int], free: Vector) -> str:
     """A polynomial by its Newton differences, a sum of products of binomials."""
     words = simplex(len(free), degree_of(len(free), len(differences)))
     names = [PARAMETERS[i] for i in free]
-    return _joined(
+    return summed(
         (int(c), "".join(map(_binomial, names, word)))
         for word, c in zip(words, differences, strict=True)
-        if c
     )
 
 
@@ -98,13 +73,12 @@ def _binomial(name: str, below: int) -> str:
 def in_parameters(cell: Cell) -> list[str]:
     """The indices of a cell's points as forms in its parameters, a constant first."""
     return [
-        _joined(
+        summed(
             (c, product)
             for c, product in (
                 (form.constant, ""),
                 *((slope, PARAMETERS[i]) for i, slope in enumerate(form.slopes)),
             )
-            if c
         )
         for form in cell.forms()
     ]
@@ -231,12 +205,12 @@ def _relation(form: _Affine, sign: str, names: Sequence[str]) -> str:
     if constant:
         side = left if constant > 0 else right
         side.append((abs(constant), ""))
-    return f"{_joined(iter(left))} {sign} {_joined(iter(right))}"
+    return f"{summed(left)} {sign} {summed(right)}"
 
 
 def _congruence(form: _Affine, rest: int, modulus: int, names: Sequence[str]) -> str:
     constant, slopes, scale = _scaled(form)
-    text = _joined((c, name) for c, name in (*zip(slopes, names, strict=True), (constant, "")) if c)
+    text = summed((c, name) for c, name in (*zip(slopes, names, strict=True), (constant, "")))
     return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
 
 
@@ -255,7 +229,7 @@ def _claim(leaf: Tree, known: _Parameters, names: Sequence[str]) -> str:
             product = {powers: c / factorial(below) for powers, c in product.items()}
         for powers, c in product.items():
             total[powers] = total.get(powers, Fraction(0)) + c
-    return several(total, names)
+    return several_latex(total, names, on_a_line=True)
 
 
 def _times(product: Several, form: _Affine) -> Several:

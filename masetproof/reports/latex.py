@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from fractions import Fraction
 from functools import cache
-from math import lcm
 from pathlib import Path
 
 import jinja2
 
 from masetproof.arguments import counted
-from masetproof.games.pegs import Answer
+from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.verdicts import NumberSet
-from masetproof.recurrences.polynomials import by_residue, cases, residue_condition
+from masetproof.recurrences.polynomials import (
+    Polynomial,
+    by_residue,
+    cases,
+    divided,
+    power,
+    residue_condition,
+)
 from masetproof.recurrences.polynomials import polynomial_latex as polynomial
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import Word, word_text
 
 __all__ = [
@@ -25,13 +30,14 @@ __all__ = [
     "environment",
     "escape",
     "number_set",
-    "on_a_line",
     "pattern",
     "peg_symbols",
     "pegs",
+    "per_secret",
     "polynomial",
     "question",
     "residue_condition",
+    "secret_count",
     "shipped",
     "typewriter",
 ]
@@ -108,13 +114,26 @@ def escape(text: str) -> str:
     return "".join(_ESCAPED.get(symbol, symbol) for symbol in text)
 
 
-def on_a_line(branch: Sequence[Fraction | int], symbol: str) -> str:
-    """A polynomial over its common denominator, without a fraction bar."""
-    scale = lcm(*(Fraction(c).denominator for c in branch))
-    whole = polynomial([c * scale for c in branch], symbol)
-    if scale == 1:
-        return whole
-    return f"({whole})/{scale}" if " " in whole else f"{whole}/{scale}"
+def secret_count(game: PegGame, pegs: int) -> str:
+    """The number of secrets with n colours."""
+    if game.repeats:
+        return power("n", pegs)
+    return "n" + "".join(f"(n-{root})" for root in range(1, pegs))
+
+
+def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
+    """A formula over the number of secrets: divided by it, where nothing remains."""
+    texts = {}
+    for residue, branch in enumerate(formula.branches):
+        texts[residue] = polynomial(branch, below=secret_count(game, pegs))
+        quotient: Polynomial = branch
+        for root in [0] * pegs if game.repeats else range(pegs):
+            quotient, rest = divided(quotient, root)
+            if rest:
+                break
+        else:
+            texts[residue] = polynomial(quotient)
+    return cases(texts, formula.period)
 
 
 def pegs(answer: Answer) -> str:

@@ -105,7 +105,7 @@ def _table(
     return {
         "heads": heads,
         "rows": [
-            [label, *(f"${latex.on_a_line(one, symbol)}$" for one in row)]
+            [label, *(f"${latex.polynomial(one, symbol, on_a_line=True)}$" for one in row)]
             for (label, row), symbol in zip(rows, symbols or "n" * len(rows), strict=True)
         ],
     }

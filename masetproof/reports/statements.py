@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import final
 
 import numpy as np
-import sympy
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
@@ -16,7 +15,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
-from masetproof.recurrences.polynomials import coefficients_of, in_colours, trim
+from masetproof.recurrences.polynomials import in_colours, trim
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
@@ -133,8 +132,10 @@ def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict
         "pegs_text": pegs,
         "formula": formula,
         "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
-        "expected_cases": _per_secret(theorem) if expected else None,
-        "secrets": _secret_count(theorem),
+        "expected_cases": latex.per_secret(formula, closure.game, closure.pegs)
+        if expected
+        else None,
+        "secrets": latex.secret_count(closure.game, closure.pegs),
         "exceptions": list(formula.exceptions.items()),
         "exception_rows": _exception_rows(formula),
         "digest": digest,
@@ -168,7 +169,7 @@ def rules_context(theorem: Theorem) -> dict[str, object]:
         "repeats": closure.game.repeats,
         "reading": system.reading.value,
         "worst": system.objective is Objective.WORST,
-        "secrets": _secret_count(theorem),
+        "secrets": latex.secret_count(closure.game, closure.pegs),
         "answers": [latex.pegs(answer) for answer in (*answers, won)],
         "full": latex.pattern(closure.patterns[0]),
     }
@@ -329,32 +330,3 @@ def solving_note(solution: Solution, names: FunctionNames) -> str:
         f"Where a function refers back to itself ({listed}), its recurrence has the values for "
         "small $n$ as initial values."
     )
-
-
-def _secret_count(theorem: Theorem) -> str:
-    game, pegs = theorem.closure.game, theorem.closure.pegs
-    if game.repeats:
-        return "n" if pegs == 1 else f"n^{pegs}"
-    return "n" + "".join(f"(n-{i})" for i in range(1, pegs))
-
-
-def _per_secret(theorem: Theorem) -> str:
-    """The expected number of questions, over the number of secrets."""
-    secrets = _secret_count(theorem)
-    n = sympy.Symbol("n")
-    count = sympy.sympify(1)
-    for i in range(theorem.closure.pegs):
-        count *= n if theorem.closure.game.repeats else n - i
-    branches = theorem.formula.branches
-    texts = []
-    for branch in branches:
-        numerator = sympy.Poly(branch[::-1], n, domain="QQ")
-        quotient, remainder = sympy.div(numerator, sympy.Poly(sympy.expand(count), n))
-        if remainder.is_zero:
-            texts.append(latex.polynomial(coefficients_of(quotient)))
-            continue
-        scale, whole = numerator.clear_denoms()
-        denominator = secrets if scale == 1 else f"{scale}{secrets}"
-        top = latex.polynomial(coefficients_of(whole))
-        texts.append(rf"\frac{{{top}}}{{{denominator}}}")
-    return latex.cases(dict(enumerate(texts)), len(texts))

@@ -165,7 +165,7 @@ class _Strategy:
             needed |= set(asked.classes)
             needed |= {m % period for m in asked.small if m >= self._valid[key]}
         branches = [
-            latex.on_a_line(branch, "m") if residue in needed else ""
+            latex.polynomial(branch, "m", on_a_line=True) if residue in needed else ""
             for residue, branch in enumerate(self._branches(key))
         ]
         return {

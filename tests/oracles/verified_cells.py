@@ -552,13 +552,13 @@ def _verify_excess(
     sign = re.search(r" (=|\\le) ", question.equation)
     assert sign
     same = re.fullmatch(
-        r"the same as \(\\mptEqNumber(?:\[\d+\])?\{(\d+)\.(\d+)\}\)", question.verdict
+        r"the same as \(\\mptEqNumber(?:\[(\d+)\])?\{(\d+)\.(\d+)\}\)", question.verdict
     )
     other = None
     if same:
         assert question.cells is None
-        assert int(same[1]) == section.name[0]
-        (other,) = [one for one in section.questions if one.number == int(same[2])]
+        assert (int(same[2]), same[1] or "") == section.name
+        (other,) = [one for one in section.questions if one.number == int(same[3])]
         assert other.cells is not None
         assert other.number < question.number
     excesses = []
