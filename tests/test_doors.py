@@ -736,6 +736,9 @@ DOORS: dict[str, Door] = {
     "Theorem.formula": of(theorem, "formula", {"n": 7}, n=[*NO_COUNT, 0, 1]),
     "Theorem.formula.as_sympy": Door(lambda: theorem().formula.as_sympy, lambda: {}, {}),
     "Theorem.formula.as_latex": Door(lambda: theorem().formula.as_latex, lambda: {}, {}),
+    "Theorem.formula.statement_latex": Door(
+        lambda: theorem().formula.statement_latex, lambda: {}, {}
+    ),
     "Theorem.formula.branches_latex": Door(
         lambda: theorem().formula.branches_latex, lambda: {}, {}
     ),

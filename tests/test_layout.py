@@ -152,7 +152,9 @@ def test_only_isomorphism_uses_nauty() -> None:
 
 
 # They draw and print, distribute jobs, or run the tests.
-NOT_IN_RESULTS = {"IPython", "_typeshed", "distributed", "jinja2", "matplotlib", "networkx"}
+NOT_IN_RESULTS = {
+    *("IPython", "_typeshed", "distributed", "jinja2", "latex2mathml", "matplotlib", "networkx")
+}
 
 
 def test_all_libraries_that_have_a_part_in_results_are_in_the_digest() -> None:

@@ -50,6 +50,7 @@ def board_pattern_document(theorem: CellTheorem, place: str) -> dict[str, object
     asked = ask(theorem, state)
     same = [one for one in system.functions() if one[0] == state[0]]
     shown = [f"m{column + 1}" for column in active]
+    written = [f"{{m_{column + 1}}}" for column in active]
     tree, names = theorem.induction.claims[state], tuple(f"n{i}" for i in range(1, len(active) + 1))
     return {
         **head("pattern", model, state[0]),
@@ -60,7 +61,9 @@ def board_pattern_document(theorem: CellTheorem, place: str) -> dict[str, object
         "colours": ", ".join(map(str, pattern.colours_by_column)),
         "secrets": asked[0].secrets_text().removesuffix(" secrets"),
         "indices": shown,
-        "regions": [region_entry(Region(leaf.cell, leaf, names), shown) for leaf in tree.leaves()],
+        "regions": [
+            region_entry(Region(leaf.cell, leaf, names), written) for leaf in tree.leaves()
+        ],
         "values": _values(theorem, state),
         "answers": [[answer.black] for answer in closure.game.answers(closure.pegs)],
         "questions": [_question(theorem, one, row) for row, one in enumerate(asked)],

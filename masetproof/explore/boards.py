@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from masetproof.explore import mathml
 from masetproof.proofs.regions import DIVISIBLE, Region
 from masetproof.proofs.statement import Theorem
+from masetproof.recurrences.polynomials import several_latex
 
 if TYPE_CHECKING:
     import sympy
@@ -18,8 +20,6 @@ __all__ = ["boards_entry", "boards_latex", "region_entry"]
 
 _SHOWN = {2: 12, 3: 8}
 """By pegs: the most colours in a column of a board that is listed."""
-_SIGNS = {">=": ("\u2265", r"\ge"), "=": ("=", "=")}
-"""As in MathML and in LaTeX."""
 
 
 def boards_entry(theorem: Theorem) -> dict[str, object]:
@@ -30,94 +30,91 @@ def boards_entry(theorem: Theorem) -> dict[str, object]:
     ``>=`` or ``=``, the terms of what it compares with 0, and what divides that.  A term is a
     coefficient and the powers of n_1, ..., n_p.
     """
-    symbols, shown = _symbols(theorem), _SHOWN[theorem.closure.pegs]
+    names, shown = _names(theorem), _SHOWN[theorem.closure.pegs]
     return {
-        "name": mathml.inline(mathml.applied("F", symbols)),
+        "name": mathml.inline(f"F({', '.join(names)})"),
         "values": [
             [*board, str(theorem.value(board)), str(prod(board))]
-            for board in product(range(1, shown + 1), repeat=len(symbols))
+            for board in product(range(1, shown + 1), repeat=len(names))
         ],
-        "regions": [region_entry(region, symbols) for region in theorem.regions],
+        "regions": [region_entry(region, names) for region in theorem.regions],
     }
 
 
 def boards_latex(theorem: Theorem) -> str:
     """The formulas of all boards, by cases."""
-    import sympy
-
+    names = _names(theorem)
     rows = []
     for region in theorem.regions:
-        walls, polynomial = region.solved()
-        told = []
-        for one in map(_condition, walls):
-            text = f"{sympy.latex(one.left)} {_SIGNS[one.sign][1]} {sympy.latex(one.right)}"
-            if one.divisor > 1:
-                text += rf", {one.divisor} \mid {sympy.latex(one.left - one.right)}"
-            told.append(text)
-        where = ", ".join(told) or r"\text{everywhere}"
-        rows.append(f"{sympy.latex(polynomial)} & {where}")
-    columns = ", ".join(f"n_{{{column}}}" for column in range(1, theorem.closure.pegs + 1))
+        conditions, terms = _read(region)
+        where = ", ".join(one.latex(names) for one in conditions) or r"\text{everywhere}"
+        rows.append(f"{several_latex(terms, names)} & {where}")
     body = " \\\\\n".join(rows)
-    return f"\\[ F({columns}) = \\begin{{cases}}\n{body}\n\\end{{cases}} \\]\n"
+    return f"\\[ F({', '.join(names)}) = \\begin{{cases}}\n{body}\n\\end{{cases}} \\]\n"
 
 
-class _Condition(NamedTuple):
-    """That left >= right or left = right, no coefficient being negative, and *divisor* divides."""
-
-    sign: str
-    left: sympy.Expr
-    right: sympy.Expr
-    divisor: int
-
-
-def _symbols(theorem: Theorem) -> list[str]:
-    return [f"n{column}" for column in range(1, theorem.closure.pegs + 1)]
-
-
-def _condition(wall: str) -> _Condition:
-    """A condition of `Region.solved`."""
-    import sympy
-
-    text, _, divisor = wall.partition(DIVISIBLE)
-    sign = ">=" if ">=" in text else "="
-    left, right = map(sympy.sympify, text.split(f" {sign} "))
-    terms = sympy.Add.make_args(sympy.expand(left - right))
-    above = [term for term in terms if not term.could_extract_minus_sign()]
-    below = [-term for term in terms if term.could_extract_minus_sign()]
-    return _Condition(sign, sympy.Add(*above), sympy.Add(*below), int(divisor or 1))
-
-
-def region_entry(region: Region, shown: list[str]) -> dict[str, object]:
-    """A region as an entry of ``regions``.  shown: its indices, as they are written."""
-    symbols = [f"n{place}" for place in range(1, len(shown) + 1)]
-    walls, polynomial = region.solved()
-    told, conditions = [], []
-    for one in map(_condition, walls):
-        sides = (mathml.in_many(_terms(side, symbols), shown) for side in (one.left, one.right))
-        text = mathml.relation(next(sides), _SIGNS[one.sign][0], next(sides))
-        if one.divisor > 1:
-            text += f"<mtext>, divisible by {one.divisor}</mtext>"
-        told.append(f"<mrow>{text}</mrow>")
-        conditions.append([one.sign, _listed(_terms(one.left - one.right, symbols)), one.divisor])
-    terms = _terms(polynomial, symbols)
+def region_entry(region: Region, names: Sequence[str]) -> dict[str, object]:
+    """A region as an entry of ``regions``.  names: of its indices, in LaTeX."""
+    conditions, terms = _read(region)
     return {
-        "conditions": conditions,
+        "conditions": [[one.sign, _listed(one.terms), one.divisor] for one in conditions],
         "terms": _listed(terms),
-        "where": [mathml.inline(one) for one in told],
-        "value": mathml.inline(mathml.in_many(terms, shown), large=True),
+        "where": [mathml.inline(one.latex(names)) for one in conditions],
+        "value": mathml.inline(several_latex(terms, names), large=True),
     }
 
 
-def _terms(polynomial: sympy.Expr, symbols: list[str]) -> dict[tuple[int, ...], Fraction]:
-    """The coefficients of a polynomial by the powers of its symbols, highest first."""
+def _names(theorem: Theorem) -> list[str]:
+    return [f"{{n_{column}}}" for column in range(1, theorem.closure.pegs + 1)]
+
+
+Terms = dict[tuple[int, ...], Fraction]
+"""A polynomial: coefficients by the powers of the numbers."""
+
+
+class _Condition(NamedTuple):
+    """That a form is 0, or is 0 or more, and is divided by *divisor*."""
+
+    sign: str
+    terms: Terms
+    divisor: int
+
+    def latex(self, names: Sequence[str]) -> str:
+        """The condition, with what is negative on its other side."""
+        left = {powers: c for powers, c in self.terms.items() if c > 0}
+        right = {powers: -c for powers, c in self.terms.items() if c < 0}
+        sign = {">=": r"\ge", "=": "="}[self.sign]
+        text = f"{several_latex(left, names)} {sign} {several_latex(right, names)}"
+        if self.divisor > 1:
+            text += rf",\ {self.divisor} \mid {several_latex(self.terms, names)}"
+        return text
+
+
+def _read(region: Region) -> tuple[list[_Condition], Terms]:
+    """The conditions of a region, and its polynomial."""
+    import sympy
+
+    walls, polynomial = region.solved()
+    conditions = []
+    for wall in walls:
+        text, _, divisor = wall.partition(DIVISIBLE)
+        sign = ">=" if ">=" in text else "="
+        left, right = map(sympy.sympify, text.split(f" {sign} "))
+        conditions.append(_Condition(sign, _terms(left - right, region), int(divisor or 1)))
+    return conditions, _terms(polynomial, region)
+
+
+def _terms(polynomial: sympy.Expr, region: Region) -> Terms:
+    """The coefficients of a polynomial in the numbers of a region, highest powers first."""
     import sympy
 
     # Symbols that are assumed to be whole are others than those that are not.
     there = {symbol.name: symbol for symbol in polynomial.free_symbols}
-    found = sympy.Poly(polynomial, *(there.get(name, sympy.Symbol(name)) for name in symbols))
-    pairs = sorted(found.terms(), key=lambda term: (-sum(term[0]), [-power for power in term[0]]))
+    symbols = [there.get(name, sympy.Symbol(name)) for name in region.names]
+    pairs = sympy.Poly(polynomial, *symbols, domain="QQ").terms()
+    pairs.sort(key=lambda term: (-sum(term[0]), [-power for power in term[0]]))
     return {powers: Fraction(int(c.p), int(c.q)) for powers, c in pairs}
 
 
-def _listed(terms: dict[tuple[int, ...], Fraction]) -> list[list[object]]:
+def _listed(terms: Terms) -> list[list[object]]:
     return [[str(coefficient), list(powers)] for powers, coefficient in terms.items()]

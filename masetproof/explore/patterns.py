@@ -22,6 +22,7 @@ from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
+from masetproof.reports import latex
 from masetproof.reports.question import Asked, ask
 from masetproof.words import EXTRA, word_text
 
@@ -88,7 +89,7 @@ def pattern_document(
         "levels": [place_name(number, other, levels[0]) for other in levels],
         "pattern": str(pattern),
         "colours": pattern.colours,
-        "secrets": mathml.inline(mathml.polynomial(secrets)),
+        "secrets": mathml.inline(latex.polynomial(secrets)),
         "formula": _formula(theorem, state),
         "values": _values(theorem, state),
         "answers": [[answer.black, answer.white] for answer in closure.game.answers(closure.pegs)],
@@ -106,12 +107,12 @@ def _formula(theorem: OneIndexTheorem, state: int) -> str:
     colours = theorem.closure.patterns[number].colours
     first = claim.base + colours
     branches = {
-        n % claim.period: mathml.polynomial(in_colours(claim.branch(state, n - colours), colours))
+        n % claim.period: in_colours(claim.branch(state, n - colours), colours)
         for n in range(first, first + claim.period)
     }
-    name = mathml.function(number, level if system.reading is Reading.EXACT else None)
-    whole = mathml.relation(name, "=", mathml.by_residue(branches, claim.period))
-    return mathml.display(whole + mathml.condition(first))
+    mark = f"^{{{level}}}" if system.reading is Reading.EXACT else ""
+    whole = latex.by_residue(branches, claim.period)
+    return mathml.display(rf"f_{{{number}}}{mark}(n) = {whole} \quad (n \ge {first})")
 
 
 def _values(theorem: OneIndexTheorem, state: int) -> list[list[object]]:

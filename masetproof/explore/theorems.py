@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterator
-from fractions import Fraction
-from math import lcm
 
 from masetproof.arguments import counted
 from masetproof.explore import mathml
@@ -16,9 +14,8 @@ from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.statement import Theorem
 from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.latex import escape
+from masetproof.reports import latex
 
 __all__ = ["certificate_bytes", "head", "pattern_list", "theorem_document", "title"]
 
@@ -64,9 +61,9 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         "game_title": model.game.title,
         "quantity": formula.objective.quantity,
         "reading": model.reading.describe(),
-        "statement": _statement(theorem),
+        "statement": mathml.display(formula.statement_latex()),
         "mean": _mean(theorem),
-        "secrets": mathml.display(_secrets(theorem)),
+        "secrets": mathml.display(latex.secret_count(model.game, model.pegs)),
         "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
         "least": formula.least,
         "values": list(_values(theorem)),
@@ -86,7 +83,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
 
 def _latex(theorem: Theorem) -> str:
     """The theorem in words and the formula."""
-    return f"{escape(_words(theorem))}\n\\[ {theorem.formula.as_latex()} \\]\n"
+    return f"{latex.escape(_words(theorem))}\n\\[ {theorem.formula.as_latex()} \\]\n"
 
 
 def _words(theorem: Theorem, exceptions: int | None = None) -> str:
@@ -98,8 +95,10 @@ def _of_boards(theorem: Theorem) -> dict[str, object]:
     """What is said only where columns may have different numbers of colours."""
     if theorem.boards is None or theorem.closure.pegs == 1:
         return {}
-    latex = f"{_latex(theorem)}{boards_latex(theorem)}"
-    return {"boards": boards_entry(theorem), "latex": latex}
+    return {
+        "boards": boards_entry(theorem),
+        "latex": f"{_latex(theorem)}{boards_latex(theorem)}",
+    }
 
 
 def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:
@@ -117,71 +116,13 @@ def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:
     return {"kind": "patterns", "theorem": model.name, "patterns": rows, "masets": masets}
 
 
-def _statement(theorem: Theorem) -> str:
-    formula = theorem.formula
-    branches = {r: mathml.polynomial(branch) for r, branch in enumerate(formula.branches)}
-    right = mathml.by_residue(branches, formula.period)
-    left = mathml.function(None)
-    where = mathml.condition(formula.valid_from, formula.held)
-    return mathml.display(mathml.relation(left, "=", right) + where)
-
-
 def _mean(theorem: Theorem) -> str | None:
     """The expected number of questions; None in the worst case."""
     if theorem.system.objective is Objective.WORST:
         return None
     game, pegs = theorem.closure.game, theorem.closure.pegs
-    texts = {}
-    for residue, branch in enumerate(theorem.formula.branches):
-        top, factors = _cancelled(branch, [0 if game.repeats else i for i in range(pegs)])
-        scale = lcm(*(c.denominator for c in top))
-        texts[residue] = mathml.quotient(top, scale, _product(factors))
-    left = mathml.relation(
-        f"<mfrac><mrow>{mathml.function(None)}</mrow><mrow>{_secrets(theorem)}</mrow></mfrac>",
-        "=",
-        mathml.by_residue(texts, theorem.formula.period),
-    )
-    return mathml.display(left)
-
-
-def _cancelled(branch: Polynomial, roots: list[int]) -> tuple[Polynomial, list[int]]:
-    """A polynomial over the product of n - root, without the factors that both have."""
-    kept = []
-    for root in roots:
-        divided, rest = _divided(branch, root)
-        if rest:
-            kept.append(root)
-        else:
-            branch = divided
-    return branch, kept
-
-
-def _divided(branch: Polynomial, root: int) -> tuple[Polynomial, Fraction]:
-    """Quotient and remainder of a polynomial by n - root."""
-    quotient: list[Fraction] = []
-    carried = Fraction(0)
-    for coefficient in reversed(branch):
-        carried = carried * root + coefficient
-        quotient.append(carried)
-    rest = quotient.pop()
-    return tuple(reversed(quotient)), rest
-
-
-def _secrets(theorem: Theorem) -> str:
-    game, pegs = theorem.closure.game, theorem.closure.pegs
-    return _product([0 if game.repeats else i for i in range(pegs)])
-
-
-def _product(roots: list[int]) -> str:
-    """The product of n - root, equal factors as a power."""
-    text = ""
-    for root in sorted(set(roots)):
-        many = roots.count(root)
-        factor = "<mi>n</mi>"
-        if root:
-            factor = mathml.bracketed(f"<mi>n</mi><mo>\u2212</mo><mn>{root}</mn>")
-        text += factor if many == 1 else f"<msup>{factor}<mn>{many}</mn></msup>"
-    return text
+    left = rf"\frac{{f(n)}}{{{latex.secret_count(game, pegs)}}}"
+    return mathml.display(f"{left} = {latex.per_secret(theorem.formula, game, pegs)}")
 
 
 def _values(theorem: Theorem) -> Iterator[list[object]]:

@@ -249,11 +249,14 @@ class Formula(Shown):
 
     def as_latex(self) -> str:
         """f(n) in LaTeX: the branches, from where on they hold, and the exceptions."""
-        text = self.branches_latex()
-        where = [*(f"n = {n}" for n in self.held), rf"n \ge {self.valid_from}"]
         missed = [f"f({n}) = {value}" for n, value in self.exceptions.items()]
+        return r",\quad ".join([self.statement_latex(), *missed])
+
+    def statement_latex(self) -> str:
+        """The branches in LaTeX, and from where on they hold."""
+        where = [*(f"n = {n}" for n in self.held), rf"n \ge {self.valid_from}"]
         told = r" \text{ or } ".join(where)
-        return r",\quad ".join([rf"f(n) = {text}\quad ({told})", *missed])
+        return rf"f(n) = {self.branches_latex()}\quad ({told})"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.as_latex()}$"

@@ -20,6 +20,9 @@ from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
 from masetproof.explore.strategies import hint_document
 from masetproof.explore.theorems import certificate_bytes
+from masetproof.objectives import Objective
+from masetproof.recurrences.polynomials import polynomial_latex
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports.typeset import typeset
 from masetproof.trees.files import parse_tree
 from tests.explore.conftest import small_tables
@@ -65,15 +68,18 @@ def test_polynomials_in_mathml_have_their_values() -> None:
             Fraction(draw.randint(-9, 9), draw.choice([1, 2, 3, 8, 24]))
             for _ in range(draw.randint(1, 5))
         ]
-        formula = ElementTree.fromstring(f"<math>{mathml.polynomial(branch)}</math>")
+        formula = ElementTree.fromstring(mathml.inline(polynomial_latex(branch)))
         for n in (1, 2, 7):
             assert read(formula, n) == sum(c * n**power for power, c in enumerate(branch))
 
 
 def test_a_formula_says_all_n_for_which_it_holds() -> None:
-    told = [mathml.condition(5), mathml.condition(5, (2, 3))]
-    texts = ["".join(ElementTree.fromstring(one[one.index("<mrow>") :]).itertext()) for one in told]
-    assert texts == ["(n≥5)", "(n=2\u00a0or\u00a0n=3\u00a0or\u00a0n≥5)"]
+    branch = (Fraction(0), Fraction(1))
+    for exceptions, told in (({}, "n=1 or n=2 or n=3 or n≥5"), ({1: 7}, "n=2 or n=3 or n≥5")):
+        formula = Formula(Objective.WORST, 5, (branch,), exceptions | {4: 9}, 1)
+        statement = mathml.display(formula.statement_latex())
+        text = "".join(ElementTree.fromstring(statement).itertext()).replace("\u00a0", " ")
+        assert text == f"f(n)=n({told})"
 
 
 @pytest.mark.parametrize("name", [model.name for model in models(2)])
@@ -81,9 +87,10 @@ def test_statements_are_whole_and_say_the_formula(name: str) -> None:
     document = DOCUMENTS.document(f"theorem/{name}")
     statement = ElementTree.fromstring(str(document["statement"]))
     theorem = theorem_of(Model.named(name))
+    (content,) = statement
     rows = [list(row[0]) for row in statement.findall(".//mtr")]
-    tags = [(child.tag, child.text) for child in statement]
-    whole = list(statement)[tags.index(("mo", "=")) + 1 : tags.index(("mspace", None))]
+    tags = [(child.tag, child.text) for child in content]
+    whole = list(content)[tags.index(("mo", "=")) + 1 : tags.index(("mspace", None))]
     assert len(rows) in (0, theorem.formula.period)
     for residue, branch in enumerate(rows or [whole]):
         formula = ElementTree.Element("math")
