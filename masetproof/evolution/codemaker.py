@@ -6,13 +6,13 @@ Here secrets, questions and answers are numbers: places in `FiniteGame.secrets`,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar, final
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, final
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import check_memory, make_table, table_bytes
 from masetproof.progress import Tick, no_tick
-from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.trees.tree import Node, StrategyTree, folded, walked
 
 __all__ = [
     "Breaker",
@@ -22,20 +22,16 @@ __all__ = [
     "breaker_of",
     "check_answers",
     "entries_of",
-    "folded",
     "joined",
     "nodes_of",
     "strategy_tree",
-    "tree_entries",
 ]
-
-Made = TypeVar("Made")
 
 Secrets = tuple[int, ...]
 """Numbers of secrets, ascending."""
 
-Entry = tuple[int, int, int]
-"""A node of a tree that is listed in preorder: its depth, the answer that leads to it (-1 at the
+Entry = tuple[int, int | None, int]
+"""A node of a tree that is listed in preorder: its depth, the answer that leads to it (None at the
 root), and its question."""
 
 
@@ -71,7 +67,7 @@ def joined(question: int, secrets: Secrets, branches: dict[int, Breaker]) -> Bre
 
 @final
 class Codemaker:
-    """Who knows the secret, and answers.
+    """All answers of a game.
 
     answers[question][secret] is the number of the answer.  own[secret] is the number of the secret
     as a question.  leaves[secret] is the node that asks it when no other is possible.
@@ -116,40 +112,21 @@ def check_answers(finite: FiniteGame, memory: int) -> None:
 
 def breaker_of(codemaker: Codemaker, entries: Iterable[Entry]) -> Breaker:
     """The tree that is listed in preorder; it must be a valid one (`trees.replay` tells)."""
-    listed = list(entries)
-    secrets: list[Secrets] = []
+    listed: list[tuple[int, int | None, tuple[int, Secrets]]] = []
     path: list[dict[int, list[int]]] = []
-    for depth, answer, question in listed:
+    for depth, answer, question in entries:
         del path[depth:]
-        reached = tuple(path[-1][answer]) if path else codemaker.everything
-        secrets.append(reached)
-        path.append(codemaker.parts(question, reached))
-    return folded(
-        listed, lambda place, branches: joined(listed[place][2], secrets[place], dict(branches))
-    )
+        secrets = codemaker.everything if answer is None else tuple(path[-1][answer])
+        listed.append((depth, answer, (question, secrets)))
+        path.append(codemaker.parts(question, secrets))
+    return folded(listed, lambda node, branches: joined(*node, dict(branches)))
 
 
 def strategy_tree(finite: FiniteGame, entries: Iterable[Entry]) -> StrategyTree:
     """The strategy tree that is listed in preorder."""
-    listed, words = list(entries), finite.questions
-    root = folded(listed, lambda place, branches: Node(words[listed[place][2]], tuple(branches)))
-    return StrategyTree(finite, root)
-
-
-def folded(listed: Sequence[Entry], make: Callable[[int, list[tuple[int, Made]]], Made]) -> Made:
-    """What *make* makes of the root of a tree that is listed in preorder.
-
-    It is called for every node, after the nodes below it, with the place of the node in the list
-    and what it made of the branches, each with its answer.
-    """
-    deepest = max(depth for depth, _, _ in listed)
-    waiting: list[list[tuple[int, Made]]] = [[] for _ in range(deepest + 2)]
-    # From the last node to the first: what waits one step deeper belongs to this node.
-    for place in range(len(listed) - 1, -1, -1):
-        depth, answer, _ = listed[place]
-        branches, waiting[depth + 1] = waiting[depth + 1][::-1], []
-        waiting[depth].append((answer, make(place, branches)))
-    return waiting[0][0][1]
+    words = finite.questions
+    listed = ((depth, answer, words[question]) for depth, answer, question in entries)
+    return StrategyTree(finite, folded(listed, Node))
 
 
 def entries_of(breaker: Breaker) -> Iterator[Entry]:
@@ -158,18 +135,6 @@ def entries_of(breaker: Breaker) -> Iterator[Entry]:
         yield depth, answer, node.question
 
 
-def nodes_of(breaker: Breaker) -> Iterator[tuple[int, int, Breaker]]:
+def nodes_of(breaker: Breaker) -> Iterator[tuple[int, int | None, Breaker]]:
     """The nodes in preorder, each with its depth and the answer that leads to it."""
-    pending = [(0, -1, breaker)]
-    while pending:
-        depth, answer, node = pending.pop()
-        yield depth, answer, node
-        for number in sorted(node.branches, reverse=True):
-            pending.append((depth + 1, number, node.branches[number]))
-
-
-def tree_entries(tree: StrategyTree) -> Iterator[Entry]:
-    """The nodes of a strategy tree in preorder."""
-    numbers = {question: number for number, question in enumerate(tree.finite.questions)}
-    for depth, answer, node in preorder(tree.root):
-        yield depth, -1 if answer is None else answer, numbers[node.question]
+    return walked(breaker, lambda node: sorted(node.branches.items()))

@@ -18,22 +18,10 @@ from __future__ import annotations
 from typing import final
 
 from masetproof.arguments import Choice, as_member
-from masetproof.evolution.codemaker import (
-    Breaker,
-    Codemaker,
-    breaker_of,
-    entries_of,
-    folded,
-    joined,
-    nodes_of,
-    strategy_tree,
-    tree_entries,
-)
-from masetproof.finite.table import MEMORY
-from masetproof.trees.replay import replay
-from masetproof.trees.tree import StrategyTree, checked_tree
+from masetproof.trees.replay import Visit, visits
+from masetproof.trees.tree import Node, StrategyTree, checked_tree, folded, one_by_one
 
-__all__ = ["Transformation", "everywhere", "transform", "transformed_node"]
+__all__ = ["Transformation", "transform"]
 
 
 @final
@@ -46,58 +34,32 @@ class Transformation(Choice):
 
 
 def transform(tree: StrategyTree, transformation: Transformation | str) -> StrategyTree:
-    """The tree after one of the changes, everywhere in it.
+    """The tree after one of the changes at every node, those below before those above.
 
-    `Refused` when an argument is of another type or the game has too many answers for a table;
-    `Refuted` when the tree is no strategy.
+    `Refused` when an argument is of another type, `Refuted` when the tree is no strategy.
 
     >>> tree = random_tree(FiniteGame("mastermind", 2, 2), seed=1)
     >>> replay(transform(tree, "shrink")).total <= replay(tree).total
     True
     """
     transformation = as_member(Transformation, transformation)
-    replay(checked_tree(tree))
-    codemaker = Codemaker(tree.finite, MEMORY)
-    breaker = breaker_of(codemaker, tree_entries(tree))
-    changed = everywhere(codemaker, breaker, transformation)
-    return strategy_tree(tree.finite, entries_of(changed))
+    listed = [(visit.depth, visit.number, visit) for visit in visits(checked_tree(tree))]
+    root = folded(listed, lambda visit, branches: _changed(visit, branches, transformation))
+    return StrategyTree(tree.finite, root)
 
 
-def everywhere(codemaker: Codemaker, breaker: Breaker, transformation: Transformation) -> Breaker:
-    """A tree with the change made at every node, those below before those above."""
-    nodes = list(nodes_of(breaker))
-
-    def make(place: int, branches: list[tuple[int, Breaker]]) -> Breaker:
-        _, _, node = nodes[place]
-        below = joined(node.question, node.secrets, dict(branches))
-        return transformed_node(codemaker, below, transformation)
-
-    return folded([(depth, answer, node.question) for depth, answer, node in nodes], make)
-
-
-def transformed_node(
-    codemaker: Codemaker, node: Breaker, transformation: Transformation
-) -> Breaker:
-    """What stands in place of one node: itself where there is nothing to change."""
+def _changed(
+    visit: Visit, branches: tuple[tuple[int, Node], ...], transformation: Transformation
+) -> Node:
+    """What stands in place of a node with these branches: itself where there is no change."""
+    below = [node for _, node in branches]
     match transformation:
-        case Transformation.SHRINK:
-            return codemaker.leaves[node.secrets[0]] if len(node.secrets) == 1 else node
-        case Transformation.IDLE:
-            return _only(node) if len(node.branches) == 1 and not node.terminal else node
-        case _:
-            return _without_triangle(codemaker, node) if _is_triangle(node) else node
-
-
-def _only(node: Breaker) -> Breaker:
-    (below,) = node.branches.values()
-    return below
-
-
-def _is_triangle(node: Breaker) -> bool:
-    # With two branches for two secrets the question wins for neither of them.
-    return len(node.secrets) == len(node.branches) == node.worst == 2
-
-
-def _without_triangle(codemaker: Codemaker, node: Breaker) -> Breaker:
-    first, second = sorted(node.branches)
-    return codemaker.pair(*(node.branches[answer].secrets[0] for answer in (first, second)))
+        case Transformation.SHRINK if len(visit.secrets) == 1:
+            return Node(visit.secrets[0])
+        case Transformation.IDLE if len(below) == 1 and not visit.found:
+            return below[0]
+        case Transformation.TRIANGLE if len(below) == len(visit.secrets) == 2:
+            # With two branches for two secrets the question wins for neither of them.
+            if not any(node.branches for node in below):
+                return one_by_one(visit.finite, [node.question for node in below])
+    return Node(visit.question, branches)

@@ -4,7 +4,6 @@ In: a finite game and, at each node, a question (from the optimizer, another str
 Out: the tree as a value, its files, and the replay of a strategy against every secret, which is the
 only source of its total, worst case and histogram.
 
-    notation  a place in a tree as text
     tree      the tree as a value
     replay    a strategy is played against every secret
     evaluate  a rule is played against every secret

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from os import PathLike
 from typing import NamedTuple, NoReturn
 
@@ -21,9 +20,15 @@ from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
 from masetproof.trees.irving import is_irving, parse_irving
-from masetproof.trees.notation import place_text
 from masetproof.trees.replay import replay
-from masetproof.trees.tree import Node, StrategyTree, checked_tree, preorder
+from masetproof.trees.tree import (
+    Node,
+    StrategyTree,
+    checked_tree,
+    folded,
+    place_text,
+    preorder,
+)
 from masetproof.words import Word
 
 __all__ = [
@@ -333,95 +338,70 @@ def _claims(document: object) -> Claims:
     return Claims(**document)
 
 
-class _Open(NamedTuple):
-    """A node to which branches may still be added; number: the answer that led to it."""
-
-    number: int | None
-    question: Word
-    branches: list[tuple[int, Node]]
-
-
 class _Reader:
-    """Puts a tree together from its nodes in preorder."""
+    """Reads nodes in preorder.
+
+    asked: the questions on the path to the node that was read last.  answers: the number of the
+    answer that led from each of them to the next one, and from the last one to the node that is
+    being read, once it is known.
+    """
 
     def __init__(self, finite: FiniteGame) -> None:
         self._finite = finite
         self._numbers = {text: number for number, text in enumerate(finite.answer_texts)}
-        # The node that was read last, and those above it; the answer to the last of them that
-        # leads to the node that is being read, once it is known.
-        self._path: list[_Open] = []
-        self._coming: int | None = None
+        self._asked: list[Word] = []
+        self._answers: list[int] = []
 
     def read(self, entries: object) -> Node:
         """The root."""
         if not isinstance(entries, list) or not entries:
             raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
+        listed = []
         for place, entry in enumerate(entries, 1):
             try:
-                self._add(entry)
-            except _Wrong as wrong:
+                listed.append(self._node(entry))
+            except Refused as wrong:
                 raise Refused(f"node {place:,}, {self._place()}: {wrong}") from None
-        while len(self._path) > 1:
-            self._close()
-        return _node(self._path[0])
+        return folded(listed, Node)
 
-    def _add(self, entry: object) -> None:
+    def _node(self, entry: object) -> tuple[int, int | None, Word]:
+        """Depth, number of the answer that leads there, and question."""
         if not isinstance(entry, list) or len(entry) != 3:
-            raise _Wrong(f"a node must be [depth, answer, question], not {_shown(entry)}")
+            raise Refused(f"a node must be [depth, answer, question], not {_shown(entry)}")
         depth, answer, text = entry
-        if type(depth) is not int or not min(len(self._path), 1) <= depth <= len(self._path):
-            reason = f"from 1 to {len(self._path):,}" if self._path else "0"
-            raise _Wrong(f"the depth of this node must be {reason}, not {_shown(depth)}")
-        while len(self._path) > depth:
-            self._close()
-        self._coming = self._number(answer)
-        self._path.append(_Open(self._coming, self._question(text), []))
-        self._coming = None
+        deepest = len(self._asked)
+        if type(depth) is not int or not min(deepest, 1) <= depth <= deepest:
+            reason = f"from 1 to {deepest:,}" if deepest else "0"
+            raise Refused(f"the depth of this node must be {reason}, not {_shown(depth)}")
+        del self._asked[depth:]
+        number = self._number(depth, answer)
+        question = self._finite.parse(text)
+        self._asked.append(question)
+        return depth, number, question
 
-    def _number(self, answer: object) -> int | None:
-        if not self._path:
+    def _number(self, depth: int, answer: object) -> int | None:
+        if not depth:
             if answer is not None:
-                raise _Wrong(f"no answer leads here, so it must be null, not {_shown(answer)}")
+                raise Refused(f"no answer leads here, so it must be null, not {_shown(answer)}")
             return None
+        before = self._answers[depth - 1 : depth]
+        del self._answers[depth - 1 :]
         number = self._numbers.get(answer) if isinstance(answer, str) else None
-        asked = self._finite.text(self._path[-1].question)
+        asked = self._finite.text(self._asked[-1])
         if number is None:
-            raise _Wrong(f"{_shown(answer)} is no answer to {asked}; one is like {self._like()}")
-        before = self._path[-1].branches
-        if before and number <= before[-1][0]:
-            raise _Wrong(f"the answer {answer} to {asked} comes again or too late")
+            like = json.dumps(next(iter(self._numbers)))
+            raise Refused(f"{_shown(answer)} is no answer to {asked}; one is like {like}")
+        if before and number <= before[0]:
+            raise Refused(f"the answer {answer} to {asked} comes again or too late")
+        self._answers.append(number)
         return number
-
-    def _question(self, text: object) -> Word:
-        try:
-            return self._finite.parse(text)
-        except Refused as error:
-            raise _Wrong(str(error)) from None
-
-    def _like(self) -> str:
-        return json.dumps(next(iter(self._numbers)))
-
-    def _close(self) -> None:
-        """Take the node that was read last off the path: nothing follows below it."""
-        last = self._path.pop()
-        if last.number is not None:
-            self._path[-1].branches.append((last.number, _node(last)))
 
     def _place(self) -> str:
         """Where the reader is: the steps to the node that is being read, as far as known."""
-        if not self._path:
+        if not self._asked:
             return "the first question"
-        steps = [(above.question, below.number or 0) for above, below in pairwise(self._path)]
-        last = self._path[-1].question
-        if self._coming is not None:
-            return place_text(self._finite, [*steps, (last, self._coming)])
-        below = f"below {self._finite.text(last)}"
+        steps = list(zip(self._asked, self._answers, strict=False))
+        if len(steps) == len(self._asked):
+            return place_text(self._finite, steps)
+        below = f"below {self._finite.text(self._asked[-1])}"
         return f"{place_text(self._finite, steps)}, {below}" if steps else below
-
-
-def _node(made: _Open) -> Node:
-    return Node(made.question, tuple(made.branches))
-
-
-class _Wrong(Exception):
-    """What is wrong with a node, without its place."""

@@ -27,7 +27,7 @@ from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.trees.replay import Possible, all_secrets, replay
-from masetproof.trees.tree import Node, StrategyTree, checked_tree
+from masetproof.trees.tree import Node, StrategyTree, checked_tree, one_by_one
 from masetproof.words import MAX_PEGS, Word
 
 __all__ = ["irving_lines", "is_irving", "parse_irving"]
@@ -251,7 +251,7 @@ class _Reader:
             return None
         if count > 2:
             raise self._wrong(f"{count:,} secrets are left, and no question follows")
-        return _one_by_one(finite, possible)
+        return one_by_one(finite, possible.secrets)
 
     def _below(self, finite: FiniteGame, possible: Possible, depth: int) -> Node:
         """The brackets with a question and what follows."""
@@ -273,7 +273,7 @@ class _Reader:
                         raise self._wrong(
                             f"{_digits(finite, question)} does not tell the secrets apart"
                         )
-                    branches.append((number, _one_by_one(finite, part)))
+                    branches.append((number, one_by_one(finite, part.secrets)))
             return Node(question, tuple(branches))
         self._take(3, "':' or ')'", ":")
         return Node(question, self._branches(finite, parts, depth))
@@ -343,11 +343,3 @@ def _impossible(finite: FiniteGame) -> int:
     answers = _answers(finite.game, finite.pegs)
     pegs = finite.pegs - 1  # of (p-1, 0), which is the last but one answer of so many pegs
     return [number for number, _ in answers].index(pegs * (pegs + 1) // 2 + pegs)
-
-
-def _one_by_one(finite: FiniteGame, possible: Possible) -> Node:
-    """One secret, or two of which the first is asked first."""
-    first, *rest = possible.secrets
-    if not rest:
-        return Node(first)
-    return Node(first, ((finite.game.number(rest[0], first), Node(rest[0])),))

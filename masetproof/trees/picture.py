@@ -141,8 +141,8 @@ def _shapes(tree: StrategyTree, depth: int | None) -> list[_Shape]:
 
 
 def _shape(visit: Visit, above: int | None) -> _Shape:
-    answer = visit.place.number if visit.place else None
-    return _Shape(visit.node.question, len(visit.secrets), visit.found, visit.depth, answer, above)
+    secrets = len(visit.secrets)
+    return _Shape(visit.node.question, secrets, visit.found, visit.depth, visit.number, above)
 
 
 def _layout(finite: FiniteGame, shapes: Sequence[_Shape]) -> _Layout:

@@ -8,18 +8,18 @@ nothing else says that it is a strategy at all.  What is played may be a tree or
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.strategy import Position, Strategy
-from masetproof.trees.notation import place_text
-from masetproof.trees.tree import Node, StrategyTree, checked_strategy
+from masetproof.trees.tree import Node, StrategyTree, checked_strategy, folded, place_text
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ __all__ = [
     "Replay",
     "Visit",
     "all_secrets",
+    "first_visit",
     "replay",
     "tree_of",
     "visits",
@@ -41,7 +42,7 @@ __all__ = [
 
 
 _FEW = 32
-"""So few secrets are answered one by one, more at once."""
+"""Up to this many secrets are answered one by one, more of them at once."""
 
 
 class Refuted(ValueError):
@@ -111,18 +112,76 @@ class Place(NamedTuple):
         return steps[::-1]
 
 
-class Visit(NamedTuple):
-    """A node of a tree, or a position of another strategy, as the replay comes to it.
+@final
+@dataclass(frozen=True, eq=False)
+class Visit:
+    """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
-    place: None at the root.  secrets: those that are still possible,
-    in lexicographic order.  found: the question is one of them.
+    place: None at the root.  What is wrong is `Refuted` with the place when it is looked at.
     """
 
+    finite: FiniteGame
     node: Position
     depth: int
     place: Place | None
-    secrets: tuple[Word, ...]
-    found: bool
+    possible: Possible
+
+    @property
+    def secrets(self) -> tuple[Word, ...]:
+        """The secrets that are still possible, in lexicographic order."""
+        return self.possible.secrets
+
+    @property
+    def number(self) -> int | None:
+        """The number of the answer that leads here; None at the root."""
+        return None if self.place is None else self.place.number
+
+    @cached_property
+    def question(self) -> Word:
+        """What is asked, a question of the game."""
+        try:
+            self.finite.check_question(self.node.question)
+        except Refused as error:
+            raise self.refuted(str(error)) from None
+        return self.node.question
+
+    @property
+    def found(self) -> bool:
+        """Whether the question is one of the secrets."""
+        return self.finite.winning in self.parts
+
+    @cached_property
+    def parts(self) -> dict[int, Possible]:
+        """What is left after each answer; the branches of a tree are just those."""
+        finite, parts = self.finite, self.possible.parts(self.finite, self.question)
+        if finite.consistent_only and finite.winning not in parts:
+            raise self.refuted(
+                f"{finite.text(self.question)} is none of the "
+                f"{counted(len(self.secrets), 'secret')} still possible"
+            )
+        wrong = _wrong_branches(finite, self.node, parts) if isinstance(self.node, Node) else None
+        if wrong is not None:
+            raise self.refuted(wrong)
+        return parts
+
+    def below(self) -> list[Visit]:
+        """What follows, in the order of the answers."""
+        return [
+            Visit(
+                self.finite,
+                self.node.after(number),
+                self.depth + 1,
+                Place(self.place, self.question, number),
+                part,
+            )
+            for number, part in sorted(self.parts.items())
+            if number != self.finite.winning
+        ]
+
+    def refuted(self, reason: str) -> Refuted:
+        """The reason with the place."""
+        path = self.place.path() if self.place else []
+        return Refuted(f"{place_text(self.finite, path)}: {reason}")
 
 
 def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
@@ -135,22 +194,10 @@ def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
     >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1).tree).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
     """
-    found = visits(strategy)
-    progress = as_progress(progress)
-    secrets = strategy.finite.secret_count
-    histogram: list[int] = []
-    done = 0
-    for visit in found:
-        if visit.found:
-            histogram.extend([0] * (visit.depth + 1 - len(histogram)))
-            histogram[visit.depth] += 1
-            done += 1
-        progress("secrets found", done, secrets)
-    return Replay(
-        total=sum(count * questions for questions, count in enumerate(histogram, 1)),
-        worst=len(histogram),
-        histogram=tuple(histogram),
-    )
+    depths = Counter(visit.depth for visit in _reported(strategy, progress) if visit.found)
+    histogram = tuple(depths[depth] for depth in range(max(depths) + 1))
+    total = sum(secrets * questions for questions, secrets in enumerate(histogram, 1))
+    return Replay(total, len(histogram), histogram)
 
 
 def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
@@ -159,72 +206,49 @@ def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
     >>> tree_of(prove("ab", 2).strategy(4)).root.question
     (0, 1)
     """
-    found = visits(strategy)
-    progress = as_progress(progress)
+    listed = [
+        (visit.depth, visit.number, visit.question) for visit in _reported(strategy, progress)
+    ]
+    return StrategyTree(strategy.finite, folded(listed, Node))
+
+
+def _reported(strategy: Strategy, progress: Progress) -> Iterator[Visit]:
+    """The nodes, each after the progress is reported."""
+    visited, progress, done = visits(strategy), as_progress(progress), 0
     secrets = strategy.finite.secret_count
-    done = 0
-    # The questions on the path to where the replay is, each with the branches made so far.
-    path: list[tuple[int, Word, list[tuple[int, Node]]]] = []
-
-    def close(depth: int) -> None:
-        """Make nodes of what is as deep as that or deeper: nothing follows below it."""
-        while len(path) > depth:
-            number, question, branches = path.pop()
-            path[-1][2].append((number, Node(question, tuple(branches))))
-
-    for visit in found:
-        close(visit.depth)
-        path.append((visit.place.number if visit.place else -1, visit.node.question, []))
+    for visit in visited:
         done += visit.found
         progress("secrets found", done, secrets)
-    close(1)
-    _, question, branches = path[0]
-    return StrategyTree(strategy.finite, Node(question, tuple(branches)))
+        yield visit
 
 
 def visits(strategy: Strategy) -> Iterator[Visit]:
     """The nodes in preorder, each with the secrets that lead to it.
 
-    Every node that comes was found right: its question is legal and, in a tree, its branches are
-    those that the secrets need.  When all have come, every secret has been found.  Otherwise
-    `Refuted`; `Refused` when *strategy* is no `Strategy`.
+    When all have come, every secret has been found, and no question was asked twice on a path.
+    Otherwise `Refuted`; `Refused` when *strategy* is no `Strategy`.
     """
     return _visits(checked_strategy(strategy))
 
 
 def _visits(strategy: Strategy) -> Iterator[Visit]:
-    finite = strategy.finite
-    pending: list[tuple[Position, int, Place | None, Possible]]
-    pending = [(strategy.start(), 0, None, all_secrets(finite))]
-    path: list[Word] = []
-    asked: set[Word] = set()
+    pending = [first_visit(strategy)]
+    asked: dict[Word, None] = {}
     while pending:
-        node, depth, place, possible = pending.pop()
-        for other in path[depth:]:
-            asked.discard(other)
-        del path[depth:]
-        try:
-            question = node.question
-            finite.check_question(question)
-            if question in asked:
-                raise Refuted(f"{finite.text(question)} is asked a second time")
-            parts = possible.parts(finite, question)
-            found = parts.pop(finite.winning, None) is not None
-            if finite.consistent_only and not found:
-                raise Refuted(
-                    f"{finite.text(question)} is none of the "
-                    f"{counted(len(possible.secrets), 'secret')} still possible"
-                )
-            if isinstance(node, Node):
-                _check_branches(finite, node, parts)
-        except (Refuted, Refused) as error:
-            raise Refuted(f"{place_text(finite, place.path() if place else [])}: {error}") from None
-        yield Visit(node, depth, place, possible.secrets, found)
-        path.append(question)
-        asked.add(question)
-        for number in sorted(parts, reverse=True):
-            below = Place(place, question, number)
-            pending.append((node.after(number), depth + 1, below, parts[number]))
+        visit = pending.pop()
+        while len(asked) > visit.depth:
+            asked.popitem()
+        if visit.question in asked:
+            raise visit.refuted(f"{visit.finite.text(visit.question)} is asked a second time")
+        below = visit.below()
+        yield visit
+        asked[visit.question] = None
+        pending += reversed(below)
+
+
+def first_visit(strategy: Strategy) -> Visit:
+    """The beginning of a game, where all secrets are possible."""
+    return Visit(strategy.finite, strategy.start(), 0, None, all_secrets(strategy.finite))
 
 
 @final
@@ -269,28 +293,26 @@ def _possible(
     return Possible(words, cells[members] if len(words) > _FEW else None)
 
 
-def _check_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> None:
-    """`Refuted`, without the place, when the branches of a node are not those that are needed.
-
-    parts: the secrets that are not found, by the number of their answer.
-    """
+def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
+    """What is wrong when the branches of a node are not those that are needed."""
+    needed = sorted(parts.keys() - {finite.winning})
     numbers = [number for number, _ in node.branches]
-    if numbers == sorted(parts):
-        return
+    if numbers == needed:
+        return None
     question, texts = finite.text(node.question), finite.answer_texts
     for number in numbers:
         if not 0 <= number < len(texts):
-            raise Refuted(f"{question} has a branch for answer number {number}, which is none")
+            return f"{question} has a branch for answer number {number}, which is none"
         if number == finite.winning:
-            raise Refuted(f"{question} has a branch for the winning answer {texts[number]}")
+            return f"{question} has a branch for the winning answer {texts[number]}"
         if number not in parts:
-            raise Refuted(f"{question} has a branch for {texts[number]}, which no secret gives")
-    for number, part in sorted(parts.items()):
+            return f"{question} has a branch for {texts[number]}, which no secret gives"
+    for number in needed:
         if number not in numbers:
-            raise Refuted(
+            left = parts[number].secrets
+            return (
                 f"{question} has no branch for {texts[number]}, so "
-                f"{counted(len(part.secrets), 'secret')}, {finite.text(part.secrets[0])} first, "
-                f"{'is' if len(part.secrets) == 1 else 'are'} not found"
+                f"{counted(len(left), 'secret')}, {finite.text(left[0])} first, "
+                f"{'is' if len(left) == 1 else 'are'} not found"
             )
-    if any(one >= two for one, two in pairwise(numbers)):
-        raise Refuted(f"the branches of {question} do not follow the order of answers, each once")
+    return f"the branches of {question} do not follow the order of answers, each once"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, TypeVar, final
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
@@ -15,7 +16,23 @@ from masetproof.words import Word, word_text
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Node", "StrategyTree", "checked_strategy", "checked_tree", "preorder"]
+__all__ = [
+    "Node",
+    "StrategyTree",
+    "checked_strategy",
+    "checked_tree",
+    "folded",
+    "one_by_one",
+    "place_text",
+    "preorder",
+    "walked",
+]
+
+Listed = TypeVar("Listed")
+Made = TypeVar("Made")
+
+_LONGEST_PATH = 12
+"""A longer path is shown without its middle, so that a message stays one that can be read."""
 
 
 @final
@@ -89,15 +106,60 @@ def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
     Each node comes before those below it, and these in the order of the answers.  `Refused` when
     *root* is no node.
     """
-    return _preorder(as_instance(Node, root, "the root of a tree"))
+    return walked(as_instance(Node, root, "the root of a tree"), lambda node: node.branches)
 
 
-def _preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
-    pending: list[tuple[int, int | None, Node]] = [(0, None, root)]
+def walked(
+    root: Made, branches: Callable[[Made], Sequence[tuple[int, Made]]]
+) -> Iterator[tuple[int, int | None, Made]]:
+    """As `preorder`, for nodes of any kind; branches: those of a node, in the order of answers."""
+    pending: list[tuple[int, int | None, Made]] = [(0, None, root)]
     while pending:
         depth, number, node = pending.pop()
         yield depth, number, node
-        pending.extend((depth + 1, number, below) for number, below in reversed(node.branches))
+        pending.extend((depth + 1, number, below) for number, below in reversed(branches(node)))
+
+
+def folded(
+    listed: Iterable[tuple[int, int | None, Listed]],
+    make: Callable[[Listed, tuple[tuple[int, Made], ...]], Made],
+) -> Made:
+    """What *make* makes of the root of a tree that is listed as `preorder` lists it.
+
+    It is called for every node after the nodes below it, with what the list has of the node and
+    what it made of the branches, each after its answer.
+    """
+    # From the last node to the first: what waits one step deeper belongs to this node.
+    waiting: defaultdict[int, list[tuple[int, Made]]] = defaultdict(list)
+    for depth, number, node in reversed(list(listed)):
+        made = make(node, tuple(reversed(waiting.pop(depth + 1, []))))
+        waiting[depth].append((-1 if number is None else number, made))
+    ((_, root),) = waiting[0]
+    return root
+
+
+def one_by_one(finite: FiniteGame, secrets: Sequence[Word]) -> Node:
+    """The node that asks for one secret, or for the first of two and then for the other one."""
+    first, *rest = secrets
+    return Node(first, tuple((finite.game.number(other, first), Node(other)) for other in rest))
+
+
+def place_text(finite: FiniteGame, path: Sequence[tuple[Word, int]]) -> str:
+    """The place to which questions and the numbers of their answers lead, as text.
+
+    It is like ``after 0012 (1,1), 0234 (0,2)``.  `Refused` when *finite* is no game.
+    """
+    texts = as_instance(FiniteGame, finite, "the game of a place").answer_texts
+    if not path:
+        return "at the first question"
+    steps = [
+        f"{finite.text(question)} {texts[number] if 0 <= number < len(texts) else number}"
+        for question, number in path
+    ]
+    if len(steps) > _LONGEST_PATH:
+        half = _LONGEST_PATH // 2
+        steps[half:-half] = [f"({len(steps) - 2 * half:,} more)"]
+    return f"after {', '.join(steps)}"
 
 
 @final

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masetproof import FiniteGame, Matrix, StrategyTree, Transformation, replay
+from masetproof import FiniteGame, Matrix, StrategyTree, Transformation, replay, transform
 from masetproof.evolution.codemaker import (
     Breaker,
     Codemaker,
@@ -19,10 +19,9 @@ from masetproof.evolution.codemaker import (
     entries_of,
     nodes_of,
     strategy_tree,
-    tree_entries,
 )
 from masetproof.evolution.operators import crossed, drawn, fitted, mutated
-from masetproof.evolution.transformations import everywhere
+from masetproof.trees.tree import preorder
 from tests.games.samples import SAMPLES
 from tests.trees.samples import trees
 
@@ -31,14 +30,23 @@ CODEMAKERS = {finite.key: Codemaker(finite, MEMORY) for finite in SAMPLES}
 TRIALS = st.tuples(st.sampled_from(sorted(CODEMAKERS)), st.integers(0, 2**32 - 1))
 
 
+def planted(codemaker: Codemaker, tree: StrategyTree) -> Breaker:
+    """The breaker that asks what a strategy tree asks."""
+    numbers = {question: number for number, question in enumerate(tree.finite.questions)}
+    entries = (
+        (depth, answer, numbers[node.question]) for depth, answer, node in preorder(tree.root)
+    )
+    return breaker_of(codemaker, entries)
+
+
 def check(codemaker: Codemaker, breaker: Breaker) -> None:
     """The replay agrees, each node knows its secrets, and there is nothing to repair."""
     tree = strategy_tree(codemaker.finite, entries_of(breaker))
     found = replay(tree)
     assert (breaker.total, breaker.worst) == (found.total, found.worst)
-    assert breaker_of(codemaker, tree_entries(tree)) == breaker
+    assert planted(codemaker, tree) == breaker
     for transformation in Transformation:
-        assert everywhere(codemaker, breaker, transformation) == breaker
+        assert transform(tree, transformation) == tree
 
 
 @settings(max_examples=60)
@@ -56,9 +64,9 @@ def test_offspring_are_valid(trial: tuple[str, int]) -> None:
 def test_a_tree_serves_other_secrets(tree: StrategyTree, seed: int) -> None:
     """What is fitted to half of the secrets needs no more for them than the whole tree did."""
     codemaker = Codemaker(tree.finite, MEMORY)
-    template = breaker_of(codemaker, tree_entries(tree))
     for transformation in Transformation:
-        template = everywhere(codemaker, template, transformation)
+        tree = transform(tree, transformation)
+    template = planted(codemaker, tree)
     half = codemaker.everything[::2]
     made = fitted(codemaker, Random(seed), half, template)
     assert made.secrets == half

@@ -20,11 +20,10 @@ from masetproof.trees.files import (
     tree_lines,
     write_tree,
 )
-from masetproof.trees.notation import place_text
 from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, replay, visits
 from masetproof.trees.text import indented, paths
-from masetproof.trees.tree import Node, StrategyTree, preorder
+from masetproof.trees.tree import Node, StrategyTree, place_text, preorder
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, two_by_two
 
