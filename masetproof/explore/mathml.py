@@ -11,8 +11,6 @@ import re
 from html import unescape
 from xml.etree import ElementTree
 
-from latex2mathml.converter import convert_to_element
-
 __all__ = ["display", "inline"]
 
 _LAYOUT = re.compile(r"\\displaystyle |(?<=\\\\)\[[^]]*\]")
@@ -30,6 +28,8 @@ def inline(formula: str, *, large: bool = False) -> str:
 
 
 def _translated(formula: str, **attributes: str) -> str:
+    from latex2mathml.converter import convert_to_element
+
     math = convert_to_element(_LAYOUT.sub("", formula))
     math.attrib = attributes
     for table in math.iter("mtable"):
