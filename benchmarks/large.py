@@ -16,11 +16,16 @@ import math
 import os
 import resource
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from masetproof import CrackedGames, FiniteGame, crack, crack_games
-from masetproof.reports.growth import information_bound, write_growth
+from masetproof.reports.pictures import PALE, SERIES, save_plot, subplots
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PUBLISHED = {(5, 8): 5.57, (6, 9): 6.48, (8, 12): 8.4}
 """Averages of evolutionary codebreakers."""
@@ -29,6 +34,44 @@ GROWTH = {
     "equal": ("as many colours as pegs", [(pegs, pegs) for pegs in _PEGS]),
     "ten": ("ten colours", [(pegs, 10) for pegs in (*_PEGS, 100)]),
 }
+
+
+def information_bound(pegs: int, colours: int) -> float:
+    """The least average number of questions, if each answer tells as much as it can.
+
+    An answer is one of k = pegs (pegs + 3) / 2, so it tells log2 k bits of the secret at most.
+    """
+    return pegs * math.log(colours) / math.log(max(2, pegs * (pegs + 3) // 2))
+
+
+def growth_figure(title: str, series: Mapping[str, Sequence[CrackedGames]]) -> Figure:
+    """Questions with their 95 % intervals on the left, seconds for a game on the right.
+
+    series: for each method its boards, ascending by pegs.
+    """
+    figure, (left, right) = subplots(7.2, 3.2, 1, 2)
+    for (name, boards), look in zip(series.items(), SERIES, strict=False):
+        pegs = [one.finite.pegs for one in boards]
+        means = [float(one.mean) for one in boards]
+        errors = [1.96 * one.standard_error if one.games > 1 else 0.0 for one in boards]
+        left.errorbar(pegs, means, errors, **look, capsize=2, label=name)
+        right.plot(pegs, [one.seconds / one.games for one in boards], **look, label=name)
+    sizes = sorted(
+        {(one.finite.pegs, one.finite.colours) for boards in series.values() for one in boards}
+    )
+    pegs = [size[0] for size in sizes]
+    left.plot(pegs, [information_bound(*size) for size in sizes], "k:", label="information bound")
+    growth = [p * math.log2(p) for p in pegs]
+    left.plot(pegs, growth, color=PALE, linestyle=(0, (5, 1)), label=r"$P\,\log_2 P$")
+    for axes, label in ((left, "questions"), (right, "seconds for a game")):
+        axes.set_xscale("log", base=2)
+        axes.set(yscale="log", xlabel="pegs", ylabel=label)
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.grid()
+    left.legend()
+    figure.suptitle(title)
+    return figure
 
 
 def played(pegs: int, colours: int, method: str, games: int) -> CrackedGames:
@@ -67,7 +110,7 @@ def main() -> None:
         "decomposition": [played(*size, "decomposition", 30 * games) for size in sizes],
         "sample": [played(*size, "sample", games) for size in sizes],
     }
-    write_growth(title, series, arguments.out)
+    save_plot(lambda boards: growth_figure(title, boards), series, arguments.out)
 
 
 if __name__ == "__main__":

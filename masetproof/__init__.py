@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Theorem, prove, theorem_of
     from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Reading
-    from masetproof.reports.drawn import picture, write_picture
+    from masetproof.reports.displays import picture, write_picture
     from masetproof.reports.question import Asked, question
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
@@ -192,8 +192,8 @@ _HOMES = {
     "optimize": "search.optimize",
     "NotebookProgress": "notebook",
     "Drawing": "drawing",
-    "picture": "reports.drawn",
-    "write_picture": "reports.drawn",
+    "picture": "reports.displays",
+    "write_picture": "reports.displays",
     "Asked": "reports.question",
     "question": "reports.question",
     "Hint": "play.hints",

@@ -35,6 +35,7 @@ __all__ = [
     "pegs_width",
     "shade",
     "svg_lines",
+    "svg_style",
     "text_width",
 ]
 
@@ -143,14 +144,14 @@ def svg_lines(drawing: Drawing) -> Iterator[str]:
     )
     yield f"<title>{escape(drawing.title)}</title>"
     yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-    for style, marks in groupby(drawing.marks, _style):
+    for style, marks in groupby(drawing.marks, svg_style):
         yield f"<g {style}>"
         yield from map(_element, marks)
         yield "</g>"
     yield "</svg>"
 
 
-def _style(mark: Mark) -> str:
+def svg_style(mark: Mark) -> str:
     """What marks of one group have in common, as attributes."""
     if isinstance(mark, Text):
         anchor = "" if mark.anchor == "start" else f' text-anchor="{mark.anchor}"'
@@ -259,4 +260,4 @@ def arrow_head(tip: Point, behind: Point, colour: str, size: float = 7.0) -> Lin
 def in_layers(marks: Iterable[Mark]) -> tuple[Mark, ...]:
     """The marks sorted by kind and style, lines below boxes, circles and texts: short as SVG."""
     order = (Line, Box, Circle, Text)
-    return tuple(sorted(marks, key=lambda mark: (order.index(type(mark)), _style(mark))))
+    return tuple(sorted(marks, key=lambda mark: (order.index(type(mark)), svg_style(mark))))

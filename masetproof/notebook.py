@@ -1,7 +1,7 @@
 """What a notebook shows of a value: LaTeX, a drawing or a table, and always its text.
 
 A class that is `Shown` is asked by IPython for a bundle of forms.  Which forms a value has is known
-to `reports.notebook`, which stands above all of them and is loaded when a notebook asks for it.
+to `reports.displays`, which stands above all of them and is loaded when a notebook asks for it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["MOST_BYTES", "NotebookProgress", "Shown"]
 
 MOST_BYTES = 200_000
 """A bundle of forms takes no more, or a notebook would grow too large to be read."""
-_REPORTS = "masetproof.reports.notebook"
+_DISPLAYS = "masetproof.reports.displays"
 _PAUSE = 0.2
 """A bar is drawn anew after so many seconds."""
 
@@ -28,7 +28,7 @@ class Shown:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """The forms by their media types, at most `MOST_BYTES` in all; IPython calls this."""
-        bundle: dict[str, str] = import_module(_REPORTS).bundle(self)
+        bundle: dict[str, str] = import_module(_DISPLAYS).bundle(self)
         return bundle
 
 

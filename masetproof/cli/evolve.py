@@ -148,9 +148,10 @@ def _write(files: dict[str, Path], evolution: Evolution) -> None:
             )
             write_tree(files["tree"], evolution.tree, claims)
         if "plot" in files:
-            from masetproof.reports.evolution import write_fitness
+            from masetproof.reports.pictures import save_plot
+            from masetproof.reports.plots import fitness_figure
 
-            write_fitness(evolution, files["plot"])
+            save_plot(fitness_figure, evolution, files["plot"])
 
 
 def _document(evolution: Evolution) -> dict[str, object]:

@@ -92,9 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
             graph = equation_graph(theorem, optimal_only=arguments.optimal_only)
         if form in _DRAWN and path is not None:
             from masetproof.reports.graph_drawing import graph_drawing
-            from masetproof.reports.pictures import write_drawing
+            from masetproof.reports.pictures import save
 
-            write_drawing(graph_drawing(graph), path, form)
+            save(graph_drawing(graph), path, form)
             common.tell_written(path)
             return 0
         text = graph_text(graph, form)

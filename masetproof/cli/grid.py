@@ -143,10 +143,10 @@ def _one(
         )
         return 130
     if "svg" in files:
-        from masetproof.reports.grid import game_drawing
-        from masetproof.reports.pictures import write_drawing
+        from masetproof.reports.drawings import game_drawing
+        from masetproof.reports.pictures import save
 
-        write_drawing(game_drawing(game), files["svg"], "svg")
+        save(game_drawing(game), files["svg"], "svg")
         if not arguments.json:
             common.tell_written(files["svg"])
     return 0
@@ -186,9 +186,10 @@ def _many(
     else:
         _print_games(games)
     if "plot" in files:
-        from masetproof.reports.grid import write_grid_games
+        from masetproof.reports.pictures import save_plot
+        from masetproof.reports.plots import games_figure
 
-        write_grid_games(games, files["plot"])
+        save_plot(games_figure, games, files["plot"])
         if not arguments.json:
             common.tell_written(files["plot"])
     if interrupted:

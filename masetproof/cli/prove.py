@@ -87,9 +87,10 @@ def run(arguments: argparse.Namespace) -> int:
     with common.as_complaint():
         outcome = common.proved(arguments, game, pegs, watch)
         if plot is not None and isinstance(outcome, Theorem):
-            from masetproof.reports.figures import write_theorem_figure
+            from masetproof.reports.figures import theorem_figure
+            from masetproof.reports.pictures import save_plot
 
-            write_theorem_figure(outcome, plot)
+            save_plot(theorem_figure, outcome, plot)
     document = outcome.as_json() | {"certificate": None, "files": None}
     if finite is not None and isinstance(outcome, Theorem):
         colours = finite.columns or finite.colours

@@ -85,9 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
             common.clear_progress()
             _print(rows, setup.rules, form)
         if plot is not None and not interrupted:
-            from masetproof.reports.losses import write_losses
+            from masetproof.reports.pictures import save_plot
+            from masetproof.reports.plots import losses_figure
 
-            write_losses(rows, plot)
+            save_plot(losses_figure, rows, plot)
             if form == "text":
                 common.tell_written(plot)
     if interrupted:

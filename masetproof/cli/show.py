@@ -101,12 +101,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _draw(asked: tuple[Asked, ...], *, whole: bool, path: Path) -> None:
     """The pattern, or the only question with its parts."""
-    from masetproof.patterns.picture import pattern_drawing
-    from masetproof.reports.pictures import write_drawing
+    from masetproof.reports.drawings import pattern_drawing
+    from masetproof.reports.pictures import save
     from masetproof.reports.question import question_drawing
 
     first = asked[0]
-    write_drawing(pattern_drawing(first.pattern) if whole else question_drawing(first), path)
+    save(pattern_drawing(first.pattern) if whole else question_drawing(first), path)
 
 
 def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:

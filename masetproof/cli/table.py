@@ -225,9 +225,10 @@ def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
 
         write_text(outputs["latex"], latex_table(table))
     if "heat_map" in outputs:
-        from masetproof.reports.heatmaps import write_heat_map
+        from masetproof.reports.pictures import save_plot
+        from masetproof.reports.plots import heat_map
 
-        write_heat_map(table, outputs["heat_map"])
+        save_plot(heat_map, table, outputs["heat_map"])
 
 
 def _print(table: Table, form: str) -> None:

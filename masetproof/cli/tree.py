@@ -195,10 +195,10 @@ def _check_drawing(arguments: argparse.Namespace, form: str) -> None:
 
 
 def _draw(stored: Stored, depth: int | None, form: str, out: Path) -> None:
-    from masetproof.reports.pictures import write_drawing
+    from masetproof.reports.pictures import save
     from masetproof.trees.picture import tree_drawing
 
-    write_drawing(tree_drawing(stored.tree, depth), out, form)
+    save(tree_drawing(stored.tree, depth), out, form)
     common.clear_progress()
 
 

@@ -16,7 +16,6 @@ patterns, the explicit masets and, in columns, one row for each different split 
     closure      all of these until nothing new appears
     store        a cache of closures that take seconds to make
     graph        the pattern graph as a networkx graph, GraphML and DOT
-    picture      a pattern, and a question with its parts, as drawings with coloured pegs
 
 Each module imports only those above it.
 """

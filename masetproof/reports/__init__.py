@@ -24,20 +24,16 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     summary         an optimal strategy written out, and why none costs less
     volumes         all equations in compressed volumes, when they are too many for one document
     figures         values with the formula over them, optimal questions, sizes of the closure
+    drawings        patterns, questions on them and games on a grid as drawings
     question        one question with its split and its equation
     strategy        a strategy tree as a LaTeX document
     tables          a table of optima as a LaTeX document
-    heatmaps        a table of optima as a picture, by matplotlib
-    losses          how far questions are from optimal, as a picture
-    evolution       the generations of an evolution as a picture
-    grid            probes on a grid, and many such games, as pictures
-    growth          how values grow with the number of colours, as a picture
+    plots           tables, losses of rules, evolutions and games on grids as plots
     typeset         running a LaTeX engine
     made            what the program made in a directory, which a later run may replace
     bundle          all files of one proof in one directory
     readings        the three readings compared, with all files of their proofs
-    drawn           each kind of value as a drawing, and as a picture in a file
-    notebook        what a notebook shows of each kind of value
+    displays        which drawing, plot and forms in a notebook each kind of value has
 
 Each module imports only those above it.
 """

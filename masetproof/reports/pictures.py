@@ -13,24 +13,30 @@ from contextlib import contextmanager
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, svg_lines
-from masetproof.files import whole_file
+from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, svg_lines, svg_style
+from masetproof.files import whole_file, write_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "INK", "SERIES", "WIDTH", "check_form", "write_drawing", "write_picture"]
+__all__ = ["FORMS", "INK", "PALE", "SERIES", "WIDTH", "form_of", "save", "save_plot", "subplots"]
 
+T = TypeVar("T")
 FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None, "pgf": None}
 """The suffixes, each with the entry of its metadata that would differ from run to run."""
 WIDTH = 5.4
 """Of a plot, in inches: that of a column of text."""
 INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00")
 """For data, in this order."""
+PALE = "#8a8f98"
+"""For what data are compared with."""
 SERIES = tuple(
     {"color": colour, "linestyle": dashes, "marker": marker}
     for colour, dashes, marker in zip(
@@ -53,7 +59,7 @@ _CARRY = 22
 """Above the rows of a page that goes on, in pixels, for the place."""
 
 
-def check_form(path: Path) -> str:
+def form_of(path: Path) -> str:
     """The form that the suffix of a path stands for; `Refused` when it stands for none."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMS:
@@ -62,33 +68,44 @@ def check_form(path: Path) -> str:
     return form
 
 
-def write_picture(path: Path, draw: Callable[[], Figure]) -> None:
-    """Write what *draw* draws; the suffix of the path, one of `FORMS`, says in which form."""
-    form = check_form(path)
-    with _style():
-        figure = draw()
-        with whole_file(path) as file:
-            _save(figure, file, form)
-
-
-def write_drawing(drawing: Drawing, path: Path, form: str | None = None) -> None:
+def save(drawing: Drawing, path: Path, form: str | None = None) -> None:
     """Write a drawing in a form, one of `FORMS`; the default is that of the suffix of the path.
 
     A PDF that would be longer than a page, and knows its rows, has several.  `Refused` when a PNG
     would be too large.
     """
-    form = form or check_form(path)
-    if form == "svg":
-        with whole_file(path) as file:
-            file.writelines(f"{line}\n".encode() for line in svg_lines(drawing))
-        return
+    form = form or form_of(path)
     if form == "png" and max(drawing.width, drawing.height) * _PIXEL * _DPI >= _MOST_PIXELS:
         raise Refused("that is too large for a PNG; draw less of it, or take SVG or PDF")
+    if form == "svg":
+        write_text(path, "".join(f"{line}\n" for line in svg_lines(drawing)))
+        return
     with _style(), whole_file(path) as file:
         if form == "pdf" and drawing.rows is not None:
             _save_pages(drawing, file)
         else:
             _save(_figure(drawing), file, form)
+
+
+def save_plot(draw: Callable[[T], Figure], value: T, path: Path) -> None:
+    """Write what *draw* makes of a value, in the form that the suffix of the path stands for."""
+    form = form_of(path)
+    with _style(), whole_file(path) as file:
+        _save(draw(value), file, form)
+
+
+def subplots(
+    width: float, height: float, *shape: int, **options: Any
+) -> tuple[Figure, NDArray[np.object_]]:
+    """A figure that needs no display and no global state, with its axes from above.
+
+    width, height: in inches.  shape: rows and columns of axes, one of each by default.  options: of
+    `matplotlib.figure.Figure.subplots`.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots(*shape, squeeze=False, **options).ravel()
 
 
 @contextmanager
@@ -182,32 +199,22 @@ def _add(axes: Axes, marks: Sequence[Mark], scale: float) -> None:
     """Draw the marks; *scale*: how much smaller than they are."""
     from matplotlib.collections import PatchCollection
 
-    layer = 0
-    for style, run in groupby(marks, lambda mark: (type(mark), _look(mark))):
-        layer += 1
-        if style[0] is Text:
-            for text in run:
-                _write(axes, text, scale, layer)  # type: ignore[arg-type]
-            continue
-        face, stroke, line, dashed = style[1]
-        patches = [_patch(mark) for mark in run]
-        axes.add_collection(
-            PatchCollection(
-                patches,
-                facecolor=face,
-                edgecolor=stroke,
-                linewidth=line * _POINTS * scale,
-                linestyle=(0, (2.5, 2)) if dashed else "-",
-                zorder=layer,
-            )
-        )
-
-
-def _look(mark: Mark) -> tuple[str, str, float, bool]:
-    if isinstance(mark, Text):
-        return ("", "", 0.0, False)
-    dashed = not isinstance(mark, Box) and mark.dashed
-    return (mark.fill, mark.stroke, mark.line, dashed)
+    for layer, (_, run) in enumerate(groupby(marks, svg_style)):
+        patches = []
+        look: dict[str, Any] = {}
+        for mark in run:
+            if isinstance(mark, Text):
+                _write(axes, mark, scale, layer)
+            else:
+                patches.append(_patch(mark))
+                look = {
+                    "facecolor": mark.fill,
+                    "edgecolor": mark.stroke,
+                    "linewidth": mark.line * _POINTS * scale,
+                    "linestyle": (0, (2.5, 2)) if getattr(mark, "dashed", False) else "-",
+                }
+        if patches:
+            axes.add_collection(PatchCollection(patches, zorder=layer, **look))
 
 
 def _patch(mark: Mark) -> Any:

@@ -22,7 +22,6 @@ from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.picture import split_drawing
 from masetproof.patterns.split import listed, new_colours
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.statement import Colours, as_theorem
@@ -31,6 +30,7 @@ from masetproof.proofs.verdicts import Kind, Verdict, equation_label
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
+from masetproof.reports.drawings import split_drawing
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.words import Word, columns_text, word_text
 

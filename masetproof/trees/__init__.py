@@ -13,7 +13,7 @@ only source of its total, worst case and histogram.
     files     the JSON format (docs/trees.md)
     text      trees for people
     dot       trees for Graphviz
-    picture   drawings with coloured pegs
+    picture   states of play and trees as drawings with coloured pegs
 
 Each module imports only those above it.  LaTeX is in `masetproof.reports.strategy`.
 """

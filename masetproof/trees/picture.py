@@ -1,6 +1,6 @@
-"""Strategy trees as drawings, laid out here.  A tree that is no strategy is `Refuted`.
+"""States of play and strategy trees as drawings.  A tree that is no strategy is `Refuted`.
 
-The tree grows from left to right.  Every node without branches has a row of its own, in preorder;
+A tree grows from left to right.  Every node without branches has a row of its own, in preorder;
 every other node stands in the middle between its first and its last branch.  So the rows of
 different subtrees never meet, no two nodes of one depth are nearer than a row, and with one column
 for each depth nothing overlaps.
@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from masetproof.arguments import as_count, counted
+from masetproof.arguments import Refused, as_count, counted
 from masetproof.drawing import (
     EDGE,
     QUIET,
@@ -36,41 +35,108 @@ from masetproof.trees.replay import Visit, replay, visits
 from masetproof.trees.tree import StrategyTree, checked_tree
 from masetproof.words import COLOUR_LIMIT, Word
 
-__all__ = ["tree_drawing"]
+__all__ = ["state_drawing", "tree_drawing"]
 
 _ROW = 24
 _BOX = 20
 _MARGIN = 16
 _HEAD = 84
-"""Below the title, what was found, and the legend."""
-_PEG = 14
-_ANSWER_PEG = 6
+"""Below the title, the cost of the strategy, and the legend."""
 _SIZE, _SMALL = 12.0, 9.0
 """Of texts."""
 _PADDING = 4
 _STUB = 10
 """From a box to the vertical line of its branches."""
 _STEPS = 6
-"""So many steps of a path are told where a page begins."""
-_FOUND = ("#dff0d8", "#1b5e20", 1.8)
+"""A page tells the last few steps of the path on which it begins."""
+_POSSIBLE = ("#dff0d8", "#1b5e20", 1.8)
 """The ground, the frame and its thickness where the question is a possible secret."""
+_ANSWER_INK = "#1f4e9c"
+
+
+class _Pen:
+    """Draws words and answers of a game: as pegs, or as texts where it has none.
+
+    size, small: how wide the pegs of words and of answers are, in pixels.
+    """
+
+    def __init__(self, finite: FiniteGame, size: float, small: float) -> None:
+        self.finite, self.size, self.small = finite, size, small
+        most = max(finite.colours, finite.pegs)
+        self.has_pegs = isinstance(finite.game, PegGame) and most <= COLOUR_LIMIT
+        self.answers: Sequence[Any] = finite.answers if self.has_pegs else ()
+
+    def width(self, word: Word) -> float:
+        if self.has_pegs:
+            return pegs_width(len(word), self.size)
+        return text_width(self.finite.text(word), _SIZE)
+
+    def word(self, word: Word, x: float, middle: float) -> Iterator[Mark]:
+        if self.has_pegs:
+            return pegs(word, x, middle, self.size)
+        return iter([Text(x, middle + 4, self.finite.text(word), _SIZE)])
+
+    def answer_width(self, number: int) -> float:
+        if self.has_pegs:
+            return pegs_width(max(1, sum(self.answers[number])), self.small)
+        return text_width(self.finite.answer_texts[number], _SMALL)
+
+    def answer(self, number: int, x: float, middle: float) -> Sequence[Mark]:
+        if self.has_pegs:
+            black, white = self.answers[number]
+            return answer_pegs(black, white, x, middle, self.small)
+        text = self.finite.answer_texts[number]
+        return [Text(x, middle + 3, text, _SMALL, _ANSWER_INK)]
+
+
+def state_drawing(finite: FiniteGame) -> Drawing:
+    """The colours of a game, and the questions that were asked with their answers."""
+    margin, row, gap = 12.0, 26.0, 14.0
+    pen = _Pen(finite, 18, 9)
+    title = finite.whole.title
+    try:
+        left = f"{counted(finite.secret_count, 'secret')}{' left' * bool(finite.after)}"
+    except Refused as refused:
+        left = str(refused)
+    marks: list[Mark] = [Text(margin, 24, title, 13, bold=True), Text(margin, 42, left, 11, QUIET)]
+    y, width = 64.0, max(text_width(title, 13), text_width(left, 11))
+    if pen.has_pegs:
+        colours = tuple(range(finite.colours))
+        marks += pen.word(colours, margin, y)
+        width = max(width, pen.width(colours))
+        y += row + 8
+    for question, number in finite.after:
+        x = margin + pen.width(question) + gap
+        marks += [*pen.word(question, margin, y), *pen.answer(number, x, y)]
+        width = max(width, x + pen.answer_width(number))
+        y += row
+    return Drawing(width + 2 * margin, y - row / 2 + margin, finite.title, in_layers(marks))
 
 
 @dataclass(slots=True)
 class _Shape:
     """A node to draw.
 
-    above: its place among the shapes before it.  hidden: how many questions more the secrets may
-    take that are not drawn.
+    possible: whether the question may be the secret.  above: the place of its parent among all
+    shapes.  width: of its box.  room: for the answer before it.  hidden: the number of further
+    questions that its secrets may take and that are not drawn.
     """
 
     question: Word
     secrets: int
-    found: bool
+    possible: bool
     depth: int
     answer: int | None
     above: int | None
+    width: float
+    room: float
     hidden: int = 0
+
+    @property
+    def hidden_text(self) -> str:
+        """What is known of the branches that are not drawn."""
+        left = self.secrets - self.possible
+        return f"{counted(left, 'secret')}, up to {counted(self.hidden, 'more question')}"
 
 
 class _Layout(NamedTuple):
@@ -86,15 +152,16 @@ class _Layout(NamedTuple):
 def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
     """The tree as a drawing.
 
-    depth: so many questions of each path are drawn, and what follows is told in words.  `Refused`
+    depth: how many questions of each path are drawn; what follows is told in words.  `Refused`
     when that is no number from 1 on, `Refuted` when the tree is no strategy.
     """
     if depth is not None:
         depth = as_count(depth, "the depth", 1)
     finite = checked_tree(tree).finite
-    head = [finite.title, replay(tree).words(), *_legend(finite)]
-    shapes = _shapes(tree, depth)
-    layout = _layout(finite, shapes)
+    pen = _Pen(finite, 14, 6)
+    head = [finite.title, replay(tree).words(), *_legend(pen)]
+    shapes = _shapes(tree, depth, pen)
+    layout = _layout(shapes)
     wide = max(text_width(head[0], 15), *(text_width(line, _SIZE) for line in head[1:]))
     width = max(layout.right_end, wide + _MARGIN) + _MARGIN
     marks: list[Mark] = [
@@ -102,30 +169,24 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
         Text(_MARGIN, 45, head[1]),
         *(Text(_MARGIN, 60 + 13 * row, line, 10, QUIET) for row, line in enumerate(head[2:])),
     ]
-    for place, shape in enumerate(shapes):
-        marks += _node(finite, shape, layout, layout.middle[place])
-    marks += _edges(finite, shapes, layout)
-    places = _places(finite, shapes)
-    rows = Rows(_HEAD, _ROW, places)
+    for shape, middle in zip(shapes, layout.middle, strict=True):
+        marks += _node(pen, shape, layout.left[shape.depth], middle)
+    marks += _edges(shapes, layout)
+    rows = Rows(_HEAD, _ROW, _places(finite, shapes))
     return Drawing(width, layout.bottom + _MARGIN, ": ".join(head[:2]), in_layers(marks), rows)
 
 
-def _legend(finite: FiniteGame) -> list[str]:
+def _legend(pen: _Pen) -> list[str]:
     box = "number: secrets still possible; green with a heavy frame: the question is one of them"
-    if not _has_pegs(finite):
+    if not pen.has_pegs:
         return [box]
     answer = "small pegs: filled, right place"
-    if finite.game.white_pegs:  # type: ignore[attr-defined]
+    if pen.finite.game.white_pegs:  # type: ignore[attr-defined]
         answer += "; hollow, right colour in another place"
     return [box, f"{answer}; a stroke, neither"]
 
 
-def _has_pegs(finite: FiniteGame) -> bool:
-    """Whether words are drawn as pegs."""
-    return isinstance(finite.game, PegGame) and finite.colours <= COLOUR_LIMIT
-
-
-def _shapes(tree: StrategyTree, depth: int | None) -> list[_Shape]:
+def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
     """The nodes in preorder, those that are too deep added to the ones above them."""
     shapes: list[_Shape] = []
     above: list[int] = []
@@ -135,26 +196,29 @@ def _shapes(tree: StrategyTree, depth: int | None) -> list[_Shape]:
             folded.hidden = max(folded.hidden, visit.depth - depth + 1)
             continue
         del above[visit.depth :]
-        shapes.append(_shape(visit, above[-1] if above else None))
+        shapes.append(_shape(visit, above[-1] if above else None, pen))
         above.append(len(shapes) - 1)
     return shapes
 
 
-def _shape(visit: Visit, above: int | None) -> _Shape:
-    secrets = len(visit.secrets)
-    return _Shape(visit.node.question, secrets, visit.found, visit.depth, visit.number, above)
+def _shape(visit: Visit, above: int | None, pen: _Pen) -> _Shape:
+    question, secrets = visit.node.question, len(visit.secrets)
+    width = _PADDING + pen.width(question) + _PADDING
+    if secrets > 1:
+        width += _PADDING + text_width(str(secrets), _SMALL)
+    answer = visit.number
+    room = 0.0 if answer is None else pen.answer_width(answer)
+    return _Shape(question, secrets, visit.found, visit.depth, answer, above, width, room)
 
 
-def _layout(finite: FiniteGame, shapes: Sequence[_Shape]) -> _Layout:
+def _layout(shapes: Sequence[_Shape]) -> _Layout:
     depths = max(shape.depth for shape in shapes) + 1
     width, gap, beyond = [0.0] * depths, [0.0] * depths, 0.0
     for shape in shapes:
-        box = _box_width(finite, shape)
-        width[shape.depth] = max(width[shape.depth], box)
-        room = _answer_width(finite, shape.answer) + 14 + _STUB
-        gap[shape.depth] = max(gap[shape.depth], room)
+        width[shape.depth] = max(width[shape.depth], shape.width)
+        gap[shape.depth] = max(gap[shape.depth], shape.room + 14 + _STUB)
         if shape.hidden:
-            beyond = max(beyond, _STUB + _PADDING + text_width(_fold_text(shape), _SMALL))
+            beyond = max(beyond, _STUB + _PADDING + text_width(shape.hidden_text, _SMALL))
     gap[0] = _MARGIN
     # Every column begins after the box before it and the gap, which holds the answers.
     ends = list(accumulate(w + g for w, g in zip(width, gap, strict=True)))
@@ -165,124 +229,70 @@ def _layout(finite: FiniteGame, shapes: Sequence[_Shape]) -> _Layout:
 
 def _middles(shapes: Sequence[_Shape]) -> tuple[list[float], float]:
     """The heights of the shapes, from the last to the first so that branches come before."""
-    first: list[float | None] = [None] * len(shapes)
-    last: list[float | None] = [None] * len(shapes)
-    leaves = {shape.above for shape in shapes}
-    rows = sum(place not in leaves for place in range(len(shapes)))
-    bottom = _HEAD + rows * _ROW
+    branches: list[list[float]] = [[] for _ in shapes]
+    row = len(shapes) - len({shape.above for shape in shapes} - {None})
+    bottom = _HEAD + row * _ROW
     middle = [0.0] * len(shapes)
-    row = rows
-    for place in range(len(shapes) - 1, -1, -1):
-        top, low = first[place], last[place]
-        if top is None or low is None:
-            row -= 1
-            middle[place] = _HEAD + row * _ROW + _ROW / 2
+    for place, shape in reversed(list(enumerate(shapes))):
+        if below := branches[place]:
+            middle[place] = (below[0] + below[-1]) / 2
         else:
-            middle[place] = (top + low) / 2
-        above = shapes[place].above
-        if above is not None:
-            first[above] = middle[place]
-            if last[above] is None:
-                last[above] = middle[place]
+            row -= 1
+            middle[place] = _HEAD + (row + 0.5) * _ROW
+        if shape.above is not None:
+            branches[shape.above].append(middle[place])
     return middle, bottom
 
 
 def _places(finite: FiniteGame, shapes: Sequence[_Shape]) -> tuple[str, ...]:
     """For each row the questions with their answers that lead to its node, the last few."""
-    texts = finite.answer_texts
-    leaves = {shape.above for shape in shapes}
-    found = []
-    for place, shape in enumerate(shapes):
-        if place not in leaves:
+    inner = {shape.above for shape in shapes}
+    places = []
+    for number, shape in enumerate(shapes):
+        if number not in inner:
             steps: list[str] = []
             while shape.above is not None and shape.answer is not None:
                 if len(steps) == _STEPS:
                     steps.append("...")
                     break
                 before = shapes[shape.above]
-                steps.append(f"{finite.text(before.question)} {texts[shape.answer]}")
+                answer = finite.answer_texts[shape.answer]
+                steps.append(f"{finite.text(before.question)} {answer}")
                 shape = before
-            found.append(", ".join(reversed(steps)))
-    return tuple(found)
+            places.append(", ".join(reversed(steps)))
+    return tuple(places)
 
 
-def _edges(finite: FiniteGame, shapes: Sequence[_Shape], layout: _Layout) -> Iterator[Mark]:
+def _edges(shapes: Sequence[_Shape], layout: _Layout) -> Iterator[Mark]:
     """From each node with branches to the right, down, and to every branch."""
-    below: dict[int, list[int]] = {}
-    for place, shape in enumerate(shapes):
+    below: dict[int, list[float]] = {}
+    for shape, middle in zip(shapes, layout.middle, strict=True):
         if shape.above is not None:
-            below.setdefault(shape.above, []).append(place)
-    for place, branches in sorted(below.items()):
-        depth = shapes[place].depth
-        start = layout.left[depth] + _box_width(finite, shapes[place])
-        trunk = layout.left[depth] + layout.width[depth] + _STUB
-        end = layout.left[depth + 1]
-        heights = [layout.middle[branch] for branch in branches]
-        yield Line(((start, layout.middle[place]), (trunk, layout.middle[place])))
+            below.setdefault(shape.above, []).append(middle)
+    for place, heights in sorted(below.items()):
+        shape, middle = shapes[place], layout.middle[place]
+        left = layout.left[shape.depth]
+        trunk = left + layout.width[shape.depth] + _STUB
+        yield Line(((left + shape.width, middle), (trunk, middle)))
         if heights[0] != heights[-1]:
             yield Line(((trunk, heights[0]), (trunk, heights[-1])))
         for height in heights:
-            yield Line(((trunk, height), (end, height)))
+            yield Line(((trunk, height), (layout.left[shape.depth + 1], height)))
 
 
-def _node(finite: FiniteGame, shape: _Shape, layout: _Layout, middle: float) -> Iterator[Mark]:
+def _node(pen: _Pen, shape: _Shape, x: float, middle: float) -> Iterator[Mark]:
     """The box with the question, the answer before it, and what is not drawn behind it."""
-    x, width = layout.left[shape.depth], _box_width(finite, shape)
-    frame = _FOUND if shape.found else ("#ffffff", EDGE, 1.0)
-    yield Box(x, middle - _BOX / 2, width, _BOX, *frame, rounding=4)
+    frame = _POSSIBLE if shape.possible else ("#ffffff", EDGE, 1.0)
+    yield Box(x, middle - _BOX / 2, shape.width, _BOX, *frame, rounding=4)
     inside = x + _PADDING
-    if _has_pegs(finite):
-        yield from pegs(shape.question, inside, middle, _PEG)
-    else:
-        yield Text(inside, middle + 4, finite.text(shape.question), _SIZE)
+    yield from pen.word(shape.question, inside, middle)
     if shape.secrets > 1:
-        count = inside + _question_width(finite, shape.question) + _PADDING
+        count = inside + pen.width(shape.question) + _PADDING
         yield Text(count, middle + 3.5, str(shape.secrets), _SMALL, QUIET)
     if shape.answer is not None:
-        yield from _answer(finite, shape.answer, x - 4, middle)
+        # Above the line that leads to the box, ending before it.
+        yield from pen.answer(shape.answer, x - 4 - shape.room, middle - 5)
     if shape.hidden:
-        end = x + width + _STUB
-        yield Line(((x + width, middle), (end, middle)), dashed=True)
-        yield Text(end + _PADDING, middle + 3.5, _fold_text(shape), _SMALL, QUIET)
-
-
-def _answer(finite: FiniteGame, number: int, end: float, middle: float) -> Iterator[Mark]:
-    """An answer above the line that leads to a box, ending at *end*."""
-    if not _has_pegs(finite):
-        text = finite.answer_texts[number]
-        yield Text(end, middle - 3, text, _SMALL, "#1f4e9c", "end")
-        return
-    start = end - _answer_width(finite, number)
-    black, white = _answers(finite)[number]
-    yield from answer_pegs(black, white, start, middle - 5, _ANSWER_PEG)
-
-
-def _answer_width(finite: FiniteGame, number: int | None) -> float:
-    if number is None:
-        return 0.0
-    if _has_pegs(finite):
-        return pegs_width(max(1, sum(_answers(finite)[number])), _ANSWER_PEG)
-    return text_width(finite.answer_texts[number], _SMALL)
-
-
-def _fold_text(shape: _Shape) -> str:
-    """What is known of the branches that are not drawn."""
-    left = shape.secrets - shape.found
-    return f"{counted(left, 'secret')}, up to {counted(shape.hidden, 'more question')}"
-
-
-@lru_cache(maxsize=8)
-def _answers(finite: FiniteGame) -> tuple[Any, ...]:
-    return finite.answers
-
-
-def _question_width(finite: FiniteGame, question: Word) -> float:
-    if _has_pegs(finite):
-        return pegs_width(len(question), _PEG)
-    return text_width(finite.text(question), _SIZE)
-
-
-def _box_width(finite: FiniteGame, shape: _Shape) -> float:
-    """The question and, if it is not alone, the number of secrets."""
-    count = _PADDING + text_width(str(shape.secrets), _SMALL) if shape.secrets > 1 else 0.0
-    return _PADDING + _question_width(finite, shape.question) + count + _PADDING
+        end = x + shape.width + _STUB
+        yield Line(((x + shape.width, middle), (end, middle)), dashed=True)
+        yield Text(end + _PADDING, middle + 3.5, shape.hidden_text, _SMALL, QUIET)

@@ -19,7 +19,7 @@ from masetproof.grid import play
 from masetproof.grid.board import Counts
 from masetproof.grid.opening import opening
 from masetproof.grid.separating import Separation
-from masetproof.reports.grid import game_drawing
+from masetproof.reports.drawings import game_drawing
 from tests.processes import Telling
 
 FOUR = ["grid", "--size", "4", "--colours", "6"]

@@ -15,7 +15,8 @@ from masetproof import FiniteGame, Goal, Matrix, Objective, optimize, replay
 from masetproof.arguments import Refused
 from masetproof.evolution.evolve import Interrupted
 from masetproof.games.comparison import Comparison
-from masetproof.reports.evolution import write_fitness
+from masetproof.reports.pictures import save_plot
+from masetproof.reports.plots import fitness_figure
 from masetproof.search.executors import SerialExecutor
 from masetproof.words import Word
 from tests.games.samples import SAMPLES
@@ -207,7 +208,7 @@ def test_games_that_take_too_much_memory_are_refused() -> None:
 def test_the_picture(tmp_path: Path) -> None:
     found = evolve(THREE, seed=2, generations=30)
     file = tmp_path / "fitness.svg"
-    write_fitness(found, file)
+    save_plot(fitness_figure, found, file)
     ElementTree.parse(file)
     text = file.read_text()  # letters are drawn, and comments say which
     assert "Mastermind, 3 pegs, 3 colours, seed 2" in text

@@ -32,8 +32,9 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.figures import write_theorem_figure
+from masetproof.reports.figures import theorem_figure
 from masetproof.reports.listing import pattern_sections
+from masetproof.reports.pictures import save_plot
 from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
@@ -477,7 +478,7 @@ def test_no_damage_to_a_cached_closure_goes_unnoticed(
 def test_the_picture_of_the_readme(theorem_of: TheoremOf, tmp_path: Path) -> None:
     """Its words and all its points are those of the theorem."""
     kept, path = Path(__file__).parents[2] / "docs/pictures/theorem.svg", tmp_path / "theorem.svg"
-    write_theorem_figure(theorem_of(MASTERMIND, Reading.EXACT, Objective.EXPECTED), path)
+    save_plot(theorem_figure, theorem_of(MASTERMIND, Reading.EXACT, Objective.EXPECTED), path)
     for pattern in (r"<!-- (.*?) -->", r'<use [^>]*x="([\d.]+)" y="([\d.]+)"'):
         told, drawn = (re.findall(pattern, one.read_text()) for one in (kept, path))
         assert told == drawn

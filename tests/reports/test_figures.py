@@ -13,8 +13,8 @@ from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.reports.figures import FIGURES, theorem_figure, write_figures, write_theorem_figure
-from masetproof.reports.pictures import FORMS, INK, write_picture
+from masetproof.reports.figures import FIGURES, theorem_figure, write_figures
+from masetproof.reports.pictures import FORMS, INK, SERIES, save_plot
 
 MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "pgf": b"%% Creator"}
 
@@ -61,12 +61,12 @@ def test_values_and_formula_are_drawn(
         ]
 
 
-def small_figure() -> Figure:
+def small_figure(formula: str) -> Figure:
     """A line, a formula, and a pattern: what has a name in SVG, and letters of two fonts."""
     figure = Figure(figsize=(1, 1))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.bar([1, 2], [1, 2], hatch="///")
-    axes.plot([1, 2], [1, 2], marker="o", label="$n^2$")
+    axes.plot([1, 2], [1, 2], marker="o", label=f"${formula}$")
     axes.set_axis_off()
     axes.legend()
     return figure
@@ -77,7 +77,7 @@ def small_figure() -> Figure:
 def test_a_picture_is_the_same_bytes_each_time(form: str, tmp_path: Path) -> None:
     """Nothing in it is drawn by lot, and none of the dates that forms have is written."""
     for name in ("one", "two"):
-        write_picture(tmp_path / f"{name}.{form}", small_figure)
+        save_plot(small_figure, "n^2", tmp_path / f"{name}.{form}")
     first = (tmp_path / f"one.{form}").read_bytes()
     assert first == (tmp_path / f"two.{form}").read_bytes()
     assert first.startswith(MAGIC[form])
@@ -88,26 +88,24 @@ def test_a_picture_is_the_same_bytes_each_time(form: str, tmp_path: Path) -> Non
 def test_all_figures_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each as SVG and PDF, of which the first is drawn here; the same theorem, the same bytes."""
 
-    def write_svg(path: Path, draw: Callable[[], Figure]) -> None:
+    def write_svg(draw: Callable[[Theorem], Figure], theorem: Theorem, path: Path) -> None:
         if path.suffix == ".svg":
-            write_picture(path, draw)
+            save_plot(draw, theorem, path)
         else:
             path.touch()
 
     theorem = proved("mastermind", 2)
     with monkeypatch.context() as patch:
-        patch.setattr("masetproof.reports.figures.write_picture", write_svg)
+        patch.setattr("masetproof.reports.figures.save_plot", write_svg)
         made = {path.name for path in write_figures(theorem, tmp_path)}
     assert made == {path.name for path in tmp_path.iterdir()}
     assert made == {f"{name}.{form}" for name in FIGURES for form in ("pdf", "svg")}
-    write_theorem_figure(theorem, tmp_path / "again.svg")
+    save_plot(theorem_figure, theorem, tmp_path / "again.svg")
     assert (tmp_path / "again.svg").read_bytes() == (tmp_path / "growth.svg").read_bytes()
 
 
 def test_lines_can_be_told_apart_in_grey() -> None:
     """The colours of data differ in lightness, or else in dashes and markers."""
-    from masetproof.reports.pictures import SERIES
-
     assert len({str(look["linestyle"]) for look in SERIES}) == len(SERIES) == len(set(INK))
     assert len({look["marker"] for look in SERIES}) == len(SERIES)
 
@@ -118,7 +116,7 @@ def test_without_latex_pgf_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(backend_pgf.LatexManager, "_get_cached_or_new", fresh(backend_pgf))
     with pytest.raises(Refused, match="PGF takes pdflatex"):
-        write_theorem_figure(proved("ab", 1), tmp_path / "theorem.pgf")
+        save_plot(theorem_figure, proved("ab", 1), tmp_path / "theorem.pgf")
     assert not list(tmp_path.iterdir())
 
 

@@ -126,11 +126,11 @@ def test_a_large_tree_is_drawn_in_part_and_larger_ones_are_told() -> None:
 
 
 def test_what_is_too_large_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("masetproof.reports.notebook.MOST_BYTES", 700)
+    monkeypatch.setattr("masetproof.reports.displays.MOST_BYTES", 700)
     found = optimize(FiniteGame(AB, 2, 4), workers=1)._repr_mimebundle_()
     assert list(found) == ["text/plain"]
     assert found["text/plain"].endswith("(too large to be shown here: more than 700 bytes)")
-    monkeypatch.setattr("masetproof.reports.notebook.MOST_BYTES", 2000)
+    monkeypatch.setattr("masetproof.reports.displays.MOST_BYTES", 2000)
     long = MasetPattern.of([(a, b) for a in range(36) for b in range(36)])
     found = long._repr_mimebundle_()
     assert list(found) == ["text/plain"]

@@ -14,7 +14,8 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import values_between
-from masetproof.reports.heatmaps import write_heat_map
+from masetproof.reports.pictures import save_plot
+from masetproof.reports.plots import heat_map
 from masetproof.reports.tables import latex_table, tabulars, value_tabular
 from masetproof.reports.typeset import typeset
 from masetproof.search.optimum import Optimum
@@ -72,7 +73,7 @@ def test_special_symbols_are_escaped() -> None:
 
 def test_a_heat_map_shows_values_bounds_and_disagreement(tmp_path: Path) -> None:
     path = tmp_path / "map.SVG"
-    write_heat_map(BOTH, path)
+    save_plot(heat_map, BOTH, path)
     text = path.read_text()
     # The letters are shapes, so that they look the same everywhere; the words are comments.
     words = re.findall(r"<!-- (.*?) -->", text)
@@ -95,7 +96,7 @@ def test_a_heat_map_shows_values_bounds_and_disagreement(tmp_path: Path) -> None
 )
 @pytest.mark.filterwarnings("error")
 def test_extreme_tables_are_drawn(table: Table, tmp_path: Path) -> None:
-    write_heat_map(table, tmp_path / "map.png")
+    save_plot(heat_map, table, tmp_path / "map.png")
     assert latex_table(table).endswith("\\end{document}\n")
 
 

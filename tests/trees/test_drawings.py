@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from masetproof import MASTERMIND, FiniteGame, Jotto, optimize
 from masetproof.arguments import Refused, counted
 from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, pegs, shade, svg_lines
-from masetproof.reports.pictures import write_drawing
+from masetproof.reports.pictures import save
 from masetproof.trees.dot import dot_lines
 from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, visits
@@ -247,7 +247,7 @@ def dichromat(colour: tuple[float, float, float], confusion: str) -> tuple[float
 @pytest.mark.parametrize("form", ["pdf", "png", "svg"])
 def test_files_of_drawings_are_the_same_bytes_each_time(form: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        write_drawing(tree_drawing(two_by_two()), tmp_path / f"{name}.{form}")
+        save(tree_drawing(two_by_two()), tmp_path / f"{name}.{form}")
     first = (tmp_path / f"one.{form}").read_bytes()
     assert first == (tmp_path / f"two.{form}").read_bytes()
     assert first.startswith({"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<svg "}[form])
@@ -257,7 +257,7 @@ def test_files_of_drawings_are_the_same_bytes_each_time(form: str, tmp_path: Pat
 def test_a_long_pdf_has_pages_that_say_where_they_are(tmp_path: Path) -> None:
     tree = optimize(FiniteGame(MASTERMIND, 3, 5), workers=1).tree
     path = tmp_path / "tree.pdf"
-    write_drawing(tree_drawing(tree), path)
+    save(tree_drawing(tree), path)
     text = subprocess.run(
         ["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True
     ).stdout
@@ -271,7 +271,7 @@ def test_a_long_pdf_has_pages_that_say_where_they_are(tmp_path: Path) -> None:
 def test_a_png_that_would_be_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     with pytest.raises(Refused, match="too large for a PNG"):
-        write_drawing(Drawing(32_000, 100, "", ()), path)
+        save(Drawing(32_000, 100, "", ()), path)
     assert not path.exists()
 
 

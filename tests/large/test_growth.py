@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.large import growth_figure, information_bound
 from masetproof import FiniteGame, crack_games
-from masetproof.reports.growth import growth_figure, information_bound, write_growth
+from masetproof.reports.pictures import save_plot
 
 
 def test_the_information_bound() -> None:
@@ -31,5 +32,5 @@ def test_the_picture_has_the_games(tmp_path: Path) -> None:
     seconds = [line.get_ydata().tolist() for line in right.get_lines()]  # type: ignore[union-attr]
     assert seconds == [[one.seconds / 5 for one in some] for some in series.values()]
     picture = tmp_path / "growth.svg"
-    write_growth("three colours", series, picture)
+    save_plot(lambda games: growth_figure("three colours", games), series, picture)
     assert b"information bound" in picture.read_bytes()

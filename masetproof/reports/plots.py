@@ -1,0 +1,239 @@
+"""Tables, rules, evolutions and games on grids as plots, by matplotlib.
+
+matplotlib is imported only when something is drawn.  The same values give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused, counted
+from masetproof.drawing import ink_on
+from masetproof.evolution.evolve import Evolution
+from masetproof.grid.bulk import GridGames
+from masetproof.objectives import Goal, Objective
+from masetproof.reports.pictures import INK, PALE, SERIES, WIDTH, subplots
+from masetproof.tables.rules import RuleRow
+from masetproof.tables.table import Row, Table
+from masetproof.tables.text import conditions, expected_text, value_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Normalize
+    from matplotlib.figure import Figure
+
+__all__ = ["fitness_figure", "games_figure", "heat_map", "losses_figure"]
+
+_COLOUR_MAP = "YlGnBu"
+"""Of ColorBrewer: safe for the colour-blind, and its lightness falls steadily, so also in grey."""
+_CELL = (0.95, 0.62)
+"""Width and height of a cell of a heat map in inches."""
+_MARGIN = (1.9, 1.15)
+_LEAST_WIDTH = 5.2
+_NOT_COMPUTED = "#ededed"
+_LEAST_SPAN = 1
+"""The scale covers at least one question."""
+_WHAT = {
+    Objective.EXPECTED: "least expected number of questions",
+    Objective.WORST: "least worst case",
+}
+
+
+def fitness_figure(evolution: Evolution) -> Figure:
+    """Expected questions of the best and on average above, the worst case of the best below."""
+    generations, secrets = evolution.generations, evolution.secrets
+    numbers = range(1, len(generations) + 1)
+    figure, (above, below) = subplots(WIDTH, 4.0, 2, 1, sharex=True, height_ratios=(3, 1))
+    everybody = evolution.population * secrets
+    above.plot(
+        numbers,
+        [one.sum / everybody for one in generations],
+        color=PALE,
+        linestyle="--",
+        label=f"average of {evolution.population:,} breakers",
+    )
+    above.plot(
+        numbers,
+        [one.total / secrets for one in generations],
+        color=INK[0],
+        label=f"best: {evolution.expected} = {float(evolution.expected):.4f} at the end",
+    )
+    above.set(ylabel="expected questions", title=f"{evolution.finite.title}, seed {evolution.seed}")
+    above.grid()
+    above.legend()
+    below.step(numbers, [one.worst for one in generations], color=INK[0], where="mid")
+    below.locator_params("y", nbins=5, integer=True, min_n_ticks=1)
+    below.margins(y=0.4)
+    below.set(xlabel="generation", ylabel="worst case")
+    return figure
+
+
+def games_figure(games: GridGames) -> Figure:
+    """How many grids were compatible after two probes; and when secrets were known and played."""
+    figure, (left, right) = subplots(7.0, 3.6, 1, 2, width_ratios=(3, 2))
+    sizes = games.compatible
+    if sizes:
+        bins = [2**power for power in range(max(sizes).bit_length() + 1)]
+        left.hist(list(sizes), bins=bins, weights=list(sizes.values()), color=INK[0], rwidth=0.9)
+        left.set_xscale("log", base=2)
+    mean = games.mean_compatible
+    left.set(
+        xlabel="compatible grids after two probes",
+        ylabel="games",
+        title="" if mean is None else f"mean {float(mean):.1f}",
+    )
+    for counts, shift, colour, label in (
+        (games.known_after, -0.2, INK[0], "known after"),
+        (games.played_at, 0.2, "#c8ccd2", "played at"),
+    ):
+        places = [number + shift for number in counts]
+        bars = right.bar(places, list(counts.values()), width=0.4, color=colour, label=label)
+        right.bar_label(bars, fontsize=7)
+    right.locator_params("x", nbins=6, integer=True, min_n_ticks=1)
+    right.set_xlabel("probes")
+    right.margins(y=0.15)
+    right.legend(loc="upper left")
+    board = games.strategy.board
+    figure.suptitle(f"{board}: {counted(games.games, 'game')}, seed {games.seed}", fontsize=10)
+    return figure
+
+
+def losses_figure(rows: Sequence[RuleRow]) -> Figure:
+    """What rules lose to the optimum over the number of colours, a plot for each number of pegs.
+
+    `Refused` when no optimum is known.
+    """
+    known = [row for row in rows if row.total is not None]
+    if not known:
+        raise Refused("no optimum is proved, so no loss can be drawn")
+    pegs = sorted({row.finite.pegs for row in known})
+    figure, every_axes = subplots(WIDTH, 2.9 * len(pegs), len(pegs), 1)
+    for count, axes in zip(pegs, every_axes, strict=True):
+        some = [row for row in known if row.finite.pegs == count]
+        # Open markers of different sizes, so that lines that coincide are seen.
+        for place, (rule, look) in enumerate(zip(some[0].achieved, SERIES, strict=False)):
+            losses = {row.finite.colours: row.loss(rule) for row in some}
+            drawn = {n: 100 * float(loss) for n, loss in losses.items() if loss is not None}
+            open_marker = {"markersize": 8 - 1.3 * place, "markerfacecolor": "none"}
+            axes.plot(list(drawn), list(drawn.values()), **look, **open_marker, label=rule.value)
+        axes.set(
+            title=f"{some[0].finite.game.title}, {counted(count, 'peg')}",
+            xlabel="colours",
+            ylabel="loss to the optimum, %",
+            ylim=(min(0.0, -0.04 * axes.get_ylim()[1]), None),
+        )
+        axes.locator_params("x", integer=True)
+        axes.grid()
+        axes.legend()
+    return figure
+
+
+def heat_map(table: Table) -> Figure:
+    """The values of a table over pegs and colours: a plot for each goal, with the same columns."""
+    columns = _extent([row.colours for row in table.rows])
+    lines = [_extent([row.pegs for row in table.of_goal(goal)]) for goal in table.goals]
+    width = max(_LEAST_WIDTH, _MARGIN[0] + _CELL[0] * len(columns))
+    heights = [_MARGIN[1] + _CELL[1] * len(pegs) for pegs in lines]
+    figure, every_axes = subplots(width, sum(heights), len(lines), 1, height_ratios=heights)
+    for goal, pegs, axes in zip(table.goals, lines, every_axes, strict=True):
+        rows = table.of_goal(goal)
+        scale = _scale(rows)
+        for row in rows:
+            _draw_cell(row, axes, scale)
+        if scale is not None:
+            _add_bar(scale, goal, axes, figure)
+        title = "\n".join([f"{table.game.title}: {_WHAT[goal.first]}", *conditions(rows[0])])
+        # A unit square for each cell, pegs from top to bottom, no frame.
+        axes.set(
+            title=title,
+            xlabel="colours",
+            ylabel="pegs",
+            xlim=(columns[0] - 0.5, columns[-1] + 0.5),
+            ylim=(pegs[-1] + 0.5, pegs[0] - 0.5),
+            xticks=columns,
+            yticks=pegs,
+        )
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+    told = ["hatched: not computed"] * any(not row.optimal for row in table.rows)
+    told += ["heavy frame: not as published"] * bool(table.disagrees)
+    figure.supxlabel("; ".join(told), fontsize=7)
+    return figure
+
+
+def _extent(numbers: list[int]) -> range:
+    return range(min(numbers), max(numbers) + 1)
+
+
+def _shade(row: Row) -> float | None:
+    """The number that chooses a cell's colour: questions, in the mean or the worst case."""
+    if row.value is None:
+        return None
+    return row.value / row.secrets if row.goal.first is Objective.EXPECTED else row.value
+
+
+def _scale(rows: tuple[Row, ...]) -> Normalize | None:
+    """From the least to the greatest number, None where nothing is computed."""
+    from matplotlib.colors import Normalize
+
+    shades = [shade for shade in map(_shade, rows) if shade is not None]
+    return Normalize(min(shades), max(*shades, min(shades) + _LEAST_SPAN)) if shades else None
+
+
+def _add_bar(scale: Normalize, goal: Goal, axes: Axes, figure: Figure) -> None:
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.ticker import MaxNLocator
+
+    whole = goal.first is Objective.WORST
+    ticks = MaxNLocator(nbins=5, integer=whole)
+    bar = figure.colorbar(ScalarMappable(scale, _COLOUR_MAP), ax=axes, pad=0.02, ticks=ticks)
+    bar.outline.set_visible(False)
+    if bar.solids is not None:
+        bar.solids.set_rasterized(False)  # all is vectors
+        bar.solids.set_edgecolor("face")
+    bar.set_label("questions" if whole else "expected questions")
+
+
+def _draw_cell(row: Row, axes: Axes, scale: Normalize | None) -> None:
+    """A cell with its number of questions in large, and what it comes from in small.
+
+    Hatched: not computed to its end.  A heavy frame: it disagrees with what is published.
+    """
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+    from matplotlib.patches import Rectangle
+
+    shade, corner = _shade(row), (row.colours - 0.5, row.pegs - 0.5)
+    level = 0.0 if shade is None or scale is None else float(scale(shade))
+    ground = to_hex(colormaps[_COLOUR_MAP](level)) if row.optimal else _NOT_COMPUTED
+    axes.add_patch(Rectangle(corner, 1, 1, facecolor=ground, edgecolor="white", linewidth=1.2))
+    behind_text = None
+    if not row.optimal:
+        axes.add_patch(Rectangle(corner, 1, 1, fill=False, hatch="///", linewidth=0))
+        behind_text = {"boxstyle": "round,pad=0.2", "facecolor": ground, "edgecolor": "none"}
+    if row.agrees is False:
+        inner = (corner[0] + 0.04, corner[1] + 0.04)
+        axes.add_patch(Rectangle(inner, 0.92, 0.92, fill=False, edgecolor=INK[1], linewidth=2.4))
+    axes.text(
+        row.colours,
+        row.pegs,
+        _cell_text(row),
+        ha="center",
+        va="center",
+        fontsize=7.5 if row.optimal else 6.5,
+        color=ink_on(ground),
+        linespacing=1.4,
+        bbox=behind_text,
+    )
+
+
+def _cell_text(row: Row) -> str:
+    worst = row.goal.first is Objective.WORST
+    if row.optimal:
+        return value_text(row) if worst else f"{expected_text(row)}\n{value_text(row)}"
+    if row.lower_bound is None or row.upper_bound is None:
+        return row.status.value.replace(" ", "\n")
+    if worst:
+        return f"{row.lower_bound} to {row.upper_bound}"
+    return f"{row.lower_bound / row.secrets:.3f}\nto {row.upper_bound / row.secrets:.3f}"
