@@ -6,11 +6,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import final
+from typing import Any, final
 
 from masetproof.arguments import Refused, shown
 
-__all__ = ["Progress", "Stopwatch", "Tick", "as_progress", "as_tick", "no_tick", "silent"]
+__all__ = [
+    "Interrupted",
+    "Progress",
+    "Stopwatch",
+    "Tick",
+    "as_progress",
+    "as_tick",
+    "no_tick",
+    "silent",
+]
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is as far as known."""
@@ -39,6 +48,15 @@ def as_tick(value: object) -> Tick:
     if not callable(value):
         raise Refused(f"the tick must be a function, not {shown(value)}")
     return value
+
+
+@final
+class Interrupted(KeyboardInterrupt):
+    """An interrupt of long work; finished: its result as far as it was finished by then."""
+
+    def __init__(self, finished: Any) -> None:
+        super().__init__("interrupted")
+        self.finished = finished
 
 
 @final

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import counted
 from masetproof.cli import common
 from masetproof.cli.play import answer_questions, plainly
+from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
@@ -92,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
-    from masetproof.large.crack import InterruptedGame, crack
+    from masetproof.large.crack import crack
 
     progress = common.terminal_progress()
     try:
@@ -105,10 +106,11 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
                 seed=arguments.seed,
                 tick=lambda: progress("games", 0, 1),
             )
-    except InterruptedGame as error:
+    except Interrupted as error:
         common.clear_progress()
-        _show(finite, arguments, error.secret, error.turns)
-        asked = counted(len(error.turns), "question")
+        cracked = error.finished
+        _show(finite, arguments, cracked.secret, cracked.turns)
+        asked = counted(len(cracked.turns), "question")
         common.note(
             f"{common.why_ended()} after {asked}; the same command begins again and asks the same "
             f"(seed {arguments.seed})"
@@ -157,7 +159,7 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 
 
 def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
-    from masetproof.large.crack import Interrupted, crack_games
+    from masetproof.large.crack import crack_games
 
     with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
         try:
@@ -172,7 +174,7 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
                 progress=common.terminal_progress(),
             )
         except Interrupted as error:
-            games = error.games
+            games = error.finished
         except KeyboardInterrupt:
             common.clear_progress()
             common.note(

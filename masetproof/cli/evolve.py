@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.cli import common
+from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution
@@ -91,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = common.output_files(arguments, "tree", "random_tree", "plot")
     common.check_picture(files.get("plot"), "--plot")
     finite = common.finite_game(arguments)
-    from masetproof.evolution.evolve import Interrupted, evolve
+    from masetproof.evolution.evolve import evolve
 
     interrupted = False
     with common.as_complaint():
@@ -110,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=common.terminal_progress(),
             )
         except Interrupted as error:
-            evolution, interrupted = error.evolution, True
+            evolution, interrupted = error.finished, True
     common.clear_progress()
     # The result first: whatever becomes of the files, it was not for nothing.
     if arguments.json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.cli import common
+from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.games.pegs import Answer
@@ -121,7 +122,7 @@ def _one(
     fixed: tuple[Grid, ...] | None,
     files: dict[str, Path],
 ) -> int:
-    from masetproof.grid.play import InterruptedGame, play_grid
+    from masetproof.grid.play import play_grid
 
     interrupted, progress = False, common.terminal_progress()
     try:
@@ -129,8 +130,8 @@ def _one(
             *(board, arguments.secret, fixed, _effort(arguments)),
             tick=lambda: progress("games", 0, 1),
         )
-    except InterruptedGame as error:
-        game, interrupted = error.game, True
+    except Interrupted as error:
+        game, interrupted = error.finished, True
     common.clear_progress()
     if arguments.json:
         common.print_json(_game_document(game))
@@ -158,7 +159,7 @@ def _many(
     fixed: tuple[Grid, ...] | None,
     files: dict[str, Path],
 ) -> int:
-    from masetproof.grid.bulk import Interrupted, play_grids
+    from masetproof.grid.bulk import play_grids
 
     interrupted = False
     try:
@@ -173,7 +174,7 @@ def _many(
             progress=common.terminal_progress(),
         )
     except Interrupted as error:
-        games, interrupted = error.games, True
+        games, interrupted = error.finished, True
     except KeyboardInterrupt:
         common.clear_progress()
         common.note(

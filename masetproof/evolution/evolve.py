@@ -15,13 +15,13 @@ from masetproof.evolution.islands import Epoch, Generation, Island, Listed, fitn
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
-from masetproof.progress import Progress, as_progress, silent
+from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.executors import Executor
 from masetproof.search.workplace import executor
 from masetproof.trees.replay import Cost, replay
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["GENERATIONS", "POPULATION", "Evolution", "Interrupted", "evolve"]
+__all__ = ["GENERATIONS", "POPULATION", "Evolution", "evolve"]
 
 GENERATIONS = 500
 POPULATION = 40
@@ -39,15 +39,6 @@ _SMALL = 5_000_000
 
 class _TimeOver(Exception):
     """The time limit has come."""
-
-
-@final
-class Interrupted(KeyboardInterrupt):
-    """An interrupt of the evolution, with the best breaker of the last epoch that was finished."""
-
-    def __init__(self, evolution: Evolution) -> None:
-        super().__init__("interrupted")
-        self.evolution = evolution
 
 
 @final

@@ -1,4 +1,4 @@
-"""Many games, shared out to any executor.
+"""Many games on grids.
 
 The secret of a game is drawn from the seed and the number of the game, and what the strategy asks
 depends on the state of play alone.  So nothing depends on who plays which game.
@@ -6,24 +6,20 @@ depends on the state of play alone.  So nothing depends on who plays which game.
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Iterable
-from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import NamedTuple, final
 
 from masetproof.arguments import as_count, as_seed
-from masetproof.grid.board import Grid, GridBoard, numbers_of
-from masetproof.grid.play import GridStrategy, milestones, steps
+from masetproof.grid.board import Grid, GridBoard
+from masetproof.grid.play import GridGame, GridStrategy, answered
 from masetproof.grid.separating import EFFORT
+from masetproof.play.many import ManyGames, play_many
 from masetproof.progress import Progress, Tick, as_progress, silent
 from masetproof.search.executors import Kept
-from masetproof.search.workplace import executor
 
-__all__ = ["QUANTILES", "GridGames", "Interrupted", "Record", "play_grids", "secret_of"]
+__all__ = ["QUANTILES", "GridGames", "Record", "play_grids", "secret_of"]
 
 MOST_GAMES = 10_000_000
 _BATCH = 20
@@ -66,56 +62,45 @@ def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
     )
 
 
-def play_batch(batch: Batch, tick: Tick, kept: Kept) -> tuple[Record, ...]:
+def play_batch(batch: Batch, tick: Tick, kept: Kept) -> list[Record]:
     """The job, for any executor."""
-    board, found = batch.strategy.board, []
-    for game in range(batch.first, batch.first + batch.count):
+    board, records = batch.strategy.board, []
+    for number in range(batch.first, batch.first + batch.count):
         tick()
-        secret = numbers_of(board, secret_of(board, batch.seed, game))
-        played = list(steps(batch.strategy, secret, tick))
-        compatible: int | None = 0
-        if len(played) > 1:
-            compatible = played[1].position.compatible
-        reached = milestones(board, played)
-        found.append(Record(-1 if compatible is None else compatible, *reached))
-    return tuple(found)
+        secret = secret_of(board, batch.seed, number)
+        game = GridGame(board, secret, tuple(answered(batch.strategy, secret, tick)))
+        compatible = game.asked[1].compatible if len(game.asked) > 1 else 0
+        told = game.known_after, game.played_at, game.separated
+        records.append(Record(-1 if compatible is None else compatible, *told))
+    return records
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class GridGames:
-    """What became of many games: how often each `Record` came.
+class GridGames(ManyGames[Record]):
+    """What became of many games.
 
-    asked_for: how many games were to be played.  seconds: the time that passed.
+    asked_for: how many games were to be played.
     """
 
     strategy: GridStrategy
     seed: int
     asked_for: int
-    records: Counter[Record]
-    seconds: float = field(compare=False)
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return self.records.total()
 
     @property
     def known_after(self) -> dict[int, int]:
-        """How many secrets were known after so many probes."""
-        return _histogram((record.known_after, n) for record, n in self.records.items())
+        """How many secrets were known after each number of probes."""
+        return self.count_by(lambda record: record.known_after)
 
     @property
     def played_at(self) -> dict[int, int]:
-        """How many secrets were the probe of this number."""
-        return _histogram((record.played_at, n) for record, n in self.records.items())
+        """How many secrets were the first, second, ... probe."""
+        return self.count_by(lambda record: record.played_at)
 
     @property
     def compatible(self) -> dict[int, int]:
-        """After how many games so many grids were compatible with two answers."""
-        return _histogram(
-            (record.compatible, n) for record, n in self.records.items() if record[0] > 0
-        )
+        """By the number of grids that were compatible with two answers, in how many games."""
+        return self.count_by(lambda record: record.compatible if record.compatible > 0 else None)
 
     @property
     def over(self) -> int:
@@ -130,7 +115,7 @@ class GridGames:
     @property
     def unresolved(self) -> int:
         """How many secrets were not known when their game ended."""
-        return sum(n for record, n in self.records.items() if record.known_after is None)
+        return self.games - sum(self.known_after.values())
 
     @property
     def mean_compatible(self) -> Fraction | None:
@@ -148,24 +133,6 @@ class GridGames:
             if rest <= 0:
                 return size
         return None
-
-
-def _histogram(counts: Iterable[tuple[int | None, int]]) -> dict[int, int]:
-    """Ascending, without None."""
-    total: Counter[int] = Counter()
-    for value, n in counts:
-        if value is not None:
-            total[value] += n
-    return dict(sorted(total.items()))
-
-
-@final
-class Interrupted(KeyboardInterrupt):
-    """An interrupt, with the games that were finished."""
-
-    def __init__(self, games: GridGames) -> None:
-        super().__init__("interrupted")
-        self.games = games
 
 
 def play_grids(
@@ -194,27 +161,17 @@ def play_grids(
     strategy = GridStrategy(board, opening, effort)
     games = as_count(games, "the number of games", 1, MOST_GAMES)
     seed = as_seed(seed)
-    report = as_progress(progress)
     alone = min(games, _BATCH)
     jobs = [Batch(strategy, seed, game, 1) for game in range(alone)]
     for first in range(alone, games, _BATCH):
         jobs.append(Batch(strategy, seed, first, min(_BATCH, games - first)))
-    records: Counter[Record] = Counter()
-    done, begin = 0, time.monotonic()
-
-    def result() -> GridGames:
-        return GridGames(strategy, seed, games, records, time.monotonic() - begin)
-
-    def tick() -> None:
-        report("games", done, games)
-
-    with closing(executor(workers, dask, small=games <= _FEW)) as chosen:
-        try:
-            for _, found in chosen.run(play_batch, jobs, tick):
-                records.update(found)
-                done += len(found)
-        except KeyboardInterrupt:
-            if not records:
-                raise
-            raise Interrupted(result()) from None
-    return result()
+    return play_many(
+        play_batch,
+        jobs,
+        lambda records, seconds: GridGames(records, seconds, strategy, seed, games),
+        games=games,
+        few=_FEW,
+        workers=workers,
+        dask=dask,
+        progress=as_progress(progress),
+    )

@@ -16,14 +16,14 @@ from masetproof.grid.board import GridBoard, Lines, tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Listed", "join_plainly", "list_compatible", "sample_compatible"]
+__all__ = ["Compatible", "join_plainly", "list_compatible", "sample_compatible"]
 
 _STEPS = 1 << 27
 """So many lines are tried before a listing is given up (about a second)."""
 _SAMPLE_STEPS = 1 << 24
 
 
-class Listed(NamedTuple):
+class Compatible(NamedTuple):
     """grids: uint16[grids, 2 * size], their lines; complete: whether these are all."""
 
     grids: NDArray[np.uint16]
@@ -32,7 +32,7 @@ class Listed(NamedTuple):
 
 def list_compatible(
     board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int
-) -> Listed:
+) -> Compatible:
     """The compatible grids, in a fixed order, as long as there are no more than *most*."""
     return _joined(board, probes, answers, most, _STEPS, 0)
 
@@ -56,7 +56,7 @@ def _joined(
     most: int,
     steps: int,
     random: int,
-) -> Listed:
+) -> Compatible:
     from masetproof.kernels.joining import join
 
     candidates = _candidates(board, probes, answers)
@@ -68,7 +68,7 @@ def _joined(
     count, complete = join(
         tables(board).cells, np.concatenate(candidates), ends, powers, found, steps, random, room
     )
-    return Listed(found[:count].copy(), complete)
+    return Compatible(found[:count].copy(), complete)
 
 
 def _candidates(

@@ -12,9 +12,10 @@ the secret.  That is mostly one probe later.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -30,23 +31,24 @@ from masetproof.grid.board import (
     grid_of,
     numbers_of,
 )
-from masetproof.grid.compatible import Listed, list_compatible, sample_compatible
+from masetproof.grid.compatible import Compatible, list_compatible, sample_compatible
 from masetproof.grid.opening import MOST_PROBES, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 from masetproof.notebook import Shown
-from masetproof.progress import Tick, as_tick, no_tick
+from masetproof.progress import Interrupted, Tick, as_tick, no_tick
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
     "MOST_GRIDS",
-    "Asked",
+    "AnsweredProbe",
     "GridGame",
+    "GridState",
     "GridStrategy",
-    "InterruptedGame",
-    "Position",
+    "answered",
     "play_grid",
+    "states",
 ]
 
 MOST_GRIDS = 1 << 20
@@ -57,33 +59,33 @@ _ROUGH = 4
 """The effort with which a sample is separated, which tells nothing exact anyway."""
 _SMALL = 1 << 16
 """With so many secrets the compatible grids are listed before the second answer, too."""
-_MOST_ASKED = 100
+_MOST_PROBES = 100
 """A game ends after so many probes, as on a board of one cell it need not."""
 
 
 @final
 @dataclass(frozen=True)
-class Position:
+class GridState:
     """A state of play: probes and their answers, as numbers of lines."""
 
     board: GridBoard
     probes: tuple[Lines, ...] = ()
     answers: tuple[Lines, ...] = ()
-    before: Listed | None = field(default=None, repr=False, compare=False)
+    before: Compatible | None = field(default=None, repr=False, compare=False)
 
-    def after(self, probe: Lines, answer: Lines) -> Position:
+    def after(self, probe: Lines, answer: Lines) -> GridState:
         """The state of play after one more answer."""
         probes, answers = (*self.probes, probe), (*self.answers, answer)
-        return Position(self.board, probes, answers, vars(self).get("listed"))
+        return GridState(self.board, probes, answers, vars(self).get("listed"))
 
     @cached_property
-    def listed(self) -> Listed:
+    def listed(self) -> Compatible:
         """The compatible grids, all of them if there are at most `MOST_GRIDS`."""
         if self.before is None or not self.before.complete:
             return list_compatible(self.board, self.probes, self.answers, MOST_GRIDS)
         grids = self.before.grids
         same = answers_of(self.board, grids, self.probes[-1]) == self.answers[-1]
-        return Listed(grids[same.all(axis=1)], True)
+        return Compatible(grids[same.all(axis=1)], True)
 
     @property
     def is_looked_at(self) -> bool:
@@ -113,19 +115,6 @@ class Position:
         return sample_compatible(self.board, self.probes, self.answers, _SAMPLE, random)
 
 
-class Choice(NamedTuple):
-    """probe: what is asked.  parts: how many different answers all compatible grids give to it.
-    separates: whether these are as many as the grids.
-
-    Both are None when that was not the question: the probe is a fixed one, or was searched for a
-    sample, or the secret is known.
-    """
-
-    probe: Lines
-    parts: int | None = None
-    separates: bool | None = None
-
-
 @final
 @dataclass(frozen=True, slots=True)
 class GridStrategy:
@@ -148,18 +137,23 @@ class GridStrategy:
         object.__setattr__(self, "opening", fixed)
         object.__setattr__(self, "_fixed", tuple(numbers_of(board, probe) for probe in fixed))
 
-    def choice(self, position: Position, tick: Tick = no_tick) -> Choice:
-        """The only compatible grid, a fixed probe, or the one that a search finds."""
-        if position.compatible == 1:
-            return Choice(_lines(position.listed.grids[0]))
-        if len(position.probes) < len(self._fixed):
-            return Choice(self._fixed[len(position.probes)])
-        grids = position.grids()
-        whole = len(grids) == position.compatible
-        found = separate(position.board, grids, self.effort if whole else _ROUGH, tick)
+    def choice(self, state: GridState, tick: Tick = no_tick) -> tuple[Lines, int | None]:
+        """The only compatible grid, a fixed probe, or the one that a search finds.
+
+        With the number of different answers that all compatible grids give to it; None where that
+        was not the question: the probe is a fixed one, or was searched for a sample, or the secret
+        is known.
+        """
+        if state.compatible == 1:
+            return _lines(state.listed.grids[0]), None
+        if len(state.probes) < len(self._fixed):
+            return self._fixed[len(state.probes)], None
+        grids = state.grids()
+        whole = len(grids) == state.compatible
+        best = separate(state.board, grids, self.effort if whole else _ROUGH, tick)
         # A grid that may be the secret tells at least whether it is.
-        probe, count = (found.probe, found.parts) if found.parts > 1 else (_lines(grids[0]), 2)
-        return Choice(probe, count, count == len(grids)) if whole else Choice(probe)
+        probe, parts = best if best.parts > 1 else (_lines(grids[0]), 2)
+        return probe, parts if whole else None
 
 
 def _as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
@@ -172,27 +166,23 @@ def _lines(grid: NDArray[np.uint16]) -> Lines:
     return tuple(grid.tolist())
 
 
-class Step(NamedTuple):
-    """A choice, and the state of play after its answer."""
+def states(
+    strategy: GridStrategy, secret: Lines, tick: Tick = no_tick
+) -> Iterator[tuple[GridState, int | None]]:
+    """The states of a game, each with the parts of its last probe (`GridStrategy.choice`).
 
-    choice: Choice
-    position: Position
-
-
-def steps(strategy: GridStrategy, secret: Lines, tick: Tick = no_tick) -> Iterator[Step]:
-    """A game, until the secret is played; it may end without that after a hundred probes."""
-    position = Position(strategy.board)
+    The game ends when the secret is played, or after a hundred probes.
+    """
+    state = GridState(strategy.board)
     own = np.array([secret], np.uint16)
-    for _ in range(_MOST_ASKED):
-        choice = strategy.choice(position, tick)
-        answer = answers_of(strategy.board, own, choice.probe)[0]
-        position = position.after(choice.probe, tuple(answer.tolist()))
-        yield Step(choice, position)
-        if position.is_won:
-            return
+    while not state.is_won and len(state.probes) < _MOST_PROBES:
+        probe, parts = strategy.choice(state, tick)
+        answer = answers_of(strategy.board, own, probe)[0]
+        state = state.after(probe, tuple(answer.tolist()))
+        yield state, parts
 
 
-class Asked(NamedTuple):
+class AnsweredProbe(NamedTuple):
     """A probe and the answer to it.
 
     compatible: how many grids are compatible then; None when they are not counted.  parts: how many
@@ -206,31 +196,45 @@ class Asked(NamedTuple):
     parts: int | None
 
 
+def answered(strategy: GridStrategy, secret: Grid, tick: Tick) -> Iterator[AnsweredProbe]:
+    """The probes of a game, one after the other."""
+    board = strategy.board
+    for state, parts in states(strategy, numbers_of(board, secret), tick):
+        answer = counts_of(board, state.answers[-1])
+        yield AnsweredProbe(grid_of(board, state.probes[-1]), answer, state.compatible, parts)
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class GridGame(Shown):
-    """The probes of one game.
-
-    known_after: the number of answers after which one grid is compatible.  played_at: the number of
-    the probe that is the secret.  Either is None when the game ended before.  separated: whether
-    the first probe that was to separate all compatible grids does; None when there was none.
-    """
+    """The probes of one game."""
 
     board: GridBoard
     secret: Grid
-    asked: tuple[Asked, ...]
-    known_after: int | None
-    played_at: int | None
-    separated: bool | None
+    asked: tuple[AnsweredProbe, ...]
 
+    @property
+    def known_after(self) -> int | None:
+        """The number of answers after which one grid is compatible; None if the game ended before.
 
-@final
-class InterruptedGame(KeyboardInterrupt):
-    """An interrupt of one game, with the probes that were answered."""
+        That is 0 where there is only one grid.
+        """
+        counts = [self.board.secrets, *(probe.compatible for probe in self.asked)]
+        return counts.index(1) if 1 in counts else None
 
-    def __init__(self, game: GridGame) -> None:
-        super().__init__("interrupted")
-        self.game = game
+    @property
+    def played_at(self) -> int | None:
+        """The number of the probe that is the secret; None if the game ended before."""
+        probes = [probe.probe for probe in self.asked]
+        return len(probes) if self.secret in probes else None
+
+    @property
+    def separated(self) -> bool | None:
+        """Whether the first probe that was to separate all compatible grids does; or None."""
+        for before, probe in pairwise(self.asked):
+            if probe.parts is not None:
+                return probe.parts == before.compatible
+        return None
 
 
 def play_grid(
@@ -243,50 +247,17 @@ def play_grid(
 ) -> GridGame:
     """One game by `GridStrategy`; `Refused` when the secret or a probe is no grid of the board.
 
-    tick: called now and then while a probe is searched.
-    A `KeyboardInterrupt` becomes `InterruptedGame`.
+    tick: called now and then while a probe is searched.  A `KeyboardInterrupt` becomes
+    `Interrupted` with the probes that were answered.
 
     >>> play_grid(GridBoard(2, 3), "01/20").known_after
     1
     """
     strategy = GridStrategy(board, opening, effort)
     grid, tick = board.as_grid(secret, "the secret"), as_tick(tick)
-    played: list[Step] = []
+    asked: list[AnsweredProbe] = []
     try:
-        for step in steps(strategy, numbers_of(board, grid), tick):
-            played.append(step)
+        asked.extend(answered(strategy, grid, tick))
     except KeyboardInterrupt:
-        raise InterruptedGame(_game(board, grid, played)) from None
-    return _game(board, grid, played)
-
-
-def _game(board: GridBoard, secret: Grid, played: Sequence[Step]) -> GridGame:
-    asked = tuple(
-        Asked(
-            grid_of(board, choice.probe),
-            counts_of(board, position.answers[-1]),
-            position.compatible,
-            choice.parts,
-        )
-        for choice, position in played
-    )
-    return GridGame(board, secret, asked, *milestones(board, played))
-
-
-class Milestones(NamedTuple):
-    """What `GridGame` says of a game."""
-
-    known_after: int | None
-    played_at: int | None
-    separated: bool | None
-
-
-def milestones(board: GridBoard, played: Sequence[Step]) -> Milestones:
-    """Of the steps of a game."""
-    counts = [None if board.secrets > 1 else 1, *(step.position.compatible for step in played)]
-    separated = [step.choice.separates for step in played if step.choice.separates is not None]
-    return Milestones(
-        counts.index(1) if 1 in counts else None,
-        len(played) if played and played[-1].position.is_won else None,
-        separated[0] if separated else None,
-    )
+        raise Interrupted(GridGame(board, grid, tuple(asked))) from None
+    return GridGame(board, grid, tuple(asked))

@@ -9,7 +9,6 @@ board and the number of questions.  When no secret gives the answers it says so 
 at the latest where it would know the secret.
 
     breaker         `Codebreaker`, the protocol of all methods: a question, an answer, a guess
-    answers         the answers of one question to many secrets, for words of any length
     parts           how well questions split secrets, and the search for a good one
     segments        where a colour is, when it is known how often it occurs
     decomposition   the contest's method, colours first and then their places

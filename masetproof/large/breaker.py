@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.arguments import Choice, Refused
 from masetproof.finite.setting import Contradiction, FiniteGame
@@ -19,7 +20,7 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
 
-__all__ = ["Codebreaker", "Method", "Steps", "Turn", "peg_rules"]
+__all__ = ["Codebreaker", "Method", "Steps", "Turn", "agreeing", "peg_rules"]
 
 Steps = Generator[Word, Answer, None]
 """Questions, each sent its answer.  It ends when no secret gives the answers."""
@@ -51,6 +52,22 @@ def peg_rules(finite: FiniteGame) -> PegGame:
     return finite.game
 
 
+def agreeing(
+    rules: PegGame, secrets: NDArray[Any], question: Word, answer: Answer
+) -> NDArray[np.bool_]:
+    """Which secrets give an answer: bool[secrets].
+
+    secrets: their cells, [secrets, pegs], however many pegs there are.
+    """
+    agrees: NDArray[np.bool_] = (secrets == np.array(question)).sum(axis=1) == answer.black
+    if rules.white_pegs:
+        either = np.zeros(len(secrets), np.int64)
+        for colour in set(question):
+            either += np.minimum((secrets == colour).sum(axis=1), question.count(colour))
+        agrees &= either == sum(answer)
+    return agrees
+
+
 class Codebreaker(ABC):
     """One game of a codebreaker, from its first question on.
 
@@ -80,7 +97,7 @@ class Codebreaker(ABC):
 
     @abstractmethod
     def guess(self) -> Word:
-        """A secret as good as any, for who may ask no more."""
+        """The best final guess."""
 
     def hear(self, answer: Sequence[int]) -> None:
         """Take the answer to `question`, black and white pegs, and think of the next one.

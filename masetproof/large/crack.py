@@ -7,10 +7,7 @@ gives the same result for any number of workers.
 from __future__ import annotations
 
 import math
-import time
-from collections import Counter
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, final
@@ -23,17 +20,24 @@ from masetproof.large.breaker import Codebreaker, Method, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.sample import Sample
 from masetproof.large.sieve import Sieve
-from masetproof.progress import Progress, Tick, as_progress, as_tick, no_tick, silent
+from masetproof.play.many import ManyGames, play_many
+from masetproof.progress import (
+    Interrupted,
+    Progress,
+    Tick,
+    as_progress,
+    as_tick,
+    no_tick,
+    silent,
+)
 from masetproof.search.executors import Kept
-from masetproof.search.workplace import executor
 from masetproof.words import Word
 
 __all__ = [
     "MOST",
     "Cracked",
     "CrackedGames",
-    "Interrupted",
-    "InterruptedGame",
+    "Score",
     "checked_method",
     "codebreaker",
     "crack",
@@ -58,8 +62,8 @@ _METHODS: dict[Method, type[Codebreaker]] = {
 class Cracked:
     """One game.
 
-    turns: the questions with their answers.  With a limit, the last question is the final answer:
-    whatever the codebreaker holds to be as good as any.
+    turns: the questions with their answers.  With a limit, the last question is the final answer,
+    the codebreaker's guess.
     """
 
     finite: FiniteGame
@@ -83,8 +87,8 @@ class Cracked:
         return 2 * self.black + self.turns[-1].answer.white
 
 
-class _Score(NamedTuple):
-    """What is kept of a game in a batch."""
+class Score(NamedTuple):
+    """What is kept of a game in a batch: the number of its questions, and as of `Cracked`."""
 
     questions: int
     found: bool
@@ -94,28 +98,44 @@ class _Score(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True)
-class CrackedGames:
-    """Many games, as far as they were finished.
-
-    games: how many were finished.  found: in how many of them the secret was found.  histogram: how
-    many secrets were found with 1, 2, ... questions.  total: the questions of all games.  squares:
-    the sum of the squares of their numbers.  black, weighted: the sums of the final scores
-    (`Cracked`).  seconds: how long it took.
-    """
+class CrackedGames(ManyGames[Score]):
+    """Many games, as far as they were finished."""
 
     finite: FiniteGame
     method: Method
     seed: int
     limit: int | None
-    games: int
-    found: int
-    histogram: tuple[int, ...]
-    total: int
-    squares: int
-    black: int
-    weighted: int
-    worst: int
-    seconds: float
+
+    @property
+    def found(self) -> int:
+        """In how many games the secret was found."""
+        return sum(self.histogram)
+
+    @property
+    def histogram(self) -> tuple[int, ...]:
+        """How many secrets were found with 1, 2, ... questions."""
+        games = self.count_by(lambda score: score.questions if score.found else None)
+        return tuple(games.get(number, 0) for number in range(1, max(games, default=0) + 1))
+
+    @property
+    def total(self) -> int:
+        """The questions of all games."""
+        return self._sum(lambda score: score.questions)
+
+    @property
+    def black(self) -> int:
+        """The sum of the scores by black pegs."""
+        return self._sum(lambda score: score.black)
+
+    @property
+    def weighted(self) -> int:
+        """The sum of the scores where a black peg is worth two white ones."""
+        return self._sum(lambda score: score.weighted)
+
+    @property
+    def worst(self) -> int:
+        """The most questions of one game."""
+        return max(score.questions for score in self.records)
 
     @property
     def mean(self) -> Fraction:
@@ -127,26 +147,12 @@ class CrackedGames:
         """Of the mean, from the spread of the games; infinite for a single one."""
         if self.games == 1:
             return math.inf
-        spread = Fraction(self.squares) - Fraction(self.total**2, self.games)
+        squares = Fraction(self._sum(lambda score: score.questions**2))
+        spread = squares - Fraction(self.total**2, self.games)
         return math.sqrt(spread / (self.games - 1) / self.games)
 
-
-@final
-class InterruptedGame(KeyboardInterrupt):
-    """An interrupt of one game, with the questions that were answered and the secret."""
-
-    def __init__(self, secret: Word, turns: Iterable[Turn]) -> None:
-        super().__init__("interrupted")
-        self.secret, self.turns = secret, tuple(turns)
-
-
-@final
-class Interrupted(KeyboardInterrupt):
-    """An interrupt of many games, with those that were finished."""
-
-    def __init__(self, games: CrackedGames) -> None:
-        super().__init__("interrupted")
-        self.games = games
+    def _sum(self, value: Callable[[Score], int]) -> int:
+        return sum(value(score) * games for score, games in self.records.items())
 
 
 def codebreaker(
@@ -181,7 +187,8 @@ def crack(
 
     secret: a word or its text; by default the one that is drawn for *seed* and *game*.  limit: the
     most questions, the final answer among them.  `Refused` when an argument is none of these, or
-    the method is none for this game.  A `KeyboardInterrupt` becomes `InterruptedGame`.
+    the method is none for this game.  A `KeyboardInterrupt` becomes `Interrupted` with the
+    questions that were answered.
 
     >>> crack(FiniteGame("mastermind", 4, 6), "5025", "sieve").found
     True
@@ -202,7 +209,7 @@ def crack(
                 return Cracked(finite, method, hidden, tuple(turns))
             breaker.hear(turns[-1].answer)
     except KeyboardInterrupt:
-        raise InterruptedGame(hidden, turns) from None
+        raise Interrupted(Cracked(finite, method, hidden, tuple(turns))) from None
 
 
 def crack_games(
@@ -232,26 +239,16 @@ def crack_games(
     finite, method = checked_method(finite, method)
     limit, seed = _as_limit(limit), as_seed(seed)
     games = as_count(games, "the number of games", 1, _MOST_GAMES)
-    progress, begin = as_progress(progress), time.monotonic()
-    scores: list[_Score] = []
-    jobs = [_Job(finite, method, limit, seed, game) for game in range(games)]
-
-    def tick() -> None:
-        progress("games", len(scores), games)
-
-    def together() -> CrackedGames:
-        seconds = time.monotonic() - begin
-        return _together(finite, method, seed, limit, scores, seconds)
-
-    with closing(executor(workers, dask, small=games <= _FEW)) as chosen:
-        try:
-            for _, score in chosen.run(_play, jobs, tick):
-                scores.append(score)
-        except KeyboardInterrupt:
-            if not scores:
-                raise
-            raise Interrupted(together()) from None
-    return together()
+    return play_many(
+        _play,
+        [_Job(finite, method, limit, seed, game) for game in range(games)],
+        lambda records, seconds: CrackedGames(records, seconds, finite, method, seed, limit),
+        games=games,
+        few=_FEW,
+        workers=workers,
+        dask=dask,
+        progress=as_progress(progress),
+    )
 
 
 @final
@@ -266,39 +263,11 @@ class _Job:
     game: int
 
 
-def _play(job: _Job, tick: Tick, kept: Kept) -> _Score:
+def _play(job: _Job, tick: Tick, kept: Kept) -> list[Score]:
     played = crack(
         job.finite, None, job.method, limit=job.limit, seed=job.seed, game=job.game, tick=tick
     )
-    return _Score(len(played.turns), played.found, played.black, played.weighted)
-
-
-def _together(
-    finite: FiniteGame,
-    method: Method,
-    seed: int,
-    limit: int | None,
-    scores: Iterable[_Score],
-    seconds: float,
-) -> CrackedGames:
-    scores = list(scores)
-    asked = [score.questions for score in scores]
-    found = Counter(score.questions for score in scores if score.found)
-    return CrackedGames(
-        finite=finite,
-        method=method,
-        seed=seed,
-        limit=limit,
-        games=len(scores),
-        found=found.total(),
-        histogram=tuple(found[count] for count in range(1, max(found, default=0) + 1)),
-        total=sum(asked),
-        squares=sum(count**2 for count in asked),
-        black=sum(score.black for score in scores),
-        weighted=sum(score.weighted for score in scores),
-        worst=max(asked),
-        seconds=seconds,
-    )
+    return [Score(len(played.turns), played.found, played.black, played.weighted)]
 
 
 def checked_method(finite: FiniteGame, method: Method | str) -> tuple[FiniteGame, Method]:

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
-from masetproof.large.answers import answer_code, answer_codes
-from masetproof.large.breaker import Codebreaker, Steps, peg_rules
+from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
 from masetproof.large.consistent import Constraints
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.parts import Parts, without_repeats
@@ -99,11 +98,10 @@ class Sample(Codebreaker):
     def _ask(self, constraints: Constraints, question: Word) -> Steps:
         answer = yield question
         constraints.hear(question, answer)
-        wanted = answer_code(self.rules, answer, self.finite.pegs)
-        same = answer_codes(self.rules, self._words)(question) == wanted
-        if len(same):
-            self._count *= max(1, int(same.sum())) / len(same)
-        self._words = self._words[same]
+        agrees = agreeing(self.rules, self._words, question, answer)
+        if len(agrees):
+            self._count *= max(1, int(agrees.sum())) / len(agrees)
+        self._words = self._words[agrees]
 
     def _best(self, complete: bool) -> Word:
         """The best question that is found."""

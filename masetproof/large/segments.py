@@ -3,25 +3,24 @@
 A question puts the colour on some places and a neutral one on all others, so that the black pegs
 tell how many of these places have it.  A set of places is a mask, whose bit i is the place i.
 
-`halving` is the binary search.  The search over masks (Helsen 2001, the winner of a programming
-contest) keeps all sets that are possible, of at most 13 places.  It asks for the second half, then
-for the first and last quarters together, and then the question, possible or not, that has the least
-sum of squared sizes of what its answers leave.
+The search over masks (Helsen 2001, the winner of a programming contest) keeps all sets that are
+possible, of at most 13 places.  It asks for the second half, then for the first and last quarters
+together, and then the question, possible or not, that has the least sum of squared sizes of what
+its answers leave.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_PLACES", "Segment", "halving", "segment_after"]
+__all__ = ["MOST_PLACES", "Segment", "segment_after"]
 
 MOST_PLACES = 13
-"""The search over masks takes segments of at most so many places."""
+"""The most places of a segment."""
 
 
 class Segment(NamedTuple):
@@ -77,14 +76,3 @@ def _best(places: int, count: int, masks: NDArray[Any]) -> int:
     overlap = np.bitwise_count(questions[:, None] & masks)
     squares = sum(np.count_nonzero(overlap == pegs, axis=1) ** 2 for pegs in range(count + 1))
     return int(np.argmin(squares))
-
-
-def halving(places: range, count: int) -> Generator[range, int, list[int]]:
-    """The binary search: yields the places to ask for, is sent how many have it, returns which."""
-    if count in (0, len(places)):
-        return list(places) if count else []
-    middle = len(places) // 2
-    first = yield places[:middle]
-    left = yield from halving(places[:middle], first)
-    right = yield from halving(places[middle:], count - first)
-    return left + right

@@ -9,14 +9,13 @@ import numpy as np
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
-from masetproof.large.answers import answer_code, answer_codes
-from masetproof.large.breaker import Codebreaker, Steps, peg_rules
+from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
 from masetproof.words import Word
 
 __all__ = ["FEWER_THAN", "Sieve"]
 
 FEWER_THAN = 50_000
-"""The sieve is for fewer secrets than so many."""
+"""The number of secrets from which on there are too many for the sieve."""
 
 
 @final
@@ -45,9 +44,7 @@ class Sieve(Codebreaker):
         while len(self._left):
             question = self.guess()
             answer = yield question
-            codes = answer_codes(self.rules, self._left)(question)
-            wanted = answer_code(self.rules, answer, finite.pegs)
-            self._left = self._left[codes == wanted]
+            self._left = self._left[agreeing(self.rules, self._left, question, answer)]
 
     def guess(self) -> Word:
         return tuple(self._left[self.random.integers(len(self._left))].tolist())

@@ -13,8 +13,8 @@ import masetproof
 import masetproof.evolution.evolve as module
 from masetproof import FiniteGame, Goal, Matrix, Objective, optimize, replay
 from masetproof.arguments import Refused
-from masetproof.evolution.evolve import Interrupted
 from masetproof.games.comparison import Comparison
+from masetproof.progress import Interrupted
 from masetproof.reports.pictures import save_plot
 from masetproof.reports.plots import fitness_figure
 from masetproof.search.executors import SerialExecutor
@@ -173,7 +173,7 @@ def test_an_interrupt_keeps_the_best() -> None:
 
     with pytest.raises(Interrupted) as caught:
         evolve(THREE, seed=2, progress=progress)
-    kept = caught.value.evolution
+    kept = caught.value.finished
     assert kept.generations == evolve(THREE, seed=2, generations=51).generations
     assert kept.tree == evolve(THREE, seed=2, generations=51).tree
     assert kept.reason == "interrupted"

@@ -15,10 +15,11 @@ from masetproof import GridBoard, GridGame, play_grid, play_grids
 from masetproof.arguments import Refused
 from masetproof.grid import bulk, play
 from masetproof.grid.board import grid_of, numbers_of
-from masetproof.grid.bulk import Interrupted, secret_of
+from masetproof.grid.bulk import secret_of
 from masetproof.grid.opening import made_pair, opening, parse_probes
-from masetproof.grid.play import GridStrategy, Position, steps
+from masetproof.grid.play import GridState, GridStrategy, states
 from masetproof.grid.separating import answers_of, parts
+from masetproof.progress import Interrupted
 from tests.grid.samples import Grid, answer, brute_force
 from tests.grid.test_compatible import grids
 
@@ -57,18 +58,22 @@ def test_known_means_that_brute_force_finds_one_grid(board: GridBoard, data: st.
 def test_the_secret_is_always_compatible_and_the_third_probe_separates(secret: Grid) -> None:
     lines = numbers_of(FOUR, secret)
     before = None
-    for choice, position in steps(GridStrategy(FOUR), lines):
-        if choice.separates is not None:
+    separated = []
+    for state, parts_of_probe in states(GridStrategy(FOUR), lines):
+        if parts_of_probe is not None:
             assert before is not None
             listed = before.listed.grids
-            probe = grid_of(FOUR, choice.probe)
+            probe = grid_of(FOUR, state.probes[-1])
             answers = {tuple(answer(grid_of(FOUR, grid), probe)) for grid in listed}
-            assert choice.separates == (len(answers) == len(listed))
-            assert position.compatible == 1 or not choice.separates
-        if len(position.probes) >= 2:
-            assert lines in [tuple(grid) for grid in position.listed.grids.tolist()]
-        before = position
-    is_right(play_grid(FOUR, secret))
+            assert parts_of_probe == len(answers)
+            separated.append(len(answers) == len(listed))
+            assert state.compatible == 1 or not separated[-1]
+        if len(state.probes) >= 2:
+            assert lines in [tuple(grid) for grid in state.listed.grids.tolist()]
+        before = state
+    game = play_grid(FOUR, secret)
+    is_right(game)
+    assert game.separated == (separated[0] if separated else None)
 
 
 @pytest.mark.parametrize("games", [1000, pytest.param(3000, marks=pytest.mark.slow)])
@@ -114,10 +119,11 @@ def test_the_secrets_whose_classes_resist(secret: str, after_two: int) -> None:
 def test_a_fourth_probe_is_asked_where_the_third_leaves_two() -> None:
     """All grids of the class get the same third probe."""
     strategy = GridStrategy(FOUR, effort=6)
-    _, two, (choice, _), *_ = steps(strategy, numbers_of(FOUR, FOUR.as_grid("2244/4344/3243/0451")))
-    listed = two.position.listed.grids
-    answers = list(map(bytes, answers_of(FOUR, listed, choice.probe)))
-    assert choice.parts == len(set(answers)) < len(listed)
+    secret = numbers_of(FOUR, FOUR.as_grid("2244/4344/3243/0451"))
+    _, (two, _), (three, parts_of_probe), *_ = states(strategy, secret)
+    listed = two.listed.grids
+    answers = list(map(bytes, answers_of(FOUR, listed, three.probes[-1])))
+    assert parts_of_probe == len(set(answers)) < len(listed)
     alike = [grid for grid, told in zip(listed, answers, strict=True) if answers.count(told) > 1]
     for grid in alike[:4]:
         game = play_grid(FOUR, grid_of(FOUR, grid), effort=6)
@@ -181,7 +187,7 @@ def test_an_interrupt_keeps_the_finished_games() -> None:
 
     with pytest.raises(Interrupted) as caught:
         play_grids(FOUR, 1000, seed=3, workers=1, progress=progress)
-    found = caught.value.games
+    found = caught.value.finished
     assert (found.games, found.asked_for) == (60, 1000)
     assert found.records == play_grids(FOUR, 60, seed=3).records
 
@@ -193,7 +199,7 @@ def test_an_interrupt_of_slow_games_keeps_the_first_ones() -> None:
 
     with pytest.raises(Interrupted) as caught:
         play_grids(FOUR, 1000, seed=3, workers=1, progress=progress)
-    assert caught.value.games.records == play_grids(FOUR, 3, seed=3).records
+    assert caught.value.finished.records == play_grids(FOUR, 3, seed=3).records
 
 
 def test_games_that_are_too_large_to_be_listed_are_played_by_samples(
@@ -243,9 +249,9 @@ def test_a_position_after_more_answers_is_the_list_filtered() -> None:
     """Whether the grids are listed before or after the last answer."""
     strategy = GridStrategy(FOUR)
     lines = numbers_of(FOUR, secret_of(FOUR, 4, 0))
-    *_, last = steps(strategy, lines)
-    fresh = Position(FOUR, last.position.probes[:3], last.position.answers[:3])
-    two = Position(FOUR, fresh.probes[:2], fresh.answers[:2])
+    *_, (last, _) = states(strategy, lines)
+    fresh = GridState(FOUR, last.probes[:3], last.answers[:3])
+    two = GridState(FOUR, fresh.probes[:2], fresh.answers[:2])
     assert two.listed.complete
     after = two.after(fresh.probes[2], fresh.answers[2])
     assert np.array_equal(after.listed.grids, fresh.listed.grids)

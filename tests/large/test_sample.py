@@ -16,7 +16,7 @@ from masetproof.finite.setting import Contradiction
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.games.registry import as_game
 from masetproof.kernels.consistent import draw, find
-from masetproof.large.answers import answer_code, answer_codes
+from masetproof.large.breaker import agreeing
 from masetproof.large.consistent import Constraints, draw_plainly, find_plainly
 from masetproof.large.crack import codebreaker, crack
 from masetproof.progress import no_tick
@@ -170,11 +170,10 @@ def test_answers_to_many_secrets(name: str, data: st.DataObject) -> None:
     if rules.repeats:
         words |= st.lists(st.integers(0, 3), min_size=pegs, max_size=pegs).map(tuple)
     question, *secrets = data.draw(st.lists(words, min_size=2, max_size=5))
-    codes = answer_codes(rules, np.array(secrets))(question)
-    expected = [answer_code(rules, rules.compare(one, question), pegs) for one in secrets]
-    assert codes.tolist() == expected
-    answers = {rules.compare(one, question) for one in secrets}
-    assert len({answer_code(rules, answer, pegs) for answer in answers}) == len(answers)
+    answers = [rules.compare(one, question) for one in secrets]
+    for answer in answers:
+        agrees = agreeing(rules, np.array(secrets), question, answer)
+        assert agrees.tolist() == [answer == other for other in answers]
 
 
 # ----------------------------------------------------------------------------------- the methods

@@ -9,7 +9,18 @@ from itertools import combinations
 
 import pytest
 
-from masetproof.large.segments import MOST_PLACES, halving, segment_after
+from masetproof.large.segments import MOST_PLACES, segment_after
+
+
+def halving(places: range, count: int) -> Generator[range, int, list[int]]:
+    """The binary search: yields the places to ask for, is sent how many have it, returns which."""
+    if count in (0, len(places)):
+        return list(places) if count else []
+    middle = len(places) // 2
+    first = yield places[:middle]
+    left = yield from halving(places[:middle], first)
+    right = yield from halving(places[middle:], count - first)
+    return left + right
 
 
 def masks_questions(places: int, count: int, hidden: frozenset[int]) -> int:
