@@ -1,11 +1,13 @@
-"""Make the proofs of this folder again, with the page that says what each file proves.
+"""Make all proofs again, what of them is kept in this folder, and the page that tells of them.
 
-    python output/make.py [--pegs 1 2 3] [--games mastermind ab black-peg black-peg-ab]
+    python output/make.py [--all DIR] [--pegs 1 2 3] [--games mastermind ab black-peg black-peg-ab]
 
-Each folder GAME-PEGS is what ``masetproof prove GAME --pegs PEGS --extra all --out DIR`` writes,
-but for PDFs, figures and SHA256SUMS; certificates that are large are compressed.  GAME-PEGS-worst
-is the worst case.  With --pegs or --games only some folders are made, and their sections of the
-page (README.md) are replaced.  All take some minutes.
+All files of a theorem, in three readings, are what ``masetproof prove GAME --pegs PEGS --extra all
+--out DIR/GAME-PEGS`` writes; GAME-PEGS-worst is the worst case.  They go to the folder that --all
+names, or else to one that is removed at the end.  Here, the digests of all are kept (SHA256SUMS),
+but for PDFs and figures, which are not the same on each machine; and some of the files: `KEPT`, and
+of some theorems the listing.  With --pegs or --games only some theorems are proved, and their
+sections of the page (README.md) and digests are replaced.  All take some minutes.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from masetproof.reports.readings import write_readings
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
+SUMS = HERE / "SHA256SUMS"
 PEGS = (1, 2, 3)
 FOLDERS = {
     f"{game}-{pegs}{'-worst' if objective == 'worst' else ''}": (game, pegs, objective)
@@ -39,87 +42,116 @@ FOLDERS = {
     for pegs in PEGS[:most]
     for objective in objectives
 }
-"""What each folder has: game, number of pegs and objective."""
-KEPT = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
-_LISTED = 3
+"""The game, number of pegs and objective of each theorem, by the name of its folder."""
+SAME = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
+"""What the files end with that are the same on each machine."""
+KEPT = ("readings.json", "exact/summary.json", "exact/proof.cert")
+LISTING = ("exact/proof.tex", "exact/proof-body.tex", "exact/proof.pdf")
+LISTED = ("mastermind-2", "black-peg-2")
+"""The theorems whose listings are kept, as examples."""
+_TOLD = 3
 """The most exceptions in the sentence; where there are more, all are in a list of their own."""
 LARGE = 1_000_000
 """A certificate of more bytes is compressed."""
 HEAD = """\
 # Proofs and strategies
 
-Made by `python output/make.py`; `tests/test_output.py` makes them again and compares.
-
 Each section below is a theorem: what is proved, for which numbers of colours the formula holds, the
-values where it does not, and whether it matters which blanks a question may use. Then come the
-files of its folder. The theorem is proved in three readings of the rules
+values where it does not, and whether it matters which blanks a question may use. The theorem is
+proved in three readings of the rules
 ([the model](../docs/model.md#three-readings-of-the-extra-colour)): `exact` is the real game, `with`
 gives the player an extra colour and is a lower bound, `without` takes excluded colours away and is
 an upper bound.
 
-- `proof.tex` is the proof as a LaTeX document (`pdflatex proof`, `bibtex proof`, and `pdflatex
-  proof` twice more make the PDF), and `proof-body.tex` is the same to be put into a paper. With
-  three pegs it is a summary.
-- `proof.cert` is the certificate, which `masetproof check` verifies, compressed or not. The digests
-  are those that `sha256sum` prints for `proof.cert` (`xz -dk proof.cert.xz` unpacks it).
-- `patterns.graphml` and `patterns.dot` are the pattern graph (Mastermind and AB), `summary.json` is
-  for scripts.
-- `readings.tex` and `readings.json` compare the three readings.
-- The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for columns with different
-  numbers of colours, too, and those of [black-peg AB](../docs/black-peg.md#black-peg-ab) when some
-  colours may stand in some columns only. f(n) is the case of equal columns; `regions` in
-  `summary.json` has all formulas.
+The command of a section writes all files of its proofs. Kept here are
 
-The [strategies](strategies) of larger games were found by search
-([the table](../docs/optimal-strategies.md)).
+- `exact/proof.cert`, the certificate of the real game, which `masetproof check` verifies,
+  compressed (`proof.cert.xz`) or not;
+- `readings.json`, which compares the three readings, and `exact/summary.json`, the theorem of the
+  real game, both for scripts;
+- as examples, two listings, which are the whole proof on paper:
+  [Mastermind with two pegs](mastermind-2/exact/proof.pdf) and
+  [black-peg Mastermind with two pegs](black-peg-2/exact/proof.pdf). Beside each PDF is what it is
+  made of: `proof.tex` and `proof-body.tex`, which can be put into a paper, too. They need
+  `masetproof.sty` and `masetproof.bib` of the folder `templates`;
+- [strategies](strategies) for larger games, found by search
+  ([the table](../docs/optimal-strategies.md)).
+
+`python output/make.py` makes all of this again; with `--all build/output` it leaves all files of
+all proofs in `build/output`, which git ignores. There, `sha256sum -c` with the
+[list of digests](SHA256SUMS) compares them with those that were made before; `tests/test_output.py`
+does so, too. The digests of the certificates are in the sections as well. They are those of
+`proof.cert` when it is unpacked (`xz -dk proof.cert.xz`).
+
+The theorems of [black-peg Mastermind](../docs/black-peg.md) hold for columns with different numbers
+of colours, too, and those of [black-peg AB](../docs/black-peg.md#black-peg-ab) when some colours
+may stand in some columns only. f(n) is the case of equal columns; `regions` in `summary.json` has
+all formulas.
 """
 
 
-def make(game: str, pegs: int, objective: str, folder: Path) -> str:
-    """Write all files of one theorem into a folder; returns the section about them.
-
-    What an earlier run made there is removed.
-    """
+def prove(name: str, everything: Path) -> Comparison:
+    """Write all files of one theorem, in all readings, to its folder in *everything*."""
+    game, pegs, objective = FOLDERS[name]
     comparison = compare_readings(game, pegs, objective)
     if not isinstance(comparison, Comparison):
-        raise SystemExit(f"{game}, {pegs} pegs: {comparison.reason}")
-    with tempfile.TemporaryDirectory() as name:
-        made = write_readings(comparison, Path(name), None, Stopwatch()).files
-        for path in folder.rglob("*"):
-            if path.is_file() and path.suffix in KEPT | {".xz"}:
-                path.unlink()
-        for path in sorted(path for path in made if path.suffix in KEPT):
-            target = folder / path.relative_to(name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if path.suffix == ".cert" and path.stat().st_size > LARGE:
-                with whole_file(target.with_name(f"{target.name}.xz")) as file:
-                    file.write(lzma.compress(path.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
-            else:
-                shutil.copyfile(path, target)
-    return section(comparison, folder)
+        raise SystemExit(f"{name}: {comparison.reason}")
+    for note in write_readings(comparison, everything / name, None, Stopwatch()).notes:
+        print(note)
+    return comparison
 
 
-def section(comparison: Comparison, folder: Path) -> str:
-    """What the files of a folder prove."""
-    real = comparison.theorems[Reading.EXACT]
-    rows, digests = [], []
+def keep(name: str, everything: Path, here: Path) -> None:
+    """Copy to a folder *here* what is kept of a theorem.
+
+    Where there is no LaTeX, a PDF that was made before stays.
+    """
+    for file in (*KEPT, *(LISTING if name in LISTED else ())):
+        source, target = everything / name / file, here / name / file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        packed = target.with_name(f"{target.name}.xz")
+        packed.unlink(missing_ok=True)
+        if target.suffix == ".pdf" and not source.exists():
+            continue
+        if target.suffix == ".cert" and source.stat().st_size > LARGE:
+            target.unlink(missing_ok=True)
+            with whole_file(packed) as out:
+                out.write(lzma.compress(source.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+        else:
+            shutil.copyfile(source, target)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Those of all files of a theorem that are the same on each machine."""
+    return {
+        path.relative_to(folder.parent).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in SAME
+    }
+
+
+def section(name: str, comparison: Comparison, everything: Path) -> str:
+    """What is proved, with the digests of the certificates."""
+    game, pegs, objective = FOLDERS[name]
+    rows, lines = [], []
     for reading in (Reading.EXACT, Reading.WITH, Reading.WITHOUT):
-        place = f"{folder.name}/{reading.value}"
-        path = next((folder / reading.value).glob("proof.cert*"))
-        data = certificate(path)
-        packed = f" ({path.stat().st_size:,} compressed)" if path.suffix == ".xz" else ""
-        rows.append(
-            f"| {reading.value} | n >= {comparison.theorems[reading].formula.valid_from} "
-            f"| [proof.tex]({place}/proof.tex) "
-            f"| [{path.name}]({place}/{path.name}) | {len(data):,}{packed} |\n"
-        )
-        digests.append(f"    {hashlib.sha256(data).hexdigest()}  {place}/proof.cert\n")
+        path = everything / name / reading.value / "proof.cert"
+        data, file = path.read_bytes(), path.name
+        if reading is Reading.EXACT:
+            kept = f"{path.name}.xz" if len(data) > LARGE else path.name
+            file = f"[{kept}]({name}/{reading.value}/{kept})"
+        valid_from = comparison.theorems[reading].formula.valid_from
+        rows.append(f"| {reading.value} | n >= {valid_from} | {file} | {len(data):,} |\n")
+        lines.append(f"    {hashlib.sha256(data).hexdigest()}  {name}/{reading.value}/proof.cert\n")
     boards = comparison.describe_boards()
     told = [comparison.describe(), *([boards] if boards else []), comparison.meaning()]
+    command = f"masetproof prove {game} --pegs {pegs}"
+    command += " --objective worst" if objective == "worst" else ""
     return (
-        f"## {folder.name}\n\n{theorem(real)}\n{' '.join(told)}\n\n"
-        "| reading | its formula holds for | proof | certificate | bytes |\n"
-        f"|---|---|---|---|---:|\n{''.join(rows)}\n{''.join(digests)}"
+        f"## {name}\n\n{theorem(comparison.theorems[Reading.EXACT])}\n{' '.join(told)}\n\n"
+        f"All files: `{command} --extra all --out DIR`.\n\n"
+        "| reading | its formula holds for | certificate | bytes |\n"
+        f"|---|---|---|---:|\n{''.join(rows)}\n{''.join(lines)}"
     )
 
 
@@ -128,34 +160,46 @@ def theorem(real: Theorem) -> str:
     branches = "".join(f"    {branch}\n" for branch in real.symbols().split("; "))
     missed = real.formula.exceptions.items()
     values = f"{', '.join(f'f({n}) = {value:,}' for n, value in missed)}.\n"
-    exceptions = f"\nAll exceptions: {values}" if len(missed) > _LISTED else ""
-    return f"{real.words(_LISTED, boards='')}\n\n{branches}{exceptions}"
-
-
-def certificate(path: Path) -> bytes:
-    """The bytes of a certificate, compressed or not."""
-    data = path.read_bytes()
-    return lzma.decompress(data) if path.suffix == ".xz" else data
+    exceptions = f"\nAll exceptions: {values}" if len(missed) > _TOLD else ""
+    return f"{real.words(_TOLD, boards='')}\n\n{branches}{exceptions}"
 
 
 def sections(page: str) -> dict[str, str]:
-    """The sections of the page by folder."""
+    """The sections of the page by name."""
     parts = re.split(r"^(?=## )", page, flags=re.MULTILINE)
     return {part[3:].partition("\n")[0]: part.rstrip() + "\n" for part in parts[1:]}
 
 
+def sums(text: str) -> dict[str, dict[str, str]]:
+    """The digests of a list, by theorem and file."""
+    listed: dict[str, dict[str, str]] = {}
+    for digest, file in (line.split("  ", 1) for line in text.splitlines()):
+        listed.setdefault(file.partition("/")[0], {})[file] = digest
+    return listed
+
+
 def main() -> None:
-    """Make what is asked for, and the page."""
+    """Make what is asked for, the list of digests, and the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--all", type=Path, metavar="DIR")
     parser.add_argument("--pegs", type=int, nargs="+", choices=PEGS, default=PEGS)
     games = list(dict.fromkeys(game for game, _, _ in FOLDERS.values()))
     parser.add_argument("--games", nargs="+", choices=games, default=games)
     arguments = parser.parse_args()
     told = sections(PAGE.read_text()) if PAGE.exists() else {}
-    for name, (game, pegs, objective) in FOLDERS.items():
-        if pegs in arguments.pegs and game in arguments.games:
-            told[name] = make(game, pegs, objective, HERE / name)
-            print(HERE / name)
+    listed = sums(SUMS.read_text()) if SUMS.exists() else {}
+    with tempfile.TemporaryDirectory() as removed:
+        everything = arguments.all or Path(removed)
+        for name, (game, pegs, _) in FOLDERS.items():
+            if pegs in arguments.pegs and game in arguments.games:
+                told[name] = section(name, prove(name, everything), everything)
+                listed[name] = digests(everything / name)
+                keep(name, everything, HERE)
+                print(everything / name)
+    lines = (
+        f"{digest}  {file}\n" for name in FOLDERS for file, digest in listed.get(name, {}).items()
+    )
+    write_text(SUMS, "".join(lines))
     write_text(PAGE, "\n".join([HEAD, *(told[name] for name in FOLDERS if name in told)]))
 
 

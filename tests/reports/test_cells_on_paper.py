@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -60,7 +61,21 @@ BY_SIZE = pytest.mark.parametrize(
         for reading in ("exact", "with", "without")
     ],
 )
-OUTPUT = Path(__file__).parents[2] / "output"
+
+
+@pytest.fixture(scope="session")
+def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bool, str], Path]:
+    """Where `prove` has written the certificate and the summary of three pegs."""
+
+    @cache
+    def make(worst: bool, reading: str) -> Path:
+        folder = tmp_path_factory.mktemp("three-pegs")
+        command = ["prove", OWN, "--pegs", "3", "--extra", reading, "--listing", "body"]
+        command += ["--objective", "worst" if worst else "expected", "--out", str(folder)]
+        assert main(command) == 0
+        return folder
+
+    return make
 
 
 @cache
@@ -487,14 +502,17 @@ def check_counts(folder: Path) -> None:
 
 @BY_SIZE
 def test_equations_of_three_pegs_are_counted_as_the_checker_does(
-    monkeypatch: pytest.MonkeyPatch, worst: bool, reading: str
+    monkeypatch: pytest.MonkeyPatch,
+    folder_of: Callable[[bool, str], Path],
+    worst: bool,
+    reading: str,
 ) -> None:
-    """In the summaries that are in `output`: there different explicit masets cost the same.
+    """In the summaries: there different explicit masets cost the same.
 
     The checker has counted its equations when it begins with the induction, which takes minutes.
     """
     monkeypatch.setattr(Proof, "check_induction", lambda proof: None)
-    check_counts(OUTPUT / ("black-peg-3" + "-worst" * worst) / reading)
+    check_counts(folder_of(worst, reading))
 
 
 def test_prove_writes_that_of_shared_colours(tmp_path: Path) -> None:
@@ -520,12 +538,12 @@ def test_the_readings_are_compared_on_paper(
     assert (tmp_path / "out" / "with" / "proof.pdf").exists()
 
 
-@pytest.mark.parametrize("worst", [False, True])
-@pytest.mark.parametrize("reading", ["without", "with", "exact"])
-def test_explicit_masets_have_their_costs_and_questions(reading: str, worst: bool) -> None:
-    """In the summaries of three pegs that are in `output`."""
-    folder = OUTPUT / ("black-peg-3" + "-worst" * worst)
-    body = (folder / reading / "proof-body.tex").read_text()
+@BY_SIZE
+def test_explicit_masets_have_their_costs_and_questions(
+    folder_of: Callable[[bool, str], Path], worst: bool, reading: str
+) -> None:
+    """In the summaries of three pegs."""
+    body = (folder_of(worst, reading) / "proof-body.tex").read_text()
     assert verify_masets(body, 3, reading, worst) == 7
     wrong = re.sub(
         r"(mptMasetItem.* costs \$)(\d)", lambda one: one[1] + str(int(one[2]) + 1), body
@@ -541,9 +559,11 @@ def test_explicit_masets_have_their_costs_and_questions(reading: str, worst: boo
 
 
 @BY_SIZE
-def test_summaries_of_three_pegs_are_right(worst: bool, reading: str) -> None:
-    """In those that are in `output`: the theorem and strategies for one order of the columns."""
-    body = (OUTPUT / ("black-peg-3" + "-worst" * worst) / reading / "proof-body.tex").read_text()
+def test_summaries_of_three_pegs_are_right(
+    folder_of: Callable[[bool, str], Path], worst: bool, reading: str
+) -> None:
+    """The theorem and strategies for one order of the columns."""
+    body = (folder_of(worst, reading) / "proof-body.tex").read_text()
     assert r"colours in its columns, $x \ge y \ge z$, it is" in body
     assert body.count("{Strategy, for $x \\ge y \\ge z$.}") >= 4
     assert "optimal where the excess" not in body
