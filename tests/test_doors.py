@@ -609,7 +609,13 @@ DOORS: dict[str, Door] = {
         CellTheorem, lambda: members(CellTheorem, cell_theorem), **field_values(CellTheorem)
     ),
     "OneIndexTheorem.excluded_of": of(theorem, "excluded_of", {"state": 1}, state=NO_FUNCTION),
-    "OneIndexTheorem.secrets_text": of(theorem, "secrets_text", {"state": 1}, state=NO_FUNCTION),
+    "OneIndexTheorem.secrets_text": of(
+        theorem, "secrets_text", {"state": 1}, state=NO_FUNCTION, more=NO_NUMBER
+    ),
+    "OneIndexTheorem.cost_of": of(
+        theorem, "cost_of", {"maset": (3, 0)}, maset=[*NO_STATE, (2, 0), (3, 3)]
+    ),
+    "CellTheorem.cost_of": of(cell_theorem, "cost_of", {"maset": (3, 0)}, maset=NO_STATE),
     "CellTheorem.known": of(cell_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
     "CellTheorem.secrets_text": of(
         cell_theorem,

@@ -134,7 +134,8 @@ def _parts(theorem: CellTheorem, asked: Asked) -> list[str]:
         elif found.pattern is not None:
             parts.append("P" + "/".join(filter(None, next(names))))
         else:
-            parts.append("" if found.maset is None else f"M{found.maset}={minimum}")
+            maset = (found.number or 0) - len(theorem.closure.patterns)
+            parts.append("" if minimum is None else f"M{maset}={minimum}")
     return parts
 
 

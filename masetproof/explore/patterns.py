@@ -173,12 +173,13 @@ def _parts(theorem: OneIndexTheorem, asked: Asked) -> list[str]:
         if found.is_won:
             parts.append("W")
         elif found.pattern is not None:
-            level = _level(theorem, theorem.excluded_of(asked.state) + lost)
+            level = _level(theorem, asked.state[1] + lost)
             least = min(system.level[system.pattern == found.pattern].tolist())
             parts.append(f"P{place_name(found.pattern, level, least)}")
-        elif found.maset is not None:
+        elif found.number is not None:
             level = system.cap if system.reading is not Reading.WITHOUT else 0
-            parts.append(f"M{_maset_place(theorem, found.maset, level)}={minimum}")
+            place = _maset_place(theorem, found.number - len(closure.patterns), level)
+            parts.append(f"M{place}={minimum}")
         else:
             parts.append("")
     # The answer that is never given has no entry among the answers of the closure.

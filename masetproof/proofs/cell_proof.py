@@ -56,6 +56,13 @@ class CellProof(Functions):
             return self.induction.masets[known]
         return self.induction.claims[known].value(self.system.index_of(known[0], index, columns))
 
+    def cost_of(self, maset: State) -> int:
+        """What an explicit maset costs, by its number after the patterns and excluded colours.
+
+        `Refused` when play never comes to it.
+        """
+        return self.value_of(maset, 0)
+
     def known(self, state: State) -> tuple[State, tuple[int, ...]]:
         """The function that play comes to which a function is, and how its columns are exchanged.
 

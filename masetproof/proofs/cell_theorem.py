@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, either_spelling, shown
 from masetproof.patterns.closure import check_provable
-from masetproof.patterns.pattern import MasetPattern, as_index
+from masetproof.patterns.pattern import as_index
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.proofs.cell_guide import CellGuide
@@ -25,7 +25,7 @@ from masetproof.proofs.cell_verdicts import cell_verdicts
 from masetproof.proofs.cells import has_secrets, prove_on_cells
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import Region
-from masetproof.proofs.statement import Colours, Open, Theorem
+from masetproof.proofs.statement import Open, Theorem
 from masetproof.proofs.verdicts import Verdict
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Form, Tree, Undecided, descend
@@ -39,7 +39,7 @@ from masetproof.recurrences.quasipolynomial import (
     read_formula,
 )
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
+from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
 
 __all__ = ["CellTheorem", "diagonal", "prove_recurrences"]
 
@@ -103,12 +103,6 @@ class CellTheorem(CellProof, Theorem):
     def claim(self) -> Claim:
         """What is proved of the game with n colours."""
         return self.diagonal
-
-    def equations(
-        self, pattern: int | str | MasetPattern, excluded: Colours | None = None
-    ) -> Iterator[Recurrence]:
-        """What each question on a pattern says; arguments as of `optimal_questions`."""
-        return iter(self.system.equations(self.place(pattern, None, excluded)[0]))
 
     def verdicts(self, state: State) -> tuple[Verdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""

@@ -1,85 +1,412 @@
-"""The equations of a proof as values, one for each question."""
+"""What a question says, as values: made once, from a theorem, whatever the game.
+
+A `PatternQuestion` is what a question does to a pattern, the same for all functions of the pattern;
+an `Equation` is what it says of one function.  With one kind of implicit colours functions have one
+index; reports write them by n, which is the index and the explicit colours of the pattern.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple, final
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Any, NamedTuple, Protocol, final
 
+from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
-from masetproof.proofs.one_index_proof import OneIndexProof
-from masetproof.proofs.verdicts import NumberVerdict, equation_label, verdicts
-from masetproof.words import Word
+from masetproof.patterns.closure import Closure, IndexMap
+from masetproof.patterns.isomorphism import Witness, isomorphism
+from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
+from masetproof.patterns.split import new_kinds, split
+from masetproof.proofs.verdicts import Verdict, equation_label
+from masetproof.recurrences.recurrences import Index, Part, Recurrences, State, part_of
+from masetproof.recurrences.system import System
+from masetproof.words import EXTRA, Word
 
-__all__ = ["Equation", "Term", "equations"]
+__all__ = [
+    "Equation",
+    "Function",
+    "Outcome",
+    "PatternQuestion",
+    "Proved",
+    "Term",
+    "function_of",
+    "key_of",
+    "questions_on",
+    "secrets_of",
+]
+
+Powers = tuple[int, ...]
+"""The exponents of the numbers of implicit colours of each kind."""
 
 
-@final
-class Term(NamedTuple):
-    """The value of a part, f_pattern(n - less), after so many excluded colours (`Reading`)."""
+class Proved(Protocol):
+    """What a theorem knows of its functions."""
 
-    pattern: int
-    excluded: int
-    less: int
+    @property
+    def system(self) -> Recurrences: ...
+
+    @property
+    def closure(self) -> Closure: ...
+
+    def cost_of(self, maset: State) -> int: ...
+
+    def verdicts(self, state: Any) -> tuple[Verdict, ...]: ...
+
+    def secrets_text(self, state: Any, more: int = 0) -> str: ...
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Equation(Shown):
-    """What asking one question first costs at least, and the verdict on that.
+class Outcome:
+    """What an answer to a question leaves.
 
-    With n colours that the secret may contain, m = n - k of them implicit, S(n) secrets and c the
-    constant for min(m - new, len(constants) - 1),
-
-        expected:  f(n) <= S(n) + c + the sum of the terms
-        worst:     f(n) <= 1 + max(c, the terms)
-
-    label: like ``MM.2.1.3``.  pattern, excluded: the function f.  new: the new colours of the
-    question.  secrets: S as a polynomial in m, ascending.  objective: what is minimized.  colours:
-    the number k of explicit colours of the pattern.
+    part: as the answer leaves it.  number: of the pattern or, after the patterns, of the explicit
+    maset that it is; None where nothing is left or the game is won.  core: the part without the
+    colours that are implicit again, which *again* has with their kinds.  witness: how the core,
+    normalized, is mapped to that pattern.  enters: as which part of the equation.
     """
 
-    label: str
+    answer: Answer
+    part: MasetPattern
+    core: MasetPattern
+    number: int | None = None
+    witness: Witness | None = None
+    again: Mapping[int, int] = field(default_factory=dict)
+    enters: Part | None = None
+
+    @property
+    def normal(self) -> MasetPattern:
+        """The core, normalized."""
+        return self.core.normalize()[0]
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the question is the secret that is left."""
+        return bool(self.part) and self.number is None
+
+    @property
+    def pattern(self) -> int | None:
+        """The number of the pattern that it is; None where it has no star."""
+        return None if self.core.is_explicit else self.number
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether it is an explicit maset, which adds a number to an equation."""
+        return self.number is not None and self.core.is_explicit
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class PatternQuestion:
+    """A question on a pattern, for all functions of the pattern.
+
+    pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
+    split: the row of `Closure.splits`.
+    """
+
+    system: Recurrences
     pattern: int
-    excluded: int
-    question: Word
-    new: int
-    secrets: tuple[int, ...]
-    constants: tuple[int, ...]
-    terms: tuple[Term, ...]
-    verdict: NumberVerdict
-    objective: Objective
-    colours: int
+    number: int
+    word: Word
+    split: int
+
+    @cached_property
+    def new(self) -> tuple[int, ...]:
+        """How many new colours it has of each kind."""
+        system = self.system
+        kinds = [*new_kinds(system.forms[self.pattern], self.word, system.closure.game).values()]
+        return tuple(map(kinds.count, system.kinds))
+
+    @cached_property
+    def extra(self) -> int:
+        """Its extra cells, as `Recurrence.extra` has them."""
+        cells = [j for j, cell in enumerate(self.word) if cell == EXTRA]
+        white_pegs = self.system.closure.game.white_pegs
+        return len(cells) if white_pegs else sum(1 << j for j in cells)
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What each answer leaves, in the order of the answers; of those that may be given."""
+        system, closure = self.system, self.system.closure
+        answers = closure.game.answers(closure.pegs)
+        parts = split(system.forms[self.pattern], self.word, closure.game)
+        *others, won = zip(answers, parts, parts, strict=True)
+        if closure.game.white_pegs:
+            others.pop()  # all colours are right, but one place is not
+        told = (self._told(*one) if one[1] else Outcome(*one) for one in others)
+        return (*told, Outcome(*won))
+
+    def _told(self, answer: Answer, part: MasetPattern, _: MasetPattern) -> Outcome:
+        number, core, where, witness, again = _identified(self.system, part)
+        enters = part_of(self.system, self.pattern, self.new, number, where)
+        return Outcome(answer, part, core, number, witness, again, enters)
+
+    @property
+    def entering(self) -> Iterator[tuple[Outcome, Part]]:
+        """The outcomes that add to an equation, with what they are in it."""
+        return ((one, one.enters) for one in self.outcomes if one.enters is not None)
+
+    @property
+    def leaves_whole(self) -> bool:
+        """Whether an answer may leave the pattern whole, so that nothing is proved of it."""
+        return not any(self.new) and self.pattern in [one.number for one in self.outcomes]
 
 
-def equations(proof: OneIndexProof, state: int) -> Iterator[Equation]:
-    """The equations of a function, in the order of their questions."""
-    system, closure = proof.system, proof.closure
-    number = int(system.pattern[state])
-    pattern = closure.patterns[number]
-    secrets = pattern.secrets_polynomial(closure.game)
-    for verdict in verdicts(proof, state):
-        row = proof.row_of(state, verdict.split)
-        new = int(system.new[row])
-        parts = [
-            (int(system.pattern[part]), int(system.level[part]))
-            for part in system.parts[row].tolist()
-            if part >= 0
-        ]
-        yield Equation(
-            equation_label(proof, number, verdict.number),
-            number,
-            int(system.level[state]),
-            verdict.question,
-            new,
-            secrets,
-            tuple(system.constant[row].tolist()),
-            tuple(
-                Term(part, level, pattern.colours + new - closure.patterns[part].colours)
-                for part, level in parts
-            ),
-            verdict,
-            system.objective,
-            pattern.colours,
+@final
+class Term(NamedTuple):
+    """The value of a part in an equation: that of a function at an index.
+
+    indices: each is a number more than the implicit colours of some kinds that the pattern asked
+    has.
+    """
+
+    function: State
+    indices: tuple[Index, ...]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A function of a theorem, a pattern with its excluded colours, and all that is said of it.
+
+    questions: those that it may ask, in the order of their numbers.
+    """
+
+    theorem: Proved
+    state: State
+    questions: tuple[PatternQuestion, ...]
+
+    @property
+    def pattern(self) -> MasetPattern:
+        """What the questions are asked on."""
+        return self.theorem.closure.patterns[self.state[0]]
+
+    @cached_property
+    def secrets(self) -> Mapping[Powers, int]:
+        """The number of secrets, a polynomial in the numbers of implicit colours of each kind."""
+        return secrets_of(self.theorem.system, self.state[0])
+
+    @property
+    def term(self) -> Term:
+        """The function at its own index."""
+        active = self.theorem.system.active[self.state[0]]
+        return Term(self.state, tuple(Index((place,), 0) for place in active))
+
+    @cached_property
+    def equations(self) -> tuple[Equation, ...]:
+        """The equations of its questions."""
+        return tuple(Equation(self, asked) for asked in self.questions)
+
+    @cached_property
+    def verdicts(self) -> dict[int, Verdict]:
+        """The verdicts on them by the numbers of the questions, made when the first is wanted."""
+        verdicts = self.theorem.verdicts(key_of(self.theorem, self.state))
+        return {verdict.number: verdict for verdict in verdicts}
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Equation(Shown):
+    """What asking one question first costs a function at least, and the verdict on that.
+
+    With the index vector m and the terms f(m') of its parts, so many secrets S(m) and a constant c,
+    which is that for many implicit colours,
+
+        expected:  f(m) <= S(m) + c + the sum of the terms
+        worst:     f(m) <= 1 + max(c, the terms)
+    """
+
+    function: Function
+    asked: PatternQuestion
+
+    @property
+    def label(self) -> str:
+        """Like ``MM.2.1.3``."""
+        return equation_label(self.function.theorem, self.asked.pattern, self.asked.number)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on it."""
+        return self.function.verdicts[self.asked.number]
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether the total is minimized; else it is the worst case."""
+        return self._system.objective is Objective.EXPECTED
+
+    @property
+    def _system(self) -> Recurrences:
+        return self.function.theorem.system
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms, in the order of the answers."""
+        return tuple(
+            self.term(part, self.usual(part))
+            for outcome, part in self.asked.entering
+            if not outcome.is_explicit
         )
+
+    def term(self, part: Part, function: State) -> Term:
+        """The term of a part that is this function."""
+        indices = (Index(one.kinds, one.more - self.taken(one.kinds)) for one in part.indices)
+        return Term(function, tuple(indices))
+
+    def taken(self, kinds: Sequence[int]) -> int:
+        """How many new colours the question has of some kinds."""
+        return sum(self.asked.new[place] for place in kinds)
+
+    def usual(self, part: Part) -> State:
+        """The function that a part is with many implicit colours."""
+        return self.below(part, max(self._system.losses(part), key=sum))
+
+    def below(self, part: Part, lost: Sequence[int]) -> State:
+        """The function that a part is when so many colours of its alphabets run out."""
+        return self._system.after(self.function.state, part, lost)
+
+    @cached_property
+    def costs(self) -> tuple[int | None, ...]:
+        """For each outcome that is an explicit maset what it costs, with many implicit colours."""
+        return tuple(
+            self.function.theorem.cost_of(self.usual(one.enters))
+            if one.enters is not None and one.is_explicit
+            else None
+            for one in self.asked.outcomes
+        )
+
+    @property
+    def constant(self) -> int:
+        """c, with many implicit colours."""
+        return self._total([cost for cost in self.costs if cost is not None])
+
+    @cached_property
+    def constants(self) -> tuple[int, ...]:
+        """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
+        masets = [part for one, part in self.asked.entering if one.is_explicit]
+        cost = self.function.theorem.cost_of
+        counts = range(self._system.cap + 1)
+        return tuple(
+            self._total([cost(self.below(part, (left,))) for part in masets]) for left in counts
+        )
+
+    def _total(self, costs: Sequence[int]) -> int:
+        return sum(costs) if self.is_sum else max(costs, default=0)
+
+
+def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...]:
+    """The questions on the pattern of that number, in the order of their numbers."""
+    closure = system.closure
+    splits = closure.split_of[slice(*closure.question_start[number : number + 2])].tolist()
+    return tuple(
+        PatternQuestion(system, number, place, word, split)
+        for place, (word, split) in enumerate(
+            zip(closure.questions(number), splits, strict=True), 1
+        )
+    )
+
+
+def function_of(
+    theorem: Proved, state: State, questions: Sequence[PatternQuestion] | None = None
+) -> Function:
+    """A function of a theorem.  questions: all on its pattern, if they are known."""
+    if questions is None:
+        questions = questions_on(theorem.system, state[0])
+    asked = [questions[number - 1] for number, _ in theorem.system.asked(state)]
+    return Function(theorem, state, tuple(asked))
+
+
+def secrets_of(system: Recurrences, number: int) -> Mapping[Powers, int]:
+    """How many secrets a form has: coefficients by the exponents of the numbers of each kind."""
+    kinds, repeats = system.kinds, system.closure.game.repeats
+    total = Counter[Powers]()
+    for stars, clauses in system.forms[number].star_sets.items():
+        able = [[p for p in system.active[number] if kinds[p] >> j & 1] for j in stars]
+        for places in product(*able):
+            terms = {(0,) * len(kinds): clauses}
+            for star, place in enumerate(places):
+                # Of a kind that an earlier star took a colour of there is one less.
+                less = 0 if repeats else places[:star].count(place)
+                times = Counter[Powers]()
+                for powers, c in terms.items():
+                    times[tuple(p + (i == place) for i, p in enumerate(powers))] += c
+                    times[powers] -= less * c
+                terms = times
+            for powers, c in terms.items():
+                total[powers] += c
+    return {powers: c for powers, c in total.items() if c}
+
+
+def key_of(theorem: Proved, state: State) -> Any:
+    """What the methods of a theorem call a function: its number where there is one index."""
+    system = theorem.system
+    return system.number[state] if isinstance(system, System) else state
+
+
+@final
+class _Identified(NamedTuple):
+    """What a part is, as in `Outcome`, and what becomes of its implicit colours."""
+
+    number: int
+    core: MasetPattern
+    where: IndexMap
+    witness: Witness | None
+    again: dict[int, int]
+
+
+def _identified(system: Recurrences, part: MasetPattern) -> _Identified:
+    """What a part is."""
+    closure = system.closure
+    if closure.game.white_pegs:
+        normal, unmoved = part.normalize()[0], IndexMap(tuple(range(closure.pegs)))
+        number = closure.number_of(normal)
+        if part.is_explicit:
+            return _Identified(len(closure.patterns) + number, part, unmoved, None, {})
+        witness = _mapped(normal, closure.patterns[number])
+        return _Identified(number, part, unmoved, witness, {})
+    number, witness, kinds = _known(closure)[normalized(part, closure.game)]
+    form = system.forms[number]
+    again = {
+        colour: sum({1 << row.index(colour) for row in part.clauses if colour in row})
+        for colour, name in zip(part.occurring, witness.colours, strict=True)
+        if kinds and name >= form.colours
+    }
+    core = pattern_of(tuple(row for row in part.clauses if again.keys().isdisjoint(row)))
+    if normalized(core, closure.game) == form:
+        witness = Witness.identity(form.pegs, form.colours)
+        kinds = tuple(again.values())
+    kept = Witness(witness.columns, tuple(c for c in witness.colours if c < form.colours))
+    return _Identified(number, core, IndexMap(witness.columns, kinds), kept, again)
+
+
+@lru_cache(maxsize=1 << 14)
+def _mapped(part: MasetPattern, known: MasetPattern) -> Witness | None:
+    """How a part is mapped to the pattern of the list; the same parts come again and again."""
+    if part == known:
+        return None
+    witness = isomorphism(part, known)
+    if witness is None:
+        raise ArithmeticError(f"{part.brief()} is not isomorphic to {known.brief()}")
+    return witness
+
+
+@lru_cache(maxsize=4)
+def _known(closure: Closure) -> dict[MasetPattern, tuple[int, Witness, tuple[int, ...]]]:
+    """What each normalized part is, how it is mapped to that, and the kinds implicit again."""
+    identified, forms = closure.identifications, closure.patterns + closure.explicit
+    parts = {}
+    for row, (pattern, maset) in enumerate(
+        zip(identified.pattern.tolist(), identified.explicit.tolist(), strict=True)
+    ):
+        number = pattern if pattern >= 0 else len(closure.patterns) + maset
+        form = forms[number]
+        kinds = () if identified.implicit is None else identified.implicit[row].tolist()
+        kinds = tuple(filter(None, kinds))
+        colours = identified.colours[row, : form.colours + len(kinds)].tolist()
+        witness = Witness(tuple(identified.columns[row].tolist()), tuple(colours))
+        extended = with_new(form, dict(enumerate(kinds, form.colours)), closure.game)
+        parts[witness.inverse().apply(extended)] = number, witness, kinds
+    return parts

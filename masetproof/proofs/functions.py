@@ -39,6 +39,10 @@ class Functions(ABC):
     def value_of(self, state: Any, m: Any) -> int:
         """The proved value of a function with m implicit colours, exact."""
 
+    @abstractmethod
+    def cost_of(self, maset: State) -> int:
+        """What an explicit maset costs, by its number after the patterns and excluded colours."""
+
     @property
     def closure(self) -> Closure:
         """The closure that the equations come from."""

@@ -95,6 +95,18 @@ class OneIndexProof(Functions, Shown):
         """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
         return self.system.maset_minima
 
+    def cost_of(self, maset: State) -> int:
+        """What an explicit maset costs, by its number after the patterns and excluded colours.
+
+        `Refused` when there is none.
+        """
+        if not isinstance(maset, tuple) or len(maset) != 2:
+            raise Refused(f"a function is a number and its excluded colours, not {shown(maset)}")
+        first, count = len(self.closure.patterns), len(self.closure.explicit)
+        number = as_count(maset[0], "the number of an explicit maset", first, first + count - 1)
+        excluded = as_count(maset[1], "the excluded colours", 0, self.system.cap)
+        return int(self.maset_minima[number - first, excluded])
+
     def costs(self, state: int, m: int) -> dict[int, int | None]:
         """What asking a question first costs at least, by the row of `Closure.splits` of each."""
         pattern, m = self.pattern_of(state), as_count(m, "the number of implicit colours")

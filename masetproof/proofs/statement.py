@@ -18,6 +18,7 @@ from masetproof.arguments import Refused, as_count, as_instance, counted, either
 from masetproof.finite.setting import FiniteGame
 from masetproof.notebook import Shown
 from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.induction import Induction
 from masetproof.proofs.regions import Region
@@ -179,12 +180,15 @@ class Theorem(Functions, Shown):
         questions = self.closure.questions(self.pattern_of(state))
         return tuple(questions[number - 1] for number in self.optimal_numbers(state, m))
 
-    @abstractmethod
-    def equations(self, pattern: int | str | MasetPattern, excluded: Any = None) -> Iterator[Any]:
+    def equations(
+        self, pattern: int | str | MasetPattern, excluded: Colours | None = None
+    ) -> Iterator[Equation]:
         """The equations of a pattern, one for each question, in the order of the questions.
 
         Arguments and refusals as of `optimal_questions`.
         """
+        state = self.function_of(self.place(pattern, None, excluded)[0])
+        return iter(function_of(self, state).equations)
 
     @either_spelling
     def place(
@@ -213,8 +217,8 @@ class Theorem(Functions, Shown):
         """
 
     @abstractmethod
-    def secrets_text(self, state: Any) -> str:
-        """The number of secrets of a function, as a polynomial in n.
+    def secrets_text(self, state: Any, more: int = 0) -> str:
+        """The number of secrets of a function, as a polynomial in n, and a number added.
 
         Where there are several kinds of colours, in the numbers m1, m2, ... of implicit ones.
         """

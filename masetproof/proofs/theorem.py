@@ -14,10 +14,8 @@ from masetproof.arguments import Refused, as_count, as_instance, as_member, eith
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_provable
-from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
-from masetproof.proofs.equations import Equation, equations
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import (
     NotInductive,
@@ -115,24 +113,15 @@ class OneIndexTheorem(OneIndexProof, Theorem):
         ]
         return np.concatenate(counts)
 
-    def equations(
-        self, pattern: int | str | MasetPattern, excluded: int | None = None
-    ) -> Iterator[Equation]:
-        """The equations of a pattern as values, one for each question, with their verdicts.
-
-        Arguments and refusals as of `optimal_questions`.
-        """
-        return equations(self, self.place(pattern, None, excluded)[0])
-
     def excluded_of(self, state: int) -> int:
         """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`)."""
         return self.function_of(state)[1]
 
-    def secrets_text(self, state: int) -> str:
-        """The number of secrets of a function, as a polynomial in n."""
+    def secrets_text(self, state: int, more: int = 0) -> str:
+        """The number of secrets of a function, as a polynomial in n, and a number added."""
         pattern = self.closure.patterns[self.pattern_of(state)]
-        polynomial = pattern.secrets_polynomial(self.closure.game)
-        return polynomial_text(in_colours(polynomial, pattern.colours))
+        own = in_colours(pattern.secrets_polynomial(self.closure.game), pattern.colours)
+        return polynomial_text((own[0] + as_count(more, "what is added", None), *own[1:]))
 
     @either_spelling
     def implicit_of(self, state: int, colours: int | None) -> int:

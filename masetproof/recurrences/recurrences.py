@@ -44,7 +44,7 @@ from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
-__all__ = ["Index", "Part", "Recurrence", "Recurrences", "State", "recurrences_of"]
+__all__ = ["Index", "Part", "Recurrence", "Recurrences", "State", "part_of", "recurrences_of"]
 
 State = tuple[int, int]
 """The number of a pattern and its excluded colours: those of alphabet a times (cap + 1)**a, summed.
@@ -339,7 +339,7 @@ def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
     for row in range(high - low):
         new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
         parts = tuple(
-            _part(system, number, new, first + part, closure.maps[one])
+            part_of(system, number, new, first + part, closure.maps[one])
             for first, kind, maps in zip((0, count), numbers, columns, strict=True)
             for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
             if part >= 0
@@ -349,9 +349,13 @@ def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
     return tuple(result.values())
 
 
-def _part(
+def part_of(
     system: Recurrences, asked: int, new: tuple[int, ...], number: int, one: IndexMap
 ) -> Part:
+    """The part of a question on a form that is the form of another number.
+
+    new: r, for each kind of the game.  one: how colours of the part become those of the form.
+    """
     game, pegs = system.closure.game, system.closure.pegs
     pattern, form, columns = system.forms[asked], system.forms[number], one.columns
     becomes = {

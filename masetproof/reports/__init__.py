@@ -7,6 +7,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     citation        how to cite the program, and a theorem with its certificate
     layers          where the nodes and edges of a small graph are drawn
     diagrams        the pattern graph and the beginning of the game tree as LaTeX pictures
+    cell_text       how cells of index vectors, and polynomials on them, look in LaTeX
+    equations       functions and equations in LaTeX and as text
     literature      what was known before
     statements      what every report states: names, the theorem, equations, how the proof goes
     document        the document around a listing or a summary, and the macros that they use
@@ -16,7 +18,6 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     facts           what documents say beside the proof: growth, optimal questions, the closure
     solved          one equation of each kind of verdict, solved step by step
     listing         the full listing where there is one index
-    cell_text       how cells of index vectors, and polynomials on them, look in LaTeX
     cell_order      functions that are symmetric: one order of the columns is enough
     cell_strategy   which question a listing names on each cell
     cell_equations  equations of several indices, and the parts of their questions

@@ -20,14 +20,13 @@ from masetproof.games.rules import Game
 from masetproof.grid.bulk import GridGames
 from masetproof.grid.play import GridGame
 from masetproof.notebook import MOST_BYTES
-from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import Equation
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import in_colours, polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
 from masetproof.reports.drawings import game_drawing, pattern_drawing
+from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.figures import theorem_figure
 from masetproof.reports.pictures import form_of, save, save_plot
 from masetproof.reports.plots import fitness_figure, games_figure, heat_map
@@ -139,34 +138,19 @@ def _theorem_markdown(theorem: Theorem) -> str:
 
 
 def _equation_latex(equation: Equation) -> str:
-    """The equation in n, its label and what is said of it."""
-    level = rf"^{{{equation.excluded}}}"
-    left = rf"f_{{{equation.pattern}}}{level}(n)"
-    terms = [
-        rf"f_{{{term.pattern}}}^{{{term.excluded}}}(n{f' - {term.less}' if term.less else ''})"
-        for term in equation.terms
-    ]
-    constant = equation.constants[-1]
-    if equation.objective is Objective.WORST:
-        inner = list(dict.fromkeys(terms)) + ([str(constant)] if constant or not terms else [])
-        right = rf"1 + \max({', '.join(inner)})"
-    else:
-        own = in_colours(equation.secrets, equation.colours)
-        polynomial = polynomial_latex((own[0] + constant, *own[1:]))
-        right = " + ".join([*terms, polynomial]).replace("+ -", "- ")
-    sign = "=" if equation.verdict.optimal.is_everything else r"\le"
-    asked = rf"\texttt{{{word_text(equation.question)}}}"
+    """The equation, its label and what is said of it."""
+    verdict, writer = equation.verdict, NotebookWriter(equation.function.theorem)
     return (
-        rf"$\displaystyle {asked}:\quad {left} {sign} {right} \qquad \text{{({equation.label})}},\ "
-        rf"\text{{optimal for {equation.verdict.optimal}}}$"
+        rf"$\displaystyle \texttt{{{word_text(verdict.question)}}}:\quad "
+        rf"{writer.equation(equation, attained=verdict.optimal.is_everything)} \qquad "
+        rf"\text{{({equation.label})}},\ \text{{optimal for {verdict.optimal}}}$"
     )
 
 
 def _equation_text(equation: Equation) -> str:
-    asked = (
-        f"({equation.label})  {word_text(equation.question)} asked on pattern {equation.pattern}"
-    )
-    return f"{asked}, optimal for {equation.verdict.optimal}"
+    verdict = equation.verdict
+    asked = f"{word_text(verdict.question)} asked on pattern {equation.asked.pattern}"
+    return f"({equation.label})  {asked}, optimal for {verdict.optimal}"
 
 
 def _asked_text(asked: Asked) -> str:

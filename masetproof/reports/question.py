@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, TypeGuard, final
 
-from masetproof.arguments import (
-    Refused,
-    as_count,
-    as_instance,
-    counted,
-    either_spelling,
-    parse_whole,
-)
+from masetproof.arguments import Refused, as_count, counted, either_spelling, parse_whole
 from masetproof.drawing import Drawing
-from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import listed, new_colours
-from masetproof.proofs.cell_theorem import CellTheorem
-from masetproof.proofs.statement import Colours, as_theorem
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem
+from masetproof.proofs.equations import Equation, Outcome, function_of, key_of
+from masetproof.proofs.statement import Colours, Theorem, as_theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
-from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from masetproof.reports.drawings import split_drawing
-from masetproof.strategies.on_patterns import Move, Place
+from masetproof.reports.equations import TextWriter
 from masetproof.words import Word, columns_text, word_text
 
 __all__ = ["Asked", "ask", "parse_label", "question", "question_drawing"]
@@ -54,32 +42,64 @@ def parse_label(label: str) -> tuple[str, int, int, int | None]:
     return name, parse_whole(pegs), parse_whole(pattern), number
 
 
+@final
 @dataclass(frozen=True, eq=False)
 class Asked(Shown):
     """A question on a pattern of a theorem.
 
-    state: the function, a pattern and a number of excluded colours.  colours: the number n of
-    colours that the secret may contain (or one for each column), or None for every n.  value: the
-    right side of the equation for that n, the least EPL or worst case of the strategies that ask
-    the question first; None without an n, and where the question needs more colours or does not
-    distinguish the secrets.
+    said: what the question says of the function.  colours: the number n of colours that the secret
+    may contain (or one for each column), or None for every n.  value: the right side of the
+    equation for that n, the least EPL or worst case of the strategies that ask the question first;
+    None without an n, and where the question needs more colours or does not distinguish the
+    secrets.
     """
 
     theorem: Theorem
-    state: Any
-    verdict: Verdict
+    said: Equation
     colours: Colours | None
     value: int | None
 
     @property
+    def state(self) -> State:
+        """The function: the pattern and its excluded colours."""
+        return self.said.function.state
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the equation."""
+        return self.said.verdict
+
+    @property
+    def _key(self) -> Any:
+        return key_of(self.theorem, self.state)
+
+    @property
     def number(self) -> int:
         """Of the pattern."""
-        return self.theorem.pattern_of(self.state)
+        return self.state[0]
 
     @property
     def pattern(self) -> MasetPattern:
         """What the question is asked on."""
-        return self.theorem.closure.patterns[self.number]
+        return self.said.function.pattern
+
+    @property
+    def answers(self) -> tuple[Outcome, ...]:
+        """What each answer leaves."""
+        return self.said.asked.outcomes
+
+    @property
+    def minima(self) -> tuple[int | None, ...]:
+        """For each answer the minimum of the explicit maset that it leaves, or None.
+
+        When there are enough colours that some implicit ones are left.
+        """
+        return self.said.costs
+
+    @property
+    def equation(self) -> str:
+        """The equation as text, with ``<=`` where it is not attained."""
+        return TextWriter(self.theorem).equation(self.said, attained=self.is_attained)
 
     @property
     def title(self) -> str:
@@ -109,11 +129,6 @@ class Asked(Shown):
         letter = "m" if self.theorem.closure.game.shares_colours else "n"
         return f"{letter} = {','.join(map(str, self.colours))}"
 
-    @cached_property
-    def answers(self) -> tuple[Answered, ...]:
-        """What each answer leaves."""
-        return self.theorem.closure.answered(self.number, self.verdict.question)
-
     @property
     def is_attained(self) -> bool:
         """Whether the equation holds with equality: for the n, or for every n with a secret."""
@@ -139,8 +154,8 @@ class Asked(Shown):
     def secrets_text(self) -> str:
         """The number of secrets, as a polynomial or for the n."""
         if self.colours is None:
-            return f"{self.theorem.secrets_text(self.state)} secrets"
-        m = self.theorem.implicit_of(self.state, self.colours)
+            return f"{self.theorem.secrets_text(self._key)} secrets"
+        m = self.theorem.implicit_of(self._key, self.colours)
         secrets = self.pattern.secrets(self.theorem.closure.game, m)
         return f"{secrets:,} secrets for {self.given}"
 
@@ -176,11 +191,15 @@ class Asked(Shown):
             "pegs": closure.pegs,
             "extra": system.reading.value,
             "objective": system.objective.value,
-            "excluded": self.theorem.excluded_of(self.state),
+            "excluded": self.theorem.excluded_of(self._key),
             "pattern": str(pattern),
             "colours": pattern.colours,
             "n": self.colours,
-            "secrets": self._secrets_json(),
+            "secrets": (
+                [str(c) for c in pattern.secrets_polynomial(closure.game)]
+                if closure.game.white_pegs
+                else self.theorem.secrets_text(self._key)
+            ),
         }
 
     def as_json(self) -> dict[str, object]:
@@ -213,149 +232,23 @@ class Asked(Shown):
             "optimal_for": str(self.verdict.optimal),
         }
 
-    # ------------------------------------------------- what theorems of several indices say anew
-
-    @property
-    def _proof(self) -> OneIndexTheorem:
-        return as_instance(OneIndexTheorem, self.theorem, "the theorem")
-
-    @cached_property
-    def minima(self) -> tuple[int | None, ...]:
-        """For each answer the minimum of the explicit maset that it leaves, or None.
-
-        In the reading `exact` for large n, when its implicit colours that are left suffice.
-        """
-        system = self._proof.system
-        settled = 0 if system.reading is Reading.WITHOUT else system.cap
-        costs = self._proof.maset_minima[:, settled]
-        return tuple(
-            None if found.maset is None else int(costs[found.maset]) for found in self.answers
-        )
-
-    @property
-    def equation(self) -> str:
-        """The equation in n, with ``<=`` where it is not attained."""
-        theorem, pattern = self._proof, self.pattern
-        before = pattern.colours + new_colours(pattern, self.verdict.question)
-        terms = []
-        for found in self.answers:
-            if found.pattern is not None:
-                excluded = before - found.normal.colours
-                name = self._name(found.pattern, excluded)
-                terms.append(f"{name}(n{f' - {excluded}' if excluded else ''})")
-        explicit = [minimum for minimum in self.minima if minimum is not None]
-        left = f"{self._name(self.number, 0)}(n) {'=' if self.is_attained else '<='}"
-        if theorem.system.objective is Objective.WORST:
-            terms += [str(max(explicit))] if explicit else []
-            inner = ", ".join(terms or ["0"])
-            return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
-        own = in_colours(pattern.secrets_polynomial(theorem.closure.game), pattern.colours)
-        terms.append(polynomial_text((own[0] + sum(explicit), *own[1:])))
-        return f"{left} " + " + ".join(terms).replace("+ -", "- ")
-
-    def _name(self, pattern: int, excluded: int) -> str:
-        """The function of a pattern after so many more colours are excluded."""
-        system = self._proof.system
-        if not self._is_exact:
-            return f"f{pattern}"
-        level = int(system.level[self.state])
-        return f"f{pattern}^{min(level + excluded, system.cap)}"
-
-    def _secrets_json(self) -> object:
-        polynomial = self.pattern.secrets_polynomial(self.theorem.closure.game)
-        return [str(c) for c in polynomial]
-
     def _function_legend(self, least: str) -> Iterator[str]:
-        excluded = " after e excluded colours" if self._is_exact else ""
-        function = "fi^e(n)" if excluded else "fi(n)"
-        yield f"{function}: the {least} of pattern i{excluded}, n colours being possible in it"
-
-    @property
-    def _is_exact(self) -> bool:
-        return self.theorem.system.reading is Reading.EXACT
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class CellAsked(Asked):
-    """A question on a pattern of a theorem over several indices, m1, m2, ... for the columns."""
-
-    @property
-    def _boards(self) -> CellTheorem:
-        return as_instance(CellTheorem, self.theorem, "the theorem")
-
-    @cached_property
-    def _move(self) -> Move:
-        return self._boards.guide.move_of(self.number, self.verdict.question)
-
-    def _below(self, answer: Answer) -> State:
-        """The function that an answer leads to when many colours are left."""
-        theorem, system = self._boards, self._boards.system
-        place = Place(
-            self.number, False, theorem.system.many(self.number), system.levels(self.state)
-        )
-        number = theorem.closure.game.number_of(answer)
-        return theorem.guide.state(self._move.below(place, number, system.cap))
-
-    def _indices(self, answer: Answer, pattern: int) -> Iterator[str]:
-        """The indices of the pattern that an answer leaves, in those of the one that is asked."""
-        theorem, move = self._boards, self._move
-        part = move.part(theorem.closure.game.number_of(answer))
-        active, names = theorem.system.active, theorem.system.names("m")
-        for place in active[pattern]:
-            sources = [old for old in active[self.number] if part.kinds[old] == place]
-            more = [*part.implicit.values()].count(place)
-            more -= sum(move.new_kinds.count(old) for old in sources)
-            yield polynomial_text(
-                (Fraction(more), Fraction(1)), " + ".join(names[old] for old in sources)
+        """What a function is, and its arguments."""
+        is_exact = self.theorem.system.reading is Reading.EXACT
+        game, names = self.theorem.closure.game, self.theorem.system.names("m")
+        if game.white_pegs:
+            excluded = " after e excluded colours" if is_exact else ""
+            yield (
+                f"fi{'^e' if is_exact else ''}(n): the {least} of pattern i{excluded}, n colours "
+                "being possible in it"
             )
-
-    @cached_property
-    def minima(self) -> tuple[int | None, ...]:
-        """For each answer the minimum of the explicit maset that it leaves, or None.
-
-        When some of the implicit colours are left in each column.
-        """
-        return tuple(
-            None if found.maset is None else self._boards.value_of(self._below(found.answer), 0)
-            for found in self.answers
-        )
-
-    @property
-    def equation(self) -> str:
-        """The equation in m1, m2, ..., with ``<=`` where it is not attained."""
-        theorem, names = self._boards, self._boards.system.names("m")
-        terms = [
-            f"{self._function(self._below(found.answer))}"
-            f"({', '.join(self._indices(found.answer, found.pattern))})"
-            for found in self.answers
-            if found.pattern is not None
-        ]
-        explicit = [minimum for minimum in self.minima if minimum is not None]
-        own = ", ".join(names[place] for place in theorem.system.active[self.number])
-        left = f"{self._function(self.state)}({own}) {'=' if self.is_attained else '<='}"
-        if theorem.system.objective is Objective.WORST:
-            terms += [str(max(explicit))] if explicit else []
-            inner = ", ".join(terms or ["0"])
-            return f"{left} 1 + " + (f"max({inner})" if "," in inner else inner)
-        return f"{left} " + " + ".join([*terms, theorem.secrets_text(self.state, sum(explicit))])
-
-    def _function(self, state: State) -> str:
-        """Its name, with the columns that have an excluded colour."""
-        if not self._is_exact:
-            return f"f{state[0]}"
-        return f"f{state[0]}^{self._boards.excluded_of(state).replace(',', '')}"
-
-    def _secrets_json(self) -> object:
-        return self.theorem.secrets_text(self.state)
-
-    def _function_legend(self, least: str) -> Iterator[str]:
-        function = "fi^e(m1, ...)" if self._is_exact else "fi(m1, ...)"
-        yield f"{function}: the {least} of pattern i"
-        game, names = self.theorem.closure.game, self._boards.system.names("m")
+            return
+        yield f"fi{'^e' if is_exact else ''}(m1, ...): the {least} of pattern i"
+        if is_exact and game.shares_colours:
+            yield "e: how many colours are excluded"
+        elif is_exact:
+            yield "e: of each column, whether a colour of it is excluded"
         if game.shares_colours:
-            if self._is_exact:
-                yield "e: how many colours are excluded"
             yield (
                 f"{', '.join(names)}: how many implicit colours may stand in the columns of these "
                 "numbers only"
@@ -366,8 +259,6 @@ class CellAsked(Asked):
                 "say, wherever there is a star"
             )
             return
-        if self._is_exact:
-            yield "e: of each column, whether a colour of it is excluded"
         known = ", ".join(
             f"n{column + 1} = m{column + 1}" + (f" + {known}" if known else "")
             for column, known in enumerate(self.pattern.colours_by_column)
@@ -392,19 +283,18 @@ def ask(
     questions = theorem.closure.questions(pattern)
     if number is not None and not 1 <= number <= len(questions):
         raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
-    told = [one for one in theorem.verdicts(state) if number in (None, one.number)]
+    function = function_of(theorem, theorem.function_of(state))
+    told = [one for one in function.equations if number in (None, one.asked.number)]
     if number is not None and not told:
         asked = word_text(questions[number - 1])
         raise Refused(f"question {number} is {asked}: it needs more excluded colours")
     costs = {} if colours is None else theorem.costs(state, m)
-    kind = Asked if theorem.boards is None else CellAsked
     return tuple(
-        kind(
+        Asked(
             theorem,
-            state,
             one,
             colours,
-            None if one.kind is Kind.NO_SOLUTION else costs.get(one.split),
+            None if one.verdict.kind is Kind.NO_SOLUTION else costs.get(one.asked.split),
         )
         for one in told
     )

@@ -99,7 +99,7 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
     """Its terms and its polynomial, put together by hand, have the value that is proved."""
     proved = theorem()
     for equation in proved.equations("{**}"):
-        if equation.question != (0, 1):
+        if equation.asked.word != (0, 1):
             continue
         latex = shown(equation)["text/latex"]
         # Peczarski's figure 1 without the extra colour: f_0(n-2), {1*|*0}, {00|0*|11|*1}, and 1.
@@ -108,8 +108,8 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
         for n in range(4, 12):
             right = n**2 + 1
             for term in equation.terms:
-                state, m = proved.place(term.pattern, n - term.less, term.excluded)
-                right += proved.value_of(state, m)
+                (index,) = term.indices  # m and n are the same on the whole game
+                right += proved.value_of(proved.state_of(*term.function), n + index.more)
             assert right >= proved.formula(n)
             assert (right == proved.formula(n)) == (n in equation.verdict.optimal)
         return

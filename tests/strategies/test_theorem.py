@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
+from math import prod
 
 import networkx as nx
 import pytest
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.objectives import Goal, Objective
+from masetproof.proofs.equations import function_of
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
@@ -152,21 +155,56 @@ def test_equations_are_values_that_hold(game: PegGame, objective: Objective) -> 
             f"{game.label}.2.{number}.{one.verdict.number}" for one in found
         ]
         for equation in found:
-            for n in range(pattern.colours + equation.new, pattern.colours + 10):
+            new, terms = sum(equation.asked.new), equation.terms
+            for n in range(pattern.colours + new, pattern.colours + 10):
                 m = n - pattern.colours
-                secrets = sum(c * m**power for power, c in enumerate(equation.secrets))
+                secrets = sum(c * m**power for (power,), c in equation.function.secrets.items())
                 assert secrets == pattern.secrets(game, m)
                 if not secrets:
                     continue
-                left = min(m - equation.new, len(equation.constants) - 1)
-                terms = [equation.constants[left]]
-                for part, excluded, less in equation.terms:
-                    below = proved.closure.patterns[part].colours
-                    function = proved.state_of(part, excluded)
-                    terms.append(proved.value_of(function, n - less - below))
-                right = secrets + sum(terms) if objective is Objective.EXPECTED else 1 + max(terms)
+                left = min(m - new, len(equation.constants) - 1)
+                parts = [equation.constants[left]]
+                for term in terms:
+                    (index,) = term.indices
+                    parts.append(proved.value_of(proved.state_of(*term.function), m + index.more))
+                right = secrets + sum(parts) if objective is Objective.EXPECTED else 1 + max(parts)
                 assert right >= proved.value_of(state, m)
                 assert (right == proved.value_of(state, m)) == (n in equation.verdict.optimal)
+
+
+@pytest.mark.parametrize("game", [BLACK_PEG, BLACK_PEG_AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("objective", Objective)
+def test_equations_of_several_indices_are_values_that_hold(
+    game: PegGame, objective: Objective
+) -> None:
+    """With many implicit colours, where the constant is the one that they have."""
+    proved = theorem(game, 2, objective, Reading.EXACT)
+    kinds = range(len(game.kinds(2)))
+    for state in proved.system.functions():
+        pattern, active = proved.closure.patterns[state[0]], proved.system.active[state[0]]
+        numbers = [(4, 5, 7) if kind in active else (0,) for kind in kinds]
+        for equation in function_of(proved, state).equations:
+            for m in product(*numbers):
+                secrets = sum(
+                    c * prod(map(pow, m, powers)) for powers, c in equation.function.secrets.items()
+                )
+                assert secrets == pattern.secrets(game, m)
+                parts = [equation.constant]
+                for term in equation.terms:
+                    index = [0] * len(kinds)
+                    for place, one in zip(
+                        proved.system.active[term.function[0]], term.indices, strict=True
+                    ):
+                        index[place] = sum(m[kind] for kind in one.kinds) + one.more
+                    parts.append(proved.value_of(term.function, index))
+                right = secrets + sum(parts) if objective is Objective.EXPECTED else 1 + max(parts)
+                assert right >= proved.value_of(state, m)
+                verdict = equation.verdict.optimal
+                if game.own_alphabets:
+                    board = [n + k for n, k in zip(m, pattern.colours_by_column, strict=True)]
+                else:
+                    board = [*m]
+                assert (right == proved.value_of(state, m)) == (board in verdict)
 
 
 def test_a_formula_in_sympy_and_in_latex() -> None:

@@ -1,0 +1,284 @@
+"""How functions and equations look, in LaTeX and as text.
+
+With one kind of implicit colours they are written by n; otherwise by their indices, which are x, y,
+... in LaTeX and m1, m2, ... as text.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, final
+
+from masetproof.arguments import as_instance
+from masetproof.proofs.equations import Equation, Proved, Term, key_of, secrets_of
+from masetproof.proofs.verdicts import NumberSet
+from masetproof.recurrences.polynomials import Polynomial, in_colours, several_latex
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Part, Recurrences, State
+
+__all__ = [
+    "INDICES",
+    "LatexWriter",
+    "NotebookWriter",
+    "TextWriter",
+    "equation_reference",
+    "level_after",
+    "level_text",
+    "secrets_in_n",
+]
+
+INDICES = "xyz"
+"""What the numbers of implicit colours of each kind are called in LaTeX."""
+
+
+def level_text(system: Recurrences, function: State) -> str:
+    """The excluded colours of each alphabet, a digit each; empty where they do not count."""
+    exact = system.reading is Reading.EXACT
+    return "".join(map(str, system.levels(function))) if exact else ""
+
+
+def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
+    """The number of excluded colours, up to the cap, when so many more are excluded.
+
+    It is said in terms of e where it is not the same for all *levels* that e may be.
+    """
+    after = {min(cap, level + lost) for level in levels}
+    if len(after) == 1:
+        return str(after.pop())
+    return f"e+{lost}" if lost else "e"
+
+
+def secrets_in_n(system: Recurrences, number: int) -> Polynomial:
+    """The number of secrets of a pattern as a polynomial in n, with one kind of colours."""
+    secrets = secrets_of(system, number)
+    coefficients = [secrets.get((power,), 0) for power in range(system.closure.pegs + 1)]
+    return in_colours(coefficients, system.forms[number].colours)
+
+
+def equation_reference(mark: str, pattern: int, question: int) -> str:
+    """The number of an equation, without brackets, as a link."""
+    return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
+
+
+@dataclass(frozen=True)
+class _Writer(ABC):
+    """Writes the functions and equations of a theorem."""
+
+    theorem: Proved
+
+    _signs: ClassVar[tuple[str, str]]
+    """For at most, and for the greatest of some numbers."""
+
+    @abstractmethod
+    def name(self, function: State, lost: int = 0) -> str:
+        """The name of a function; lost: after an answer that excludes so many colours."""
+
+    @abstractmethod
+    def _indices(self) -> Sequence[str]:
+        """What the indices are called, where there are several."""
+
+    def _number(self, names: Sequence[str], more: int) -> str:
+        """A sum of some indices and a number."""
+        if not names:
+            return str(more)
+        return " + ".join(names) + (f" {'-' if more < 0 else '+'} {abs(more)}" if more else "")
+
+    @abstractmethod
+    def _rest(self, function: State, constant: int) -> str:
+        """The number of secrets of a function, and a constant."""
+
+    @property
+    def system(self) -> Recurrences:
+        """The functions and their questions."""
+        return self.theorem.system
+
+    @property
+    def in_n(self) -> bool:
+        """Whether equations are written by n."""
+        return self.system.closure.game.white_pegs
+
+    def less(self, term: Term, asked: int) -> int:
+        """The d of an argument n - d in the equation of a question on the pattern asked."""
+        forms, (index,) = self.system.forms, term.indices
+        return forms[asked].colours - forms[term.function[0]].colours - index.more
+
+    def at(self, term: Term, asked: int) -> str:
+        """A term of the equation of a question on the pattern asked."""
+        if self.in_n:
+            less = self.less(term, asked)
+            return f"{self.name(term.function, less)}({self._number('n', -less)})"
+        names = self._indices()
+        numbers = [self._number([names[p] for p in one.kinds], one.more) for one in term.indices]
+        return f"{self.name(term.function)}({self._separator.join(numbers)})"
+
+    _separator = ", "
+
+    def terms(self, equation: Equation) -> list[str]:
+        """The terms of an equation."""
+        return [self.at(term, equation.asked.pattern) for term in equation.terms]
+
+    def equation(self, equation: Equation, *, attained: bool) -> str:
+        """An equation, with the constant for many implicit colours.
+
+        attained: whether its sides are equal.
+        """
+        (at_most, greatest), function = self._signs, equation.function
+        terms, constant = self.terms(equation), equation.constant
+        left = self.at(function.term, function.state[0])
+        left += f" {'=' if attained else at_most} "
+        if equation.is_sum:
+            terms.append(self._rest(function.state, constant))
+            return left + " + ".join(terms).replace("+ -", "- ")
+        terms += [str(constant)] if constant or not terms else []
+        right = terms[0] if len(terms) == 1 else f"{greatest}({', '.join(terms)})"
+        return f"{left}1 + {right}"
+
+
+@final
+class TextWriter(_Writer):
+    """Equations as text: ``f0(n) <= f2(n - 1) + n^2 + 2``, ``f1^01(m2) = 1 + f1^01(m2 - 1)``."""
+
+    _signs = "<=", "max"
+
+    def name(self, function: State, lost: int = 0) -> str:
+        """The name of a function, whose excluded colours are known."""
+        level = level_text(self.system, function)
+        return f"f{function[0]}" + (f"^{level}" if level else "")
+
+    def _indices(self) -> Sequence[str]:
+        return self.system.names("m")
+
+    def _rest(self, function: State, constant: int) -> str:
+        key = key_of(self.theorem, function)
+        return self.theorem.secrets_text(key, constant)
+
+
+@dataclass(frozen=True)
+class LatexWriter(_Writer):
+    """Equations in LaTeX; the names are macros of ``masetproof.sty``, which link to the pattern.
+
+    symbol: what functions are called.  levels: where names stand for functions with several
+    numbers e of excluded colours, these numbers.
+    """
+
+    symbol: str = "f"
+    levels: tuple[int, ...] = ()
+
+    _signs = r"\le", r"\max"
+    _separator = ","
+
+    def name(self, function: State, lost: int = 0) -> str:
+        """The name of a function; lost: after an answer that excludes so many colours."""
+        level = level_text(self.system, function)
+        if level and self.levels:
+            level = level_after(self.levels, lost, self.system.cap)
+        return rf"\mptFunction{f'[{level}]' if level else ''}{{{self.symbol}}}{{{function[0]}}}"
+
+    def _indices(self) -> Sequence[str]:
+        return INDICES
+
+    def _number(self, names: Sequence[str], more: int) -> str:
+        return super()._number(names, more).replace(" ", "")
+
+    def _rest(self, function: State, constant: int) -> str:
+        own = secrets_of(self.system, function[0])
+        if self.in_n:
+            in_n = secrets_in_n(self.system, function[0])
+            own = {(power,): int(c) for power, c in enumerate(in_n)}
+        nothing = (0,) * len(self.system.kinds)
+        own = {**own, nothing: own.get(nothing, 0) + constant}
+        return several_latex(own, "n" if self.in_n else INDICES)
+
+    def terms(self, equation: Equation) -> list[str]:
+        """The terms of an equation; by n the last functions first, of a maximum each once."""
+        terms, number = equation.terms, equation.asked.pattern
+        if self.in_n:
+            terms = tuple(sorted(terms, key=lambda term: term.function, reverse=True))
+        told = [self.at(term, number) for term in terms]
+        return told if equation.is_sum else [*dict.fromkeys(told)]
+
+    def condition(self, equation: Equation) -> str:
+        """When a question can be asked: with so many colours, in place of blanks, too."""
+        if self.in_n:
+            optimal = as_instance(NumberSet, equation.verdict.optimal, "a set of numbers")
+            return rf"n \ge {optimal.first}"
+        asked, least = equation.asked, dict[tuple[int, ...], int]()
+        for need in self.system.needs(equation.function.state, asked.extra) or ():
+            least[need.kinds] = need.least + equation.taken(need.kinds)
+        for place, new in enumerate(asked.new):
+            least[place,] = max(new, least.get((place,), 0))
+        bounds: dict[int, list[str]] = {}
+        for kinds, bound in sorted(least.items()):
+            bounds.setdefault(bound, []).append(self._sum(kinds))
+        return ", ".join(rf"{', '.join(sums)} \ge {n}" for n, sums in sorted(bounds.items()) if n)
+
+    def _sum(self, kinds: Sequence[int]) -> str:
+        """How many colours there are of some kinds."""
+        return " + ".join(INDICES[kind] for kind in kinds)
+
+    def notes(self, equation: Equation) -> Iterator[str]:
+        """What is different where few implicit colours are left that can stand nowhere."""
+        if self.in_n:
+            if other := self._other_constants(equation):
+                yield rf"\emph{{Constant:}} {other}"
+            return
+        system, cap = self.system, self.system.cap
+        for part in dict.fromkeys(part for _, part in equation.asked.entering):
+            usual = equation.usual(part)
+            levels = system.levels(system.moved(equation.function.state, part.columns))
+            for lost in sorted(system.losses(part), key=sum, reverse=True):
+                change = self._change(equation, part, equation.below(part, lost), usual)
+                if change and self._may_be_left(equation, part, lost):
+                    where = []
+                    for kinds, count, level in zip(part.runs_out, lost, levels, strict=True):
+                        if kinds and (count < cap or level < cap):
+                            sign = "=" if count < cap else ">"
+                            left = count - (count == cap) + equation.taken(kinds)
+                            where.append((kinds, f"{self._sum(kinds)} {sign} {left}"))
+                    conditions = ", ".join(text for _, text in sorted(where))
+                    yield rf"\emph{{Where}} ${conditions}$: {change}"
+
+    def _other_constants(self, equation: Equation) -> str:
+        """For which n an equation has another constant, and which."""
+        *early, last = equation.constants
+        first = self.system.forms[equation.asked.pattern].colours + sum(equation.asked.new)
+        return ", ".join(
+            f"${constant}$ instead of ${last}$ for $n = {n}$"
+            for n, constant in enumerate(early, first)
+            if constant != last
+        )
+
+    def _may_be_left(self, equation: Equation, part: Part, lost: Sequence[int]) -> bool:
+        """Whether a question that can be asked may leave so few colours that can stand nowhere."""
+        needs = self.system.needs(equation.function.state, equation.asked.extra) or ()
+        return not any(
+            count < need.least and {*need.kinds} <= {*kinds}
+            for kinds, count in zip(part.runs_out, lost, strict=True)
+            for need in needs
+        )
+
+    def _change(self, equation: Equation, part: Part, here: State, usual: State) -> str:
+        """One function, or one cost, instead of another; empty where they are the same."""
+        if part.number < len(self.system.closure.patterns):
+            number, what = equation.asked.pattern, ""
+            told = [self.at(equation.term(part, one), number) for one in (here, usual)]
+        else:
+            what, told = "cost ", [str(self.theorem.cost_of(one)) for one in (here, usual)]
+        return f"{what}${told[0]}$ instead of ${told[1]}$" if told[0] != told[1] else ""
+
+
+@final
+class NotebookWriter(LatexWriter):
+    """Equations in LaTeX that needs no macros."""
+
+    _separator = ", "
+
+    def name(self, function: State, lost: int = 0) -> str:
+        """The name of a function."""
+        level = level_text(self.system, function)
+        return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")
+
+    def _number(self, names: Sequence[str], more: int) -> str:
+        return _Writer._number(self, names, more)
