@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from itertools import count
 
 import networkx as nx
-import numpy as np
 
 from masetproof.arguments import as_instance
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.split import new_colours
 from masetproof.words import word_text
 
-__all__ = ["dot_lines", "graph_text", "pattern_graph", "reference_graph"]
+__all__ = ["dot_lines", "graph_text", "pattern_graph"]
 
 
 def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
@@ -26,7 +25,7 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     Edges, to each part that has a star, have ``question``, ``number`` (of the question on its
     pattern), ``answer`` (black and white pegs, like ``1,0``) and ``excluded`` (the colours that
     the answer excludes); the keys of edges are unique in the graph.  Three pegs have tens of
-    millions of edges: see `reference_graph`.
+    millions of edges.
 
     >>> graph = pattern_graph(close("mastermind", 2))
     >>> graph.nodes[1]["pattern"]
@@ -40,36 +39,17 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     for number, pattern in enumerate(closure.patterns):
         for place, question in enumerate(closure.questions(number), 1):
             new = new_colours(pattern, question)
-            for found in closure.answered(number, question):
-                if found.pattern is not None:
+            for part in closure.answered(number, question):
+                if part.pattern is not None:
                     graph.add_edge(
                         number,
-                        found.pattern,
+                        part.pattern,
                         next(key),
                         question=word_text(question),
                         number=place,
-                        answer=f"{found.answer.black},{found.answer.white}",
-                        excluded=pattern.colours + new - found.normal.colours,
+                        answer=f"{part.answer.black},{part.answer.white}",
+                        excluded=pattern.colours + new - part.normal.colours,
                     )
-    return graph
-
-
-def reference_graph(closure: Closure) -> nx.DiGraph:
-    """The pattern graph with one edge for each pair of patterns, from the table of splits.
-
-    Edges have ``splits``: how many different splits lead from one to the other.
-    """
-    graph = nx.DiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
-    for number, pattern in enumerate(closure.patterns):
-        graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
-    splits = closure.splits
-    size = len(closure.patterns)
-    keys = splits.pattern[:, None].astype(np.int64) * size + splits.patterns
-    pairs, splits_of_pair = np.unique(keys[splits.patterns >= 0], return_counts=True)
-    graph.add_edges_from(
-        (int(key) // size, int(key) % size, {"splits": int(many)})
-        for key, many in zip(pairs.tolist(), splits_of_pair.tolist(), strict=True)
-    )
     return graph
 
 

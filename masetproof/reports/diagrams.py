@@ -7,16 +7,19 @@ The graph is laid out by `reports.layers`.
 
 from __future__ import annotations
 
+from cmath import phase
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
-from math import atan2, degrees, hypot
+from itertools import accumulate, count, zip_longest
+from math import degrees
+from statistics import fmean
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.reports import latex
-from masetproof.reports.layers import Curve, halves, layered, point_at
+from masetproof.reports.layers import Curve, layered, point_at
 
 __all__ = ["GameTree", "game_tree", "game_tree_picture", "graph_picture", "steady_references"]
 
@@ -46,47 +49,51 @@ def graph_picture(theorem: OneIndexTheorem, names: list[str]) -> str:
         for part in sorted(parts)
     ]
     layout = layered(dict.fromkeys(range(len(names)), _NODE), edges, gap=_GAP, loop=_LOOP)
-    size = f"{layout.width:.0f},{layout.height:.0f}"
-    lines = [rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}({size})"]
+    body: list[str] = []
     for curves in layout.curves.values():
-        upright = [_upright(curve, layout.height) for curve in curves]
-        for curve in upright:
-            lines += map(_quadratic, halves(curve))
-        lines.append(_head(upright[-1]))
+        for curve in curves:
+            body += _quadratics(curve)
+        # The head of an arrow at the end.
+        before, end = complex(*point_at(curves[-1], 0.93)), complex(*curves[-1][3])
+        body.append(_line("mptArrow", end - 0.1 * (end - before) / abs(end - before), end))
     width, height = _NODE
     for state, name in enumerate(names):
         x, y = layout.centre[state]
-        corner = f"{x - width / 2:.2f},{layout.height - y - height / 2:.2f}"
-        lines.append(rf"\put({corner}){{\framebox({width:g},{height:g}){{${name}$}}}}")
-    lines.append(r"\end{picture}")
-    return "\n".join(lines)
+        corner = f"{x - width / 2:.2f},{-y - height / 2:.2f}"
+        body.append(rf"\put({corner}){{\framebox({width:g},{height:g}){{${name}$}}}}")
+    return _picture(layout.width, layout.height, 0.0, body)
 
 
-def _upright(curve: Curve, height: float) -> Curve:
-    """A curve as LaTeX counts, upwards."""
-    one, two, three, four = ((x, height - y) for x, y in curve)
-    return one, two, three, four
+def _picture(width: float, height: float, top: float, body: list[str]) -> str:
+    """A picture environment in mm, whose ordinates go down from *top*."""
+    size = f"({width:.0f},{height:.0f})(0,{top - height:.2f})"
+    begin = rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}{size}"
+    return "\n".join([begin, *body, r"\end{picture}"])
 
 
-def _quadratic(curve: Curve) -> str:
-    """The quadratic curve that is nearest to a cubic one, which is all that LaTeX has."""
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
-    x, y = (3 * (x1 + x2) - x0 - x3) / 4, (3 * (y1 + y2) - y0 - y3) / 4
-    if abs(y0 - y3) + abs(y - y0) < 0.01:
-        return _line("mptLine", x0, y0, x3, y3)
-    return rf"\qbezier({x0:.2f},{y0:.2f})({x:.2f},{y:.2f})({x3:.2f},{y3:.2f})"
+def _quadratics(curve: Curve) -> Iterator[str]:
+    """The two quadratic curves that are nearest to the halves of a cubic one: LaTeX has no others.
+
+    Points are complex numbers; their ordinates are negative, since those of LaTeX grow upwards.
+    """
+    one, two, three, four = (complex(*point) for point in curve)
+    if one.imag == two.imag == three.imag == four.imag:
+        yield _line("mptLine", one, four)
+        return
+    middle = (one + 3 * two + 3 * three + four) / 8
+    for start, control, end in (
+        (one, (9 * one + 21 * two + 3 * three - four) / 32, middle),
+        (middle, (9 * four + 21 * three + 3 * two - one) / 32, four),
+    ):
+        points = (f"({point.real:.2f},{-point.imag:.2f})" for point in (start, control, end))
+        yield rf"\qbezier{''.join(points)}"
 
 
-def _head(curve: Curve) -> str:
-    """The head of an arrow at the end of a curve."""
-    (x0, y0), (x1, y1) = point_at(curve, 0.93), curve[3]
-    length = hypot(x1 - x0, y1 - y0)
-    return _line("mptArrow", x1 - 0.1 * (x1 - x0) / length, y1 - 0.1 * (y1 - y0) / length, x1, y1)
-
-
-def _line(macro: str, x0: float, y0: float, x1: float, y1: float) -> str:
-    angle, length = degrees(atan2(y1 - y0, x1 - x0)), hypot(x1 - x0, y1 - y0)
-    return rf"\{macro}{{{x0:.2f}}}{{{y0:.2f}}}{{{angle:.2f}}}{{{length:.2f}}}"
+def _line(macro: str, start: complex, end: complex) -> str:
+    """A line or an arrow; ordinates grow downwards."""
+    way = (end - start).conjugate()
+    angle = degrees(phase(way))
+    return rf"\{macro}{{{start.real:.2f}}}{{{-start.imag:.2f}}}{{{angle:.2f}}}{{{abs(way):.2f}}}"
 
 
 @dataclass(frozen=True)
@@ -154,41 +161,24 @@ def game_tree(theorem: OneIndexTheorem) -> GameTree:
 def game_tree_picture(tree: GameTree) -> str:
     """The tree from left to right, one line for each leaf."""
     body: list[str] = []
-    columns = [0.0]
-    for width in _widths(tree):
-        columns.append(columns[-1] + width + _BRANCH)
+    columns = [*accumulate((width + _BRANCH for width in _widths(tree)), initial=0.0)]
+    rows = count()
 
-    def draw(node: GameTree, column: int, row: float) -> tuple[float, float]:
-        """Draw below *row*; returns the height of the node and the next free row."""
-        heights = []
-        following = row
-        for answer, branch in node.branches:
-            height, following = draw(branch, column + 1, following)
-            heights.append((answer, height))
-        if not heights:
-            following = row - _ROW
-            place = row
-        else:
-            place = sum(height for _, height in heights) / len(heights)
+    def draw(node: GameTree, depth: int) -> float:
+        """Draw a node and what follows; returns its height, that of its own row or the mean."""
+        below = [(answer, draw(branch, depth + 1)) for answer, branch in node.branches]
+        y = fmean(height for _, height in below) if below else _ROW * next(rows)
         text = rf"\footnotesize {_tree_text(node)}"
-        body.append(rf"\put({columns[column]:.1f},{place:.2f}){{\makebox(0,0)[l]{{{text}}}}}")
-        x1 = columns[column + 1] - 2
-        for answer, height in heights:
-            body.append(_line("mptLine", x1 - _BRANCH + 4, place, x1 - _ANSWER, height))
+        body.append(rf"\put({columns[depth]:.1f},{-y:.2f}){{\makebox(0,0)[l]{{{text}}}}}")
+        x = columns[depth + 1] - 2
+        for answer, height in below:
+            body.append(_line("mptLine", complex(x - _BRANCH + 4, y), complex(x - _ANSWER, height)))
             pegs = rf"\makebox(0,0)[r]{{\tiny {latex.pegs(answer)}}}"
-            body.append(rf"\put({x1:.1f},{height:.2f}){{{pegs}}}")
-        return place, following
+            body.append(rf"\put({x:.1f},{-height:.2f}){{{pegs}}}")
+        return y
 
-    _, lowest = draw(tree, 0, 0.0)
-    return "\n".join(
-        [
-            r"\setlength{\unitlength}{1mm}"
-            rf"\begin{{picture}}({columns[-1] - _BRANCH:.0f},{-lowest:.0f})"
-            rf"(0,{lowest + _ROW / 2:.2f})",
-            *body,
-            r"\end{picture}",
-        ]
-    )
+    draw(tree, 0)
+    return _picture(columns[-1] - _BRANCH, _ROW * next(rows), _ROW / 2, body)
 
 
 def _tree_text(node: GameTree) -> str:

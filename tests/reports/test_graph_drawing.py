@@ -99,11 +99,10 @@ def check(drawing: Drawing, layout: Layout) -> None:
         assert not any(meet(place, box) for box in places), text
     # An edge meets no label but its own, which it passes through.
     labels = np.array([place_of(box) for box in boxes if box.stroke == "none"])
-    shift = (module._MARGIN, module._HEAD)
     for edge, curves in layout.curves.items():
         points = [point_at(curve, step / 64) for curve, step in product(curves, range(65))]
-        passed = holding(labels, np.array(points) + shift)
-        (own,) = holding(labels, np.array([layout.labels[edge]]) + shift)
+        passed = holding(labels, np.array(points))
+        (own,) = holding(labels, np.array([layout.labels[edge]]))
         assert passed <= {own}, edge
         assert passed or edge[0] == edge[1]
 

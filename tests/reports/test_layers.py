@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masetproof.reports.layers import Layout, halves, layered, point_at
+from masetproof.reports.layers import Layout, layered, point_at
 
 SIZE, GAP, LOOP = (30.0, 20.0), (50.0, 12.0), 15.0
 graphs = st.integers(1, 8).flatmap(
@@ -70,15 +70,6 @@ def test_a_path_is_straight_and_a_loop_is_above() -> None:
     assert len(heights) == 1
     ((_, top, _, _),) = layout.curves[1, 1]
     assert top[1] < layout.centre[1][1] - SIZE[1] / 2
-
-
-def test_the_halves_of_a_curve_are_the_curve() -> None:
-    curve = ((0.0, 0.0), (1.0, 4.0), (5.0, -2.0), (6.0, 3.0))
-    one, two = halves(curve)
-    for t in range(9):
-        whole = point_at(curve, t / 8)
-        part = point_at(one, t / 4) if t <= 4 else point_at(two, t / 4 - 1)
-        assert abs(whole[0] - part[0]) + abs(whole[1] - part[1]) < 1e-12
 
 
 Rectangle = tuple[float, float, float, float]
