@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 
 PATIENCE = 600
-"""So many seconds nothing takes on the slowest machine; what takes more will never come."""
+"""Nothing takes this many seconds, even on the slowest machine: what does will never come."""
 
 _TELLING = """
 import os, sys, time
@@ -76,7 +76,7 @@ class Telling:
 
 
 def ended_before(process: subprocess.Popen[str], seconds: float) -> bool:
-    """Whether it ended before it had so many seconds of a processor."""
+    """Whether it ended before it had this many seconds of a processor."""
     end = time.monotonic() + PATIENCE
     main = psutil.Process(process.pid)
     while time.monotonic() < end:

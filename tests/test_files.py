@@ -1,4 +1,4 @@
-"""How files are written and read: whole or not at all, through links, and to what is no file."""
+"""How files are written and read: whole or not at all, through links, to pipes and devices."""
 
 from __future__ import annotations
 

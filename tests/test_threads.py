@@ -257,7 +257,7 @@ MORE: Calls = [
     ids=["once", "all of them"],
 )
 def test_threads_get_what_one_thread_gets(calls: Calls, times: int, rounds: int) -> None:
-    """Each call is made by so many of the threads in each round, in orders of their own."""
+    """In each round several threads make each call, each in an order of its own."""
     serial = [function(*arguments) for function, arguments in calls]
 
     def run(places: list[int]) -> list[int]:

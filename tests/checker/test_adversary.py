@@ -78,7 +78,7 @@ def truth(game: str, objective: str, pattern: str, m: Index) -> int:
 
 
 def secrets_of(game: str, pattern: str, m: Index) -> frozenset[tuple[object, ...]]:
-    """The secrets of a pattern with so many implicit colours of each active kind."""
+    """The secrets of a pattern with these numbers of implicit colours of its active kinds."""
     rows = pattern.strip("{}").split("|")
     stars = {j for row in rows for j, cell in enumerate(row) if cell == "*"}
     active = [kind for kind in kinds_of(game) if {*KINDS[kind]} <= stars]

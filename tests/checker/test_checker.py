@@ -1114,8 +1114,8 @@ QUICK = {
     "ab-2-exact-expected": 3,
     "ab-2-without-worst": 3,
 }
-"""Of which certificates one mutant in how many is tried; of a claim, most of whose mutants have one
-letter of a sentence changed, one in so many times five.
+"""Of which certificates one mutant in how many is tried.  Of claims, most of whose mutants have one
+letter of a sentence changed, a fifth as many are tried.
 
 Mutants are listed line by line, each line with its few kinds of changes; a step that is odd and
 prime comes to every line of more changes than that, and to every kind of change in turn.
@@ -1609,7 +1609,7 @@ def limited() -> dict[str, tuple[int, str, str]]:
             path = folder / f"{number}.cert"
             path.write_text(hostile(kind))
             most = (256 << 20) + 256 * path.stat().st_size
-            memory = min(1 << 30, max(most, 400 << 20))  # numpy alone takes so many addresses
+            memory = min(1 << 30, max(most, 400 << 20))  # numpy alone takes that many addresses
             jobs.append(f"{memory} {path}")
         for number, kind in enumerate(BOMBS, len(HOSTILE)):
             path = folder / f"{number}.cert"

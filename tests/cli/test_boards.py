@@ -138,7 +138,7 @@ def test_one_secret(command: list[str], capsys: pytest.CaptureFixture[str]) -> N
 def test_many_formulas_are_counted(
     game: str, names: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For so many colours of each kind."""
+    """By the numbers of colours of the kinds."""
     monkeypatch.setattr("masetproof.cli.prove._SHOWN_REGIONS", 0)
     assert main(["prove", game, "--pegs", "2"]) == 0
     told = capsys.readouterr().out

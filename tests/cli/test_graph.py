@@ -169,8 +169,8 @@ def test_what_is_not_drawn_is_refused(
     assert not list(tmp_path.iterdir())
 
 
-# A game, so many colours, an inner node with its secrets, and the values of the whole game by plain
-# search (tests/proofs/test_cell_theorem.py, known_values.csv).
+# A game, a number of colours, an inner node with its secrets, and the values of the whole game by
+# plain search (tests/proofs/test_cell_theorem.py, known_values.csv).
 BOARDS = [
     ("black-peg", "3,4", "1^00@3,4", 5, ("0^00@3,4", 37, 4)),
     ("black-peg-ab", "4", "1^0@0,0,2", 4, ("0^0@4", 37, 4)),

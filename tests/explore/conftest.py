@@ -95,7 +95,7 @@ class Windows:
     """What was said on the consoles and not read yet."""
 
     def open(self, address: str, scheme: str = "light", size: tuple[int, int] = (1280, 900)) -> Any:
-        """The page of that address, in a colour scheme and a window of so many pixels.
+        """The page of that address, in a colour scheme and a window of that size in pixels.
 
         The explorer keeps nothing but its address: it is loaded once, and goes to the next page
         as when a person follows a link.

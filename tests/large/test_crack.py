@@ -244,7 +244,7 @@ def test_an_interrupted_game_keeps_what_was_asked() -> None:
 
 
 def interrupting(calls: int) -> Callable[..., None]:
-    """A report of progress that is interrupted after so many calls."""
+    """A report of progress that is interrupted after a number of calls."""
     left = iter(range(calls))
 
     def report(*_: object) -> None:

@@ -221,7 +221,7 @@ class Paper:
         return list(map(int, head[2].split(", "))) if head[2] else [0]
 
     def _is_asked(self, question: Word, level: int) -> bool:
-        """Whether so many colours are excluded that the question can be asked."""
+        """Whether enough colours are excluded for the question to be asked."""
         cells = question.count(EXTRA)
         return not self.exact or level >= (min(cells, 1) if self.repeats else cells)
 

@@ -401,7 +401,7 @@ class Paper:
     def stands_for(
         self, clauses: Iterable[Word], numbers: Mapping[str, int], used: Mapping[str, int]
     ) -> list[Word]:
-        """The secrets of clauses, with so many colours of each kind, the first of them used."""
+        """The secrets of clauses, by the numbers of colours of each kind; the first are used."""
         choices = [
             [
                 f"{letter}{i}"

@@ -20,7 +20,7 @@ Number = Callable[[int], Fraction]
 """A function of n."""
 
 POINTS = 9
-"""Polynomials of degree 8 that agree at so many points are the same."""
+"""Polynomials of degree 8 that agree at this number of points are the same."""
 
 
 class Solved:
@@ -99,7 +99,7 @@ class Solved:
             self.agrees(cell, wanted, residue, period)
 
     def name(self, function: Function, less: int, told: str, equation: Equation) -> None:
-        """The name of a term is that of the function at n less so many."""
+        """The name of a term is that of the function at n minus *less*."""
         pattern = r"\$\\mptFunction(?:\[([e\d+]+)\])?\{g\}\{(\d+)\}\(n(?:-(\d+))?\)\$"
         found = re.fullmatch(pattern, told)
         assert found, told

@@ -364,7 +364,7 @@ def _verify_equation(paper: Paper, section: Section, question: Question) -> None
 def _after(
     paper: Paper, section: Section, asked: Word, part: Part, at: Mapping[str, int]
 ) -> Term | int | None:
-    """What a part adds to the cost, with so many implicit colours before the question."""
+    """What a part adds to the cost, by the numbers of implicit colours before the question."""
     if not part.raw or part.is_won:
         return None
     moved, after = _moved(part), _level_after(paper, section, asked, part, at)

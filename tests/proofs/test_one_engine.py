@@ -111,7 +111,7 @@ def test_a_claim_on_residue_classes_is_one_on_cells(game: PegGame, objective: Ob
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
-    """Whether a question is optimal with so many colours: from cells, and from residues."""
+    """Whether a question is optimal for a number of colours: from cells, and from residues."""
     general, compiled = both(game, 2, Reading.EXACT, objective)
     for state, number in compiled.system.number.items():
         found, expected = general.verdicts(state), compiled.verdicts(number)
@@ -129,7 +129,7 @@ def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
 
 
 def test_claims_of_a_higher_degree_are_refused_by_both() -> None:
-    """Values at so many points do not tell a polynomial of a higher degree from the claim."""
+    """At a few points the values do not tell a polynomial of a higher degree from the claim."""
     general, compiled = both(AB, 1, Reading.EXACT, Objective.WORST)
     first = general.system.first
     bent = Tree(Cell.whole(1), differences=np.array([0, 1, 1]))

@@ -170,7 +170,7 @@ def listed_digits(body: str) -> list[int]:
 
 
 FURTHER = 61
-"""One digit in so many is changed where cells begin further on than the fast tests look."""
+"""Of this many digits one is changed where cells begin further on than the fast tests look."""
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ from tests.oracles.told import check_growth, check_values, tables
 from tests.oracles.told import section as section_of
 
 DIGITS = 11
-"""One digit in so many is changed."""
+"""Of this many digits one is changed."""
 
 FAR = 18
 """The recurrences are worked off so far, in implicit colours."""

@@ -11,7 +11,7 @@ from masetproof.search import checkpoint, clock, optimize, run, solver
 
 
 class CountedClock:
-    """Each reading is so many seconds after the one before."""
+    """Each reading is a fixed number of seconds after the one before."""
 
     def __init__(self, pace: float) -> None:
         self.pace = pace

@@ -18,8 +18,8 @@ from masetproof.search.executors import Kept
 class Job:
     """The square of a number; the first attempts kill their worker.
 
-    waits: until there is a file "go" in the journal.  busy: until so many workers have begun jobs
-    of the journal.
+    waits: until there is a file "go" in the journal.  busy: until this number of workers has begun
+    jobs of the journal.
     """
 
     number: int

@@ -61,7 +61,7 @@ class Plain:
         return sum(1 << i for i in members.tolist())
 
     def value(self, state: int, left: int) -> float:
-        """The least total with at most so many questions."""
+        """The least total with at most this number of questions."""
         return self._value(state, left, self._splits)
 
     def _value(self, state: int, left: int, splits: Iterable[Split]) -> float:

@@ -24,7 +24,7 @@ ValuesOf = Callable[[Game, int, Reading, Objective], dict[int, int]]
 
 MOST_SECRETS = search.MAX_SECRETS
 SOON = {2: 16, 3: 9}
-"""By the number of pegs; with so many colours the search takes a third of a second."""
+"""By the number of pegs: the number of colours with which the search takes a third of a second."""
 TABLE = search.read_table()
 
 

@@ -299,7 +299,7 @@ def test_the_executor_that_was_asked_for() -> None:
     assert executor(3).workers == 3
     assert executor().workers >= 1
     assert isinstance(executor(small=True), SerialExecutor)
-    assert executor(2, small=True).workers == 2, "who asks for processes gets them"
+    assert executor(2, small=True).workers == 2, "processes that are asked for are started"
     for workers in (0, -1, 1025):
         with pytest.raises(Refused, match=f"1 to 1,024, not {workers}"):
             executor(workers)

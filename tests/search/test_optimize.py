@@ -54,7 +54,7 @@ def every_second(games: list[FiniteGame]) -> list[object]:
 
 
 def with_goals(games: list[FiniteGame], each: int = 1) -> list[object]:
-    """All pairs of a game and a goal; in the fast suite each goal has so many of the games."""
+    """All pairs of a game and a goal; in the fast suite each goal has this number of games."""
     return [
         pytest.param(
             finite,
@@ -255,7 +255,7 @@ class Stop(Exception):
 def after(
     reports: int, action: Callable[[], None] | None = None
 ) -> Callable[[str, int, int], None]:
-    """Progress that interrupts, or does something else, when it was called so many times."""
+    """Progress that interrupts, or does something else, at a certain call."""
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal reports

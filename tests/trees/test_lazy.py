@@ -92,7 +92,7 @@ class _Stubborn(Strategy):
 
 
 def test_only_secrets_have_a_path() -> None:
-    """A question of a table that is no secret has none."""
+    """A question of a table has no path when it is not a secret."""
     weighings = next(finite for finite in SAMPLES if isinstance(finite.game, Matrix))
     with pytest.raises(Refused, match=r"a\+b is no secret of this game"):
         optimize(weighings).tree.path("a+b")
