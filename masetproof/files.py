@@ -28,6 +28,7 @@ __all__ = [
     "prepare_file",
     "read_bytes",
     "read_file",
+    "read_text",
     "whole_file",
     "write_text",
 ]
@@ -233,6 +234,21 @@ def read_bytes(path: Path, most: int) -> bytes:
             raise Refused(f"{path}: no program writes to this pipe")
         os.set_blocking(file.fileno(), True)
         return first + file.read(most - len(first))
+
+
+def read_text(path: Path, most: int, what: str) -> str:
+    """The text in a file, whole; `Refused`, which names *path*, when it is too long or no UTF-8.
+
+    what: the file is.  `OSError` when it is unreadable.
+    """
+    data = read_bytes(path, most + 1)
+    if len(data) > most:
+        raise Refused(f"{path}: {what} has at most {most:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused(f"{path}, line {line:,}: not UTF-8") from None
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from masetproof.cli import common
+from masetproof.cli import options
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
@@ -127,9 +127,9 @@ def theorems_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands take a theorem that was proved before in this process."""
 
     def proved(arguments: Namespace, game: Game, pegs: int, _: object = None) -> Theorem:
-        return theorem(game.name, pegs, common.objective(arguments), common.reading(arguments))
+        return theorem(game.name, pegs, options.objective(arguments), options.reading(arguments))
 
-    monkeypatch.setattr(common, "proved", proved)
+    monkeypatch.setattr(options, "proved", proved)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,8 @@ this program, 130 interrupted (143 by SIGTERM, 129 by SIGHUP), 141 the reader of
 gone.  Results go to standard output; complaints, notes and progress to standard error.
 
     interrupts  Ctrl-C, the signals that end a job, and limits of a whole run
-    common      arguments, complaints, progress and JSON, the same for all commands
+    common      what commands say and hear: results, JSON, notes, progress, typed lines
+    options     the options that several commands have, and what is read from them
     check       verify a certificate
     cite        cite the program or a theorem
     depth       the worst case of a strategy, without listing all secrets
@@ -21,9 +22,9 @@ gone.  Results go to standard output; complaints, notes and progress to standard
     crack       games on boards too large to list
     optimize    the best strategy of a finite game
     patterns    the patterns of a game
-    readings    the three readings of the extra colour
     rules       tables of what rules achieve
     prove       a theorem for every number of colours
+    readings    the three readings of the extra colour
     show        a pattern, a question or an equation of a proof
     strategy    the next question of a strategy
     tree        files of strategy trees

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from masetproof.cli import options
+
 HELP = "verify a certificate without trusting the program that wrote it"
 EXAMPLES = """\
 examples:
@@ -24,16 +26,16 @@ _INTERRUPTED = 130
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("certificate", metavar="CERTIFICATE")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add(parser, "certificate", metavar="CERTIFICATE")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Hand over to the checker."""
     from masetproof import checker
 
-    options = ["--json"] if arguments.json else []
-    status = checker.main([arguments.certificate, *options], program="masetproof: ")
+    given = [arguments.certificate, *(["--json"] if arguments.json else [])]
+    status = checker.main(given, program="masetproof: ")
     if status == _INTERRUPTED:
         raise KeyboardInterrupt
     return status

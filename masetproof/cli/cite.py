@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from masetproof.cli import common
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
 
 HELP = "say how to cite the program, or a theorem with its certificate"
 EXAMPLES = """\
@@ -22,32 +23,29 @@ package.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("certificate", metavar="CERTIFICATE", nargs="?")
-    common.add_format(parser, formats=("text", "bibtex", "json"))
+    options.add(parser, "certificate", metavar="CERTIFICATE", nargs="?")
+    options.add_format(parser, formats=("text", "bibtex", "json"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Verify, and print the references."""
-    form = common.output_format(arguments)
+    form = options.output_format(arguments)
     from masetproof import checker
     from masetproof.reports.citation import cite_certificate, cite_program
 
     citations = [cite_program()]
     if arguments.certificate is not None:
         try:
-            found = checker.check(arguments.certificate, common.terminal_progress())
+            checked = checker.check(arguments.certificate, common.terminal_progress())
         except checker.Rejected as rejection:
-            common.clear_progress()
-            common.note(f"a certificate that is rejected is not cited: {rejection}")
-            return 1
+            raise common.No(f"a certificate that is rejected is not cited: {rejection}") from None
         except checker.Malformed as defect:
-            raise common.Complaint(f"malformed: {defect}") from None
-        common.clear_progress()
-        model = found.game, found.pegs, found.objective, found.reading
-        citations.insert(0, cite_certificate(model, found.words, found.symbols, found.digest))
+            raise Refused(f"malformed: {defect}") from None
+        model = checked.game, checked.pegs, checked.objective, checked.reading
+        citations.insert(0, cite_certificate(model, checked.words, checked.symbols, checked.digest))
     if form == "json":
         common.print_json({"citations": [citation.as_json() for citation in citations]})
         return 0
     texts = [citation.text for citation in citations] if form == "text" else []
-    print("\n\n".join([*texts, *(citation.bibtex for citation in citations)]))
+    common.print_lines(["\n\n".join([*texts, *(citation.bibtex for citation in citations)])])
     return 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
-from masetproof.cli import common
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
 from masetproof.cli.play import answer_questions, plainly
 from masetproof.progress import Interrupted
 
@@ -49,40 +49,40 @@ separated by commas.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_finite_game(parser)
-    parser.add_argument(
+    options.add_finite_game(parser)
+    options.add(
+        parser,
         "--method",
         choices=("decomposition", "sieve", "sample"),
         default="sample",
         help="see below (default: sample)",
     )
-    parser.add_argument(
-        "--limit", type=common.whole_number, metavar="L", help="the most questions for a secret"
-    )
+    options.add(parser, "--limit", **options.whole("L"), help="the most questions for a secret")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--secret", metavar="WORD", help="the secret (default: one is drawn)")
-    what.add_argument(
+    options.add(what, "--secret", metavar="WORD", help="the secret (default: one is drawn)")
+    options.add(
+        what,
         "--games",
-        type=common.whole_number,
-        metavar="N",
+        **options.whole("N"),
         help="play N games, against secrets that are drawn",
     )
-    what.add_argument(
-        "--interactive", action="store_true", help="think of a secret, and answer the questions"
+    options.add(
+        what,
+        "--interactive",
+        action="store_true",
+        help="think of a secret, and answer the questions",
     )
-    what.add_argument(
-        "--tree", metavar="FILE", help="play every secret and write the strategy to a JSON file"
-    )
-    common.add_seed(parser)
-    common.add_workers(parser, "play", "a few games")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add(what, "--tree", help="play every secret and write the strategy to a JSON file")
+    options.add(parser, "--seed")
+    options.add_workers(parser, "play", "a few games")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play one game or many, or with a person."""
-    finite = common.finite_game(arguments)
+    finite = options.finite_game(arguments)
     if arguments.games is None and (arguments.workers is not None or arguments.dask is not None):
-        raise common.Complaint("--workers and --dask are for --games, which are shared out to them")
+        raise Refused("--workers and --dask are for --games, which are shared out to them")
     if arguments.interactive:
         return _interactive(finite, arguments)
     if arguments.games is not None:
@@ -97,108 +97,72 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 
     progress = common.terminal_progress()
     try:
-        with common.as_complaint():
-            cracked = crack(
-                finite,
-                arguments.secret,
-                arguments.method,
-                limit=arguments.limit,
-                seed=arguments.seed,
-                tick=lambda: progress("games", 0, 1),
-            )
+        cracked = crack(
+            finite,
+            arguments.secret,
+            arguments.method,
+            limit=arguments.limit,
+            seed=arguments.seed,
+            tick=lambda: progress("games", 0, 1),
+        )
     except Interrupted as error:
-        common.clear_progress()
         cracked = error.finished
-        _show(finite, arguments, cracked.secret, cracked.turns)
+        _tell(finite, arguments, cracked.secret, cracked.turns)
         asked = counted(len(cracked.turns), "question")
-        common.note(
+        raise common.Ended(
             f"{common.why_ended()} after {asked}; the same command begins again and asks the same "
             f"(seed {arguments.seed})"
-        )
-        return 130
-    common.clear_progress()
-    _show(finite, arguments, cracked.secret, cracked.turns, cracked)
+        ) from None
+    _tell(finite, arguments, cracked.secret, cracked.turns, cracked)
     return 0
 
 
 def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     if arguments.limit is not None:
-        raise common.Complaint("--limit is not for --tree, which has no final answers")
-    path = common.output_file(arguments.tree, "--tree")
-    assert path is not None
+        raise Refused("--limit is not for --tree, which has no final answers")
+    path = options.output_file(arguments, "tree")
     from masetproof.large.strategy import CodebreakerStrategy
-    from masetproof.trees.claims import Claims
-    from masetproof.trees.files import write_tree
     from masetproof.trees.replay import replay, tree_of
 
     progress = common.terminal_progress()
-    with common.as_complaint():
-        finite.check_listable()
-        strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
-        tree = tree_of(strategy, progress)
-        found = replay(tree, progress)
-        claims = Claims(total=found.total, worst=found.worst, histogram=found.histogram)
-        write_tree(path, tree, claims)
-    common.clear_progress()
-    if arguments.json:
-        about = _about(finite, arguments.method, arguments.seed, None)
-        common.print_json(
-            about
-            | {
-                "total": found.total,
-                "expected": str(found.expected),
-                "worst": found.worst,
-                "histogram": list(found.histogram),
-            }
-        )
-        return 0
-    print(f"{finite.title}: {arguments.method}, seed {arguments.seed}")
-    common.print_cost(found)
-    common.tell_written(path)
+    finite.check_listable()
+    strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
+    tree = tree_of(strategy, progress)
+    played = replay(tree, progress)
+    about = _about(finite, arguments.method, arguments.seed, None)
+    title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
+    lines = [title, *common.cost_lines(played)]
+    common.tell(arguments, about | common.cost_json(played), lines)
+    common.write_strategy(arguments, path, tree, common.claims(played))
     return 0
 
 
 def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     from masetproof.large.crack import crack_games
 
-    with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
-        try:
-            games = crack_games(
-                finite,
-                arguments.method,
-                games=arguments.games,
-                limit=arguments.limit,
-                seed=arguments.seed,
-                workers=arguments.workers,
-                dask=arguments.dask,
-                progress=common.terminal_progress(),
-            )
-        except Interrupted as error:
-            games = error.finished
-        except KeyboardInterrupt:
-            common.clear_progress()
-            common.note(
-                f"{common.why_ended()} before a game was finished; the same command begins again"
-            )
-            return 130
-    common.clear_progress()
-    if arguments.json:
-        common.print_json(_document_of_many(games))
-    else:
-        _print_many(games)
-    if games.games < arguments.games:
-        common.note(
-            f"{common.why_ended()}; this is what {games.games:,} of {arguments.games:,} games say"
+    try:
+        games = crack_games(
+            finite,
+            arguments.method,
+            games=arguments.games,
+            limit=arguments.limit,
+            seed=arguments.seed,
+            workers=arguments.workers,
+            dask=arguments.dask,
+            progress=common.terminal_progress(),
         )
-        return 130
+    except Interrupted as error:
+        games = error.finished
+    except KeyboardInterrupt:
+        raise common.no_game_finished() from None
+    common.tell(arguments, _games_document(games), _games_lines(games))
+    if games.games < arguments.games:
+        raise common.some_games_finished(games.games, arguments.games)
     return 0
 
 
 def _about(finite: FiniteGame, method: str, seed: int, limit: int | None) -> dict[str, object]:
-    return {
-        "game": finite.game.name,
-        "pegs": finite.pegs,
-        "colours": finite.colours,
+    return common.game_json(finite) | {
         "secrets": str(finite.secret_count),
         "method": method,
         "seed": seed,
@@ -206,34 +170,16 @@ def _about(finite: FiniteGame, method: str, seed: int, limit: int | None) -> dic
     }
 
 
-def _show(
+def _tell(
     finite: FiniteGame,
     arguments: argparse.Namespace,
     secret: Word,
-    turns: Iterable[Turn],
+    turns: Sequence[Turn],
     cracked: Cracked | None = None,
 ) -> None:
     """A game; without *cracked* it did not come to its end."""
-    if arguments.json:
-        common.print_json(_document(finite, arguments, secret, turns, cracked))
-        return
-    print(f"{finite.title}: {arguments.method}")
-    for number, turn in enumerate(turns, 1):
-        told = finite.game.answer_words(turn.answer)
-        print(f"{number:5}. {finite.text(turn.question)}  {told}")
-    if cracked is not None:
-        print(_outcome(cracked))
-
-
-def _document(
-    finite: FiniteGame,
-    arguments: argparse.Namespace,
-    secret: Word,
-    turns: Iterable[Turn],
-    cracked: Cracked | None,
-) -> dict[str, object]:
     about = _about(finite, arguments.method, arguments.seed, arguments.limit)
-    return about | {
+    document = about | {
         "secret": finite.text(secret),
         "questions": [
             {
@@ -246,6 +192,13 @@ def _document(
         "found": cracked is not None and cracked.found,
         "score": cracked and {"black": cracked.black, "weighted": cracked.weighted},
     }
+    lines = [f"{finite.title}: {arguments.method}"]
+    for number, turn in enumerate(turns, 1):
+        told = finite.game.answer_words(turn.answer)
+        lines.append(f"{number:5}. {finite.text(turn.question)}  {told}")
+    if cracked is not None:
+        lines.append(_outcome(cracked))
+    common.tell(arguments, document, lines)
 
 
 def _outcome(cracked: Cracked) -> str:
@@ -259,7 +212,7 @@ def _outcome(cracked: Cracked) -> str:
     )
 
 
-def _document_of_many(games: CrackedGames) -> dict[str, object]:
+def _games_document(games: CrackedGames) -> dict[str, object]:
     return _about(games.finite, games.method.value, games.seed, games.limit) | {
         "games": games.games,
         "found": games.found,
@@ -273,20 +226,20 @@ def _document_of_many(games: CrackedGames) -> dict[str, object]:
     }
 
 
-def _print_many(games: CrackedGames) -> None:
-    print(f"{games.finite.title}: {games.method.value}, seed {games.seed}")
-    print(f"  games       {games.games:,}, the secret found in {games.found:,}")
-    print(f"  questions   {_interval(games)}, at most {games.worst}")
+def _games_lines(games: CrackedGames) -> Iterator[str]:
+    yield f"{games.finite.title}: {games.method.value}, seed {games.seed}"
+    yield f"  games       {games.games:,}, the secret found in {games.found:,}"
+    yield f"  questions   {_interval(games)}, at most {games.worst}"
     counts = enumerate(games.histogram, 1)
     told = ", ".join(f"{number}: {count:,}" for number, count in counts if count)
-    print(f"  found with  {told or 'none'}   (questions: games)")
+    yield f"  found with  {told or 'none'}   (questions: games)"
     if games.limit is not None:
-        print(
+        yield (
             f"  limit       {games.limit}; the final answers score "
             f"{games.black / games.games:.3f} by black pegs, {games.weighted / games.games:.3f} "
             "when a black peg is worth two white ones"
         )
-    print(f"  seconds     {games.seconds:.2f}")
+    yield f"  seconds     {games.seconds:.2f}"
 
 
 def _interval(games: CrackedGames) -> str:
@@ -302,10 +255,9 @@ def _interval(games: CrackedGames) -> str:
 def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     for name in ("limit", "json"):
         if getattr(arguments, name):
-            raise common.Complaint(f"--{name} is not for --interactive")
+            raise Refused(f"--{name} is not for --interactive")
     from masetproof.large.strategy import CodebreakerStrategy
     from masetproof.play.session import Guessing
 
-    with common.as_complaint():
-        guessing = Guessing(CodebreakerStrategy(finite, arguments.method, arguments.seed))
-    return answer_questions(guessing, plainly)
+    strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
+    return answer_questions(Guessing(strategy), plainly)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
-from masetproof.cli import common
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.strategies.strategy import Strategy
@@ -28,26 +29,25 @@ worst --max-questions D' finds out.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_finite_game(parser, optional=True)
-    common.add_after(parser)
-    parser.add_argument("--rule", metavar="RULE", help="the rule that the strategy follows")
-    common.add_ties(parser)
-    parser.add_argument(
-        "--tree", metavar="FILE", help="the file of a tree, instead of a game and a rule"
-    )
-    parser.add_argument(
+    options.add_finite_game(parser, optional=True)
+    options.add(parser, "--after")
+    options.add(parser, "--rule", help="the rule that the strategy follows")
+    options.add(parser, "--ties", "--seed")
+    options.add(parser, "--tree", help="the file of a tree, instead of a game and a rule")
+    options.add(
+        parser,
         "--within",
-        type=common.whole_number,
-        metavar="D",
+        **options.whole("D"),
         help="only find out whether D questions are enough for every secret",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--levels",
         action="store_true",
         help="print how many secrets each number of questions finds, too",
     )
-    common.add_memory(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add(parser, "--memory", help="for the table of answers (default: 4096)")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,43 +55,39 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.trees.depths import longest_path, secrets_by_depth
     from masetproof.trees.replay import Refuted
 
-    with common.as_complaint():
-        strategy = _strategy(arguments)
-        finite = strategy.finite
-        try:
-            path, secret = longest_path(strategy, arguments.within)
-            levels = secrets_by_depth(strategy) if arguments.levels else iter(())
-            if arguments.json:
-                histogram = list(levels) if arguments.levels else None
-        except Refuted as wrong:
-            print(f"Refuted: {wrong}")
-            return 1
-    common.clear_progress()
-    worst, within = len(path) + 1, arguments.within
+    strategy, within = _strategy(arguments), arguments.within
+    finite = strategy.finite
+    try:
+        path, secret = longest_path(strategy, within)
+        levels = secrets_by_depth(strategy) if arguments.levels else iter(())
+        histogram = list(levels) if arguments.levels and arguments.json else None
+    except Refuted as wrong:
+        print(f"Refuted: {wrong}")
+        return 1
+    worst = len(path) + 1
     enough = None if within is None else worst <= within
     steps = [finite.step_text(step) for step in path]
-    if arguments.json:
-        common.print_json(
-            common.finite_game_json(finite)
-            | {
-                "worst": worst if enough is not False else None,
-                "within": within,
-                "enough": enough,
-                "path": steps,
-                "secret": finite.text(secret),
-                "histogram": histogram,
-            }
-        )
-        return 1 if enough is False else 0
-    print(finite.title)
-    if enough is False:
-        print(f"  {within} questions are not enough: {finite.text(secret)} takes {worst}")
-    else:
-        print(f"  worst case  {worst}")
-    print(f"  after       {' '.join(steps)}".rstrip())
-    print(f"  the secret  {finite.text(secret)}")
-    for questions, secrets in enumerate(levels, 1):
-        print(f"  with {counted(questions, 'question')}: {secrets:,}", flush=True)
+    document = common.finite_game_json(finite) | {
+        "worst": None if enough is False else worst,
+        "within": within,
+        "enough": enough,
+        "path": steps,
+        "secret": finite.text(secret),
+        "histogram": histogram,
+    }
+
+    def lines() -> Iterator[str]:
+        yield finite.title
+        if enough is False:
+            yield f"  {within} questions are not enough: {finite.text(secret)} takes {worst}"
+        else:
+            yield f"  worst case  {worst}"
+        yield f"  after       {' '.join(steps)}".rstrip()
+        yield f"  the secret  {finite.text(secret)}"
+        for questions, secrets in enumerate(levels, 1):
+            yield f"  with {counted(questions, 'question')}: {secrets:,}"
+
+    common.tell(arguments, document, lines())
     return 1 if enough is False else 0
 
 
@@ -110,6 +106,5 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
     from masetproof.finite.table import make_table
     from masetproof.strategies.rules import Rule, RuleStrategy, Ties
 
-    finite = common.finite_game(arguments)
-    table = make_table(finite, common.memory(arguments))
+    table = make_table(options.finite_game(arguments), options.memory(arguments))
     return RuleStrategy(table, Rule(arguments.rule), Ties(arguments.ties), arguments.seed)

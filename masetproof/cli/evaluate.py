@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
-from masetproof.cli import common
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.trees.evaluate import Evaluation
@@ -37,113 +36,94 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_finite_game(parser)
-    common.add_after(parser)
-    parser.add_argument(
+    options.add_finite_game(parser)
+    options.add(parser, "--after")
+    options.add(
+        parser,
         "--rule",
         required=True,
-        metavar="RULE",
         help="one of the rules below, several with commas between them, or all",
     )
-    common.add_ties(parser)
-    parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
-    common.add_memory(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add(parser, "--ties", "--seed", "--tree")
+    options.add(parser, "--memory", help="for the table of answers (default: 4096)")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print, and write the strategy."""
-    memory = common.memory(arguments)
+    memory = options.memory(arguments)
     several = arguments.rule == "all" or "," in arguments.rule
     if several and arguments.tree is not None:
-        raise common.Complaint("--tree takes the strategy of one rule, and --rule names several")
-    path = common.output_file(arguments.tree, "--tree")
-    finite = common.finite_game(arguments)
+        raise Refused("--tree takes the strategy of one rule, and --rule names several")
+    path = options.output_file(arguments, "tree")
+    finite = options.finite_game(arguments)
     from masetproof.strategies.rules import Rule
     from masetproof.trees.evaluate import evaluate_rules
 
-    common.check_listable(finite.whole, "'masetproof crack' plays larger boards")
-    with common.as_complaint():
-        found = evaluate_rules(
-            finite,
-            list(Rule) if arguments.rule == "all" else arguments.rule.split(","),
-            ties=arguments.ties,
-            seed=arguments.seed,
-            memory=memory,
-            progress=common.terminal_progress(),
-        )
-        if several:
-            _show_all(found, as_json=arguments.json)
-            return 0
-        (evaluation,) = found
-    common.clear_progress()
-    if arguments.json:
-        common.print_json(_document(evaluation))
+    options.check_listable(finite.whole, "'masetproof crack' plays larger boards")
+    evaluations = evaluate_rules(
+        finite,
+        list(Rule) if arguments.rule == "all" else arguments.rule.split(","),
+        ties=arguments.ties,
+        seed=arguments.seed,
+        memory=memory,
+        progress=common.terminal_progress(),
+    )
+    if several and arguments.json:
+        _print_documents(evaluations)
+    elif several:
+        common.print_lines(_rows(evaluations))
     else:
-        _print(evaluation)
-    if path is not None:
-        _write(path, evaluation)
-        if not arguments.json:
-            common.tell_written(path)
+        (evaluation,) = evaluations
+        common.tell(arguments, _document(evaluation), _lines(evaluation))
+        common.write_strategy(arguments, path, evaluation.tree, common.claims(evaluation))
     return 0
 
 
-def _show_all(evaluations: Iterator[Evaluation], *, as_json: bool) -> None:
-    """One document, or a table whose rows are printed as they come."""
-    if as_json:
-        found: list[dict[str, object]] = []
-        try:
-            found.extend(_document(one) for one in evaluations)
-        except KeyboardInterrupt:
-            if not found:
-                raise
-            common.print_json({"evaluations": found})
-            raise
-        common.print_json({"evaluations": found})
-        return
+def _print_documents(evaluations: Iterator[Evaluation]) -> None:
+    """One document; when it is interrupted, with what is there."""
+    documents: list[dict[str, object]] = []
+    try:
+        documents.extend(map(_document, evaluations))
+    except KeyboardInterrupt:
+        if documents:
+            common.print_json({"evaluations": documents})
+        raise
+    common.print_json({"evaluations": documents})
+
+
+def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
+    """A table whose rows come one by one."""
     for number, one in enumerate(evaluations):
-        common.clear_progress()
         if number == 0:
             secrets = counted(one.secrets, "secret")
-            print(f"{one.finite.title}: {secrets}, ties {one.ties}, seed {one.seed}")
-            print(f"  {'rule':<13} {'total':>9} {'expected':>9} worst  first  histogram")
+            yield f"{one.finite.title}: {secrets}, ties {one.ties}, seed {one.seed}"
+            yield f"  {'rule':<13} {'total':>9} {'expected':>9} worst  first  histogram"
         first, histogram = one.finite.text(one.first_question), " ".join(map(str, one.histogram))
-        print(
+        yield (
             f"  {one.rule:<13} {one.total:>9,} {float(one.expected):>9.6f} {one.worst:>5}  "
-            f"{first:<6} {histogram}",
-            flush=True,
+            f"{first:<6} {histogram}"
         )
 
 
-def _write(path: Path, evaluation: Evaluation) -> None:
-    from masetproof.trees.claims import Claims
-    from masetproof.trees.files import write_tree
-
-    claims = Claims(total=evaluation.total, worst=evaluation.worst, histogram=evaluation.histogram)
-    with common.as_complaint():
-        write_tree(path, evaluation.tree, claims)
-
-
 def _document(evaluation: Evaluation) -> dict[str, object]:
-    return common.finite_game_json(evaluation.finite) | {
+    rule = {
         "rule": evaluation.rule.value,
         "ties": evaluation.ties.value,
         "seed": evaluation.seed,
-        "total": evaluation.total,
-        "expected": str(evaluation.expected),
-        "worst": evaluation.worst,
-        "histogram": list(evaluation.histogram),
-        "first_question": evaluation.finite.text(evaluation.first_question),
     }
+    first = {"first_question": evaluation.finite.text(evaluation.first_question)}
+    finite = common.finite_game_json(evaluation.finite)
+    return finite | rule | common.cost_json(evaluation) | first
 
 
-def _print(evaluation: Evaluation) -> None:
+def _lines(evaluation: Evaluation) -> Iterator[str]:
     choice: str = evaluation.rule
     if evaluation.ties != "first":
         choice += f", ties {evaluation.ties}"
     if "random" in (evaluation.rule, evaluation.ties):
         choice += f", seed {evaluation.seed}"
-    print(f"{evaluation.finite.title}: {counted(evaluation.secrets, 'secret')}")
-    print(f"  rule        {choice}")
-    print(f"  first       {evaluation.finite.text(evaluation.first_question)}")
-    common.print_cost(evaluation)
+    yield f"{evaluation.finite.title}: {counted(evaluation.secrets, 'secret')}"
+    yield f"  rule        {choice}"
+    yield f"  first       {evaluation.finite.text(evaluation.first_question)}"
+    yield from common.cost_lines(evaluation)

@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import printable
-from masetproof.cli import common
+from masetproof.arguments import Refused, printable
+from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 
 if TYPE_CHECKING:
@@ -34,42 +34,32 @@ out); the trees that are given; and tables. SHA256SUMS lists what was made: a la
 removes that and nothing else.
 """
 
-_INTERRUPTED = 130
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("--out", metavar="DIR", help="write a static site here")
-    parser.add_argument(
+    options.add(parser, "--out", help="write a static site here")
+    options.add(
+        parser,
         "--tree",
-        metavar="FILE",
         nargs="+",
         default=[],
         dest="trees",
         help="strategy trees to show, as other commands write them with --tree",
     )
-    parser.add_argument(
-        "--pegs",
-        type=common.whole_number,
-        metavar="P",
-        help="with --out: the most pegs of theorems (default: 3)",
-    )
-    parser.add_argument(
-        "--port", type=common.whole_number, metavar="N", help="of the server (default: a free one)"
-    )
-    parser.add_argument(
-        "--no-browser", action="store_true", help="only print the address, open no browser"
-    )
+    options.add(parser, "--pegs", help="with --out: the most pegs of theorems (default: 3)")
+    what = "of the server (default: a free one)"
+    options.add(parser, "--port", **options.whole("N"), help=what)
+    what = "only print the address, open no browser"
+    options.add(parser, "--no-browser", action="store_true", help=what)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted, or write the site."""
     if arguments.out is not None and (arguments.port is not None or arguments.no_browser):
-        told = "--port and --no-browser are for the server, which --out does not start"
-        raise common.Complaint(told)
+        raise Refused("--port and --no-browser are for the server, which --out does not start")
     if arguments.out is None and arguments.pegs is not None:
-        raise common.Complaint("--pegs is for --out; the server has all theorems")
-    directory = common.output_directory(arguments)
+        raise Refused("--pegs is for --out; the server has all theorems")
+    directory = options.output_directory(arguments)
     trees = _trees(arguments.trees)
     return _serve(arguments, trees) if directory is None else _write(arguments, directory, trees)
 
@@ -86,14 +76,12 @@ def _trees(paths: list[str]) -> dict[str, StrategyTree]:
         name = stem
         while name in trees:
             name = f"{stem}-{len(trees)}"
-        with common.as_complaint():
-            stored = load_tree(path)
-            try:
-                check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
-            except Refuted as error:
-                raise common.Complaint(f"{path}: {error}") from error
+        stored = load_tree(path)
+        try:
+            check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
+        except Refuted as error:
+            raise Refused(f"{path}: {error}") from error
         trees[name] = stored.tree
-    common.clear_progress()
     return trees
 
 
@@ -101,23 +89,20 @@ def _write(arguments: argparse.Namespace, directory: Path, trees: dict[str, Stra
     from masetproof.explore.site import write_site
 
     pegs = 3 if arguments.pegs is None else arguments.pegs
-    with common.as_complaint():
-        written = write_site(directory, trees, most_pegs=pegs, progress=common.terminal_progress())
-    common.clear_progress()
-    print(f"wrote {len(written)} files; open {printable(str(directory / 'index.html'))}")
+    written = write_site(directory, trees, most_pegs=pegs, progress=common.terminal_progress())
+    index = printable(str(directory / "index.html"))
+    common.print_lines([f"wrote {len(written)} files; open {index}"])
     return 0
 
 
 def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> int:
     from masetproof.explore.server import Explorer
 
-    with common.as_complaint():
-        try:
-            explorer = Explorer(trees, arguments.port or 0)
-        except OSError as error:
-            raise common.Complaint(f"port {arguments.port}: {error.strerror}") from error
-    print(f"The explorer is at {explorer.address}", flush=True)
-    print("Ctrl-C ends it.", flush=True)
+    try:
+        explorer = Explorer(trees, arguments.port or 0)
+    except OSError as error:
+        raise Refused(f"port {arguments.port}: {error.strerror}") from error
+    common.print_lines([f"The explorer is at {explorer.address}", "Ctrl-C ends it."])
     if not arguments.no_browser:
         import webbrowser
 
@@ -125,7 +110,5 @@ def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> int
     try:
         explorer.serve()
     except KeyboardInterrupt:
-        interruption().raises = False
-        common.note(interruption().limit or "the explorer has ended")
-        return _INTERRUPTED
+        raise common.Ended(interruption().limit or "the explorer has ended") from None
     return 0

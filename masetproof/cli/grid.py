@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
-from masetproof.cli import common
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
 from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
@@ -37,69 +38,57 @@ second probe depends on the first answer.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    for name, metavar, text in (
-        ("size", "K", "rows, and columns"),
-        ("colours", "N", "colours, 0 1 2 ... 9 A B ..."),
-    ):
-        names = ["--colours", "--colors"] if name == "colours" else [f"--{name}"]
-        parser.add_argument(
-            *names, type=common.whole_number, required=True, metavar=metavar, help=text
-        )
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--secret", metavar="ROW/ROW/...", help="one game, against this secret")
-    what.add_argument(
+    what = "rows, and columns"
+    options.add(parser, "--size", **options.whole("K"), required=True, help=what)
+    what = "colours, 0 1 2 ... 9 A B ..."
+    options.add(parser, "--colours", **options.whole("N"), required=True, help=what)
+    kind = parser.add_mutually_exclusive_group()
+    options.add(kind, "--secret", metavar="ROW/ROW/...", help="one game, against this secret")
+    options.add(
+        kind,
         "--games",
-        type=common.whole_number,
-        metavar="N",
+        **options.whole("N"),
         help="play N games, against secrets that are drawn (default: 100)",
     )
-    parser.add_argument(
-        "--seed", type=common.whole_number, metavar="S", help="for the secrets (default: 0)"
-    )
+    options.add(parser, "--seed", default=None, help="for the secrets (default: 0)")
     fixed = parser.add_mutually_exclusive_group()
-    fixed.add_argument(
-        "--probes", metavar="FILE", help="other fixed probes, a line with ROW/ROW/... for each"
-    )
-    fixed.add_argument("--adaptive", action="store_true", help="only the first probe is fixed")
-    parser.add_argument(
+    what = "other fixed probes, a line with ROW/ROW/... for each"
+    options.add(fixed, "--probes", metavar="FILE", help=what)
+    what = "only the first probe is fixed"
+    options.add(fixed, "--adaptive", action="store_true", help=what)
+    options.add(
+        parser,
         "--effort",
-        type=common.whole_number,
-        metavar="E",
+        **options.whole("E"),
         help="begin the search for a separating probe so often, with twice the steps every second "
         "time (default: 14)",
     )
-    parser.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="draw what became of the games; PDF, SVG or PNG by the suffix",
-    )
-    parser.add_argument("--svg", metavar="FILE", help="draw the game of --secret")
-    common.add_workers(parser, "play", "few games")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    what = "draw what became of the games; PDF, SVG or PNG by the suffix"
+    options.add(parser, "--plot", help=what)
+    options.add(parser, "--svg", metavar="FILE", help="draw the game of --secret")
+    options.add_workers(parser, "play", "few games")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print and draw."""
     _check_options(arguments)
-    files = common.output_files(arguments, "plot", "svg")
-    common.check_picture(files.get("plot"), "--plot")
+    files = options.output_files(arguments, "plot", "svg")
+    options.check_picture(files.get("plot"), "--plot")
     from masetproof.grid.board import GridBoard
 
-    with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
-        board = GridBoard(arguments.size, arguments.colours)
-        fixed = _fixed(arguments, board)
-        if arguments.secret is not None:
-            return _one(arguments, board, fixed, files)
-        return _many(arguments, board, fixed, files)
+    board = GridBoard(arguments.size, arguments.colours)
+    play = _many if arguments.secret is None else _one
+    return play(arguments, board, _fixed(arguments, board), files)
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
-    """Complain of options that go with another kind of run."""
+    """Refuse options that go with another kind of run."""
     one = arguments.secret is not None
     for name in ("seed", "plot", "workers", "dask") if one else ("svg",):
         if getattr(arguments, name) is not None:
             kind = "--games, not with --secret" if one else "--secret"
-            raise common.Complaint(f"--{name} goes with {kind}")
+            raise Refused(f"--{name} goes with {kind}")
 
 
 def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] | None:
@@ -132,24 +121,18 @@ def _one(
         )
     except Interrupted as error:
         game, interrupted = error.finished, True
-    common.clear_progress()
-    if arguments.json:
-        common.print_json(_game_document(game))
-    else:
-        _print_game(game)
+    common.tell(arguments, _game_document(game), _game_lines(game))
     if interrupted:
         asked = counted(len(game.asked), "probe")
-        common.note(
+        raise common.Ended(
             f"{common.why_ended()} after {asked}; the same command begins again and asks the same"
         )
-        return 130
     if "svg" in files:
         from masetproof.reports.drawings import game_drawing
         from masetproof.reports.pictures import save
 
         save(game_drawing(game), files["svg"], "svg")
-        if not arguments.json:
-            common.tell_written(files["svg"])
+        common.tell_written(arguments, files["svg"])
     return 0
 
 
@@ -176,28 +159,16 @@ def _many(
     except Interrupted as error:
         games, interrupted = error.finished, True
     except KeyboardInterrupt:
-        common.clear_progress()
-        common.note(
-            f"{common.why_ended()} before a game was finished; the same command begins again"
-        )
-        return 130
-    common.clear_progress()
-    if arguments.json:
-        common.print_json(_games_document(games))
-    else:
-        _print_games(games)
+        raise common.no_game_finished() from None
+    common.tell(arguments, _games_document(games), _games_lines(games))
     if "plot" in files:
         from masetproof.reports.pictures import save_plot
         from masetproof.reports.plots import games_figure
 
         save_plot(games_figure, games, files["plot"])
-        if not arguments.json:
-            common.tell_written(files["plot"])
+        common.tell_written(arguments, files["plot"])
     if interrupted:
-        common.note(
-            f"{common.why_ended()}; this is what {games.games:,} of {games.asked_for:,} games say"
-        )
-        return 130
+        raise common.some_games_finished(games.games, games.asked_for)
     return 0
 
 
@@ -247,18 +218,18 @@ def _games_document(games: GridGames) -> dict[str, object]:
     }
 
 
-def _print_game(game: GridGame) -> None:
+def _game_lines(game: GridGame) -> Iterator[str]:
     board = game.board
-    print(f"{board}: secret {board.text(game.secret)}")
+    yield f"{board}: secret {board.text(game.secret)}"
     for number, asked in enumerate(game.asked, 1):
         left = "not counted" if asked.compatible is None else f"{asked.compatible:,}"
-        print(f"  probe {number:<5} {board.text(asked.probe)}   compatible grids: {left}")
+        yield f"  probe {number:<5} {board.text(asked.probe)}   compatible grids: {left}"
         if asked.parts is not None:
-            print(f"    parts     {asked.parts:,} different answers of the grids before")
-        print(f"    rows      {_pegs(asked.answer.rows)}")
-        print(f"    columns   {_pegs(asked.answer.columns)}")
-    print(f"  known after {_probes(game.known_after)}")
-    print(f"  played at   {_probes(game.played_at)}")
+            yield f"    parts     {asked.parts:,} different answers of the grids before"
+        yield f"    rows      {_pegs(asked.answer.rows)}"
+        yield f"    columns   {_pegs(asked.answer.columns)}"
+    yield f"  known after {_probes(game.known_after)}"
+    yield f"  played at   {_probes(game.played_at)}"
 
 
 def _pegs(answers: tuple[Answer, ...]) -> str:
@@ -269,25 +240,25 @@ def _probes(number: int | None) -> str:
     return "no probe: the game was ended" if number is None else str(number)
 
 
-def _print_games(games: GridGames) -> None:
+def _games_lines(games: GridGames) -> Iterator[str]:
     from masetproof.grid.bulk import QUANTILES
 
     board = games.strategy.board
-    print(f"{board}: {counted(games.games, 'game')}, seed {games.seed}")
+    yield f"{board}: {counted(games.games, 'game')}, seed {games.seed}"
     for label, counts in (("known after", games.known_after), ("played at", games.played_at)):
         told = ", ".join(f"{number}: {count:,}" for number, count in counts.items())
-        print(f"  {label:<11} {told}   (probes: games)")
+        yield f"  {label:<11} {told}   (probes: games)"
     listed = sum(games.compatible.values())
     if listed:
         mean, one = games.mean_compatible, games.compatible.get(1, 0)
         average = "" if mean is None else f"{float(mean):.2f} grids on average, "
-        print(f"  after two   {average}one in {one:,} games ({one / games.games:.2%})")
-        found = [games.quantile(share) for share in QUANTILES]
-        told = " ".join("more" if size is None else f"{size:,}" for size in found)
-        print(f"  quantiles   {told}   (0, 25, 50, 75, 90, 99, 100 %)")
+        yield f"  after two   {average}one in {one:,} games ({one / games.games:.2%})"
+        sizes = [games.quantile(share) for share in QUANTILES]
+        told = " ".join("more" if size is None else f"{size:,}" for size in sizes)
+        yield f"  quantiles   {told}   (0, 25, 50, 75, 90, 99, 100 %)"
     if games.over:
-        print(f"  not listed  {games.over:,} games with too many grids after two probes")
-    print(f"  unseparated {games.unseparated:,}   (no probe was found that separates all grids)")
-    print(f"  unresolved  {games.unresolved:,}")
+        yield f"  not listed  {games.over:,} games with too many grids after two probes"
+    yield f"  unseparated {games.unseparated:,}   (no probe was found that separates all grids)"
+    yield f"  unresolved  {games.unresolved:,}"
     rate = games.games / max(games.seconds, 1e-9)
-    print(f"  time        {games.seconds:.1f} s, {rate:,.0f} games/s")
+    yield f"  time        {games.seconds:.1f} s, {rate:,.0f} games/s"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
-from masetproof.cli import common
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.finite.contradictions import Conflict
@@ -38,88 +38,83 @@ together, and the smallest change of one answer that would mend it.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_finite_game(parser)
-    parser.add_argument(
+    options.add_finite_game(parser)
+    options.add(
+        parser,
         "steps",
         nargs="*",
         metavar="QUESTION:ANSWER",
         help="what was asked, with the answers, such as 0011:1,1",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--rule",
-        metavar="RULE",
         help="which rule asks: minimax, expected-size, entropy, most-parts or random, "
         "several with commas between them (default: all but random, and the search)",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--level",
         type=int,
         choices=(1, 2, 3),
         default=3,
         help="1: only how many secrets are left; 2: a direction; 3: the question (default: 3)",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--think",
-        type=common.seconds,
-        metavar="SECONDS",
         help="time for the search of an optimal question (default: a moment, where few secrets "
         "are left)",
     )
-    common.add_memory(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add(parser, "--memory", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
-    memory = common.memory(arguments)
+    memory = options.memory(arguments)
     arguments.after = arguments.steps
-    finite = common.finite_game(arguments)
+    finite = options.finite_game(arguments)
     from masetproof.play.hints import RULES, hint
     from masetproof.play.proved import has_theorem
 
     if not has_theorem(finite.whole):
-        common.check_listable(
-            finite.whole, "'masetproof crack --interactive' finds secrets on larger boards"
-        )
-    with common.as_complaint():
-        found = hint(
-            finite,
-            RULES if arguments.rule is None else arguments.rule.split(","),
-            think=arguments.think,
-            memory=memory,
-            progress=common.terminal_progress(),
-        )
-    common.clear_progress()
-    if arguments.json:
-        common.print_json(_document(found, arguments.level))
-    else:
-        for line in hint_lines(found, arguments.level):
-            print(line)
-    return 0 if found.conflict is None else 1
+        advice = "'masetproof crack --interactive' finds secrets on larger boards"
+        options.check_listable(finite.whole, advice)
+    hinted = hint(
+        finite,
+        RULES if arguments.rule is None else arguments.rule.split(","),
+        think=arguments.think,
+        memory=memory,
+        progress=common.terminal_progress(),
+    )
+    level = arguments.level
+    common.tell(arguments, _document(hinted, level), hint_lines(hinted, level))
+    return 0 if hinted.conflict is None else 1
 
 
-def _document(found: Hint, level: int) -> dict[str, object]:
+def _document(hinted: Hint, level: int) -> dict[str, object]:
     """What the level lets out; the rest is null."""
-    finite, conflict = found.finite, found.conflict
+    finite, conflict = hinted.finite, hinted.conflict
     repair = conflict and conflict.repair
+    suggestions = [_suggested(finite, one) for one in hinted.suggestions]
     return common.finite_game_json(finite.whole) | {
         "after": [finite.step_text(step) for step in finite.after],
         "level": level,
-        "remaining": found.remaining,
-        "in_the_list": not found.is_beyond,
-        "possible": [finite.text(word) for word in found.possible] if level == 3 else None,
-        "direction": found.direction if level >= 2 else None,
-        "questions": [_suggested(found, one) for one in found.suggestions] if level == 3 else None,
-        "optimal": found.is_optimal,
-        "total": found.total,
+        "remaining": hinted.remaining,
+        "in_the_list": not hinted.is_beyond,
+        "possible": [finite.text(word) for word in hinted.possible] if level == 3 else None,
+        "direction": hinted.direction if level >= 2 else None,
+        "questions": suggestions if level == 3 else None,
+        "optimal": hinted.is_optimal,
+        "total": hinted.total,
         "conflict": conflict and list(conflict.steps),
         "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
     }
 
 
-def _suggested(found: Hint, one: Suggestion) -> dict[str, object]:
+def _suggested(finite: FiniteGame, one: Suggestion) -> dict[str, object]:
     return {
-        "question": found.finite.text(one.question),
+        "question": finite.text(one.question),
         "rule": one.rules[0],
         "rules": list(one.rules),
         "parts": one.parts,
@@ -129,36 +124,36 @@ def _suggested(found: Hint, one: Suggestion) -> dict[str, object]:
     }
 
 
-def hint_lines(found: Hint, level: int) -> Iterator[str]:
+def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
     """What is said to a person, line by line."""
-    if found.conflict is not None:
-        yield from conflict_lines(found.finite, found.conflict)
+    if hinted.conflict is not None:
+        yield from conflict_lines(hinted.finite, hinted.conflict)
         return
-    finite = found.finite
-    if found.is_beyond:
+    finite = hinted.finite
+    if hinted.is_beyond:
         yield "No word of the list gives these answers; on with combinations of letters."
-    yield f"{finite.title}: {counted(found.remaining, 'secret')} left"
-    if level == 3 and found.possible:
-        words = [finite.text(word) for word in found.possible]
+    yield f"{finite.title}: {counted(hinted.remaining, 'secret')} left"
+    if level == 3 and hinted.possible:
+        words = [finite.text(word) for word in hinted.possible]
         for first in range(0, len(words), 10):
             yield f"  {' '.join(words[first : first + 10])}"
     if level == 2:
-        yield f"  {found.direction}"
+        yield f"  {hinted.direction}"
     if level < 3:
         return
-    width = max(8, *(len(finite.text(one.question)) for one in found.suggestions))
+    width = max(8, *(len(finite.text(one.question)) for one in hinted.suggestions))
     yield f"  {'question':<{width}} answers  largest  expected  possible  asked by"
-    for one in found.suggestions:
+    for one in hinted.suggestions:
         yield (
             f"  {finite.text(one.question):<{width}} {one.parts:>7} {one.largest:>8,} "
             f"{float(one.expected_size):>9.2f}  {'yes' if one.consistent else 'no':<8}  "
             f"{', '.join(one.rules)}"
         )
-    if found.is_optimal and found.total is not None:
-        expected = Fraction(found.total, found.remaining)
+    if hinted.is_optimal and hinted.total is not None:
+        expected = Fraction(hinted.total, hinted.remaining)
         yield (
             f"From here the best strategy takes {float(expected):.4f} questions on average "
-            f"({expected}), by {found.how}."
+            f"({expected}), by {hinted.how}."
         )
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
-from masetproof.cli.common import Complaint, add_limits, bound_run, clear_progress, note
+from masetproof.arguments import Refused
+from masetproof.cli.common import Ended, No, note
 from masetproof.cli.interrupts import Interruption, remembered
+from masetproof.cli.options import add_command, add_limits, bound_run
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -39,7 +42,6 @@ exit status:
 Results go to standard output, and complaints and progress to standard error.
 """
 _DEFECT = 70
-_INTERRUPTED = 130
 _TRACEBACK = "MASETPROOF_TRACEBACK"
 _INTERRUPTION = "interrupted; the same command goes on from what is kept, if anything is"
 
@@ -55,11 +57,11 @@ class _Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Steps of a history may stand before, between and behind options."""
-        found, rest = super().parse_known_args(args, namespace)
-        if hasattr(found, "steps"):
-            found.steps = [*found.steps, *(text for text in rest if not text.startswith("-"))]
+        known, rest = super().parse_known_args(args, namespace)
+        if hasattr(known, "steps"):
+            known.steps = [*known.steps, *(text for text in rest if not text.startswith("-"))]
             rest = [text for text in rest if text.startswith("-")]
-        return found, rest
+        return known, rest
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Unlike argparse, fail when help cannot be written."""
@@ -80,14 +82,7 @@ def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in names:
         command = import_module(f"masetproof.cli.{name}")
-        sub = commands.add_parser(
-            name,
-            help=command.HELP,
-            description=command.HELP[0].upper() + command.HELP[1:] + ".",
-            epilog=command.EXAMPLES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
+        sub = add_command(commands, name, command.HELP, command.EXAMPLES)
         command.add_arguments(sub)
         if name != "play":
             add_limits(sub)
@@ -105,9 +100,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             interruption.begin()
             status = _run(argv)
             interruption.raises = False
-            return interruption.status if status == _INTERRUPTED else status
-        except Complaint as complaint:
-            return _complain(str(complaint), 2)
+            return status
+        except No as no:
+            return _complain(str(no), 1)
+        except Refused as refused:
+            return _complain(str(refused), 2)
+        except Ended as ended:
+            interruption.raises = False
+            return _ended(interruption, str(ended))
         except KeyboardInterrupt:
             interruption.raises = False
             return _ended(interruption)
@@ -123,6 +123,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             if interruption.ended:
                 # An interrupt while numba compiles arrives as an error of numba's own.
                 return _ended(interruption)
+            if _is_about_workers(error):
+                return _complain(str(error), 2)
             if os.environ.get(_TRACEBACK):
                 raise
             return _complain(_defect(error), _DEFECT)
@@ -136,7 +138,8 @@ def _run(argv: Sequence[str] | None) -> int:
         names = [name for name in given[:1] if name in _COMMANDS]
         arguments = _parser(names or _COMMANDS).parse_args(given)
         bound_run(arguments)
-        status: int = arguments.run(arguments)
+        with _logging_nothing(of_dask=getattr(arguments, "dask", None) is not None):
+            status: int = arguments.run(arguments)
     except SystemExit:
         _flush()  # help, or the version
         raise
@@ -144,17 +147,41 @@ def _run(argv: Sequence[str] | None) -> int:
     return status
 
 
-def _ended(interruption: Interruption) -> int:
-    """Say why a run ended early."""
+@contextmanager
+def _logging_nothing(*, of_dask: bool) -> Iterator[None]:
+    """What goes wrong is said in a sentence; Dask would log it with tracebacks, too."""
+    if not of_dask:
+        yield
+        return
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _ended(interruption: Interruption, said: str = "") -> int:
+    """Say why a run ended early.  said: by the command itself, which knows what it has kept."""
     # An interrupt within `exec`, as while a dataclass is made, would have Python end the process as
     # by SIGINT, whatever becomes of it; until something is executed again.
     exec("")
-    return _complain(interruption.limit or _INTERRUPTION, interruption.status)
+    return _complain(said or interruption.limit or _INTERRUPTION, interruption.status)
 
 
 def _flush() -> None:
     if sys.stdout is not None:
         sys.stdout.flush()
+
+
+def _is_about_workers(error: Exception) -> bool:
+    """Whether workers disappeared, which is no defect of this program."""
+    if not isinstance(error, RuntimeError):
+        return False
+    from masetproof.search.executors import JobLost
+
+    return isinstance(error, JobLost)
 
 
 def _defect(error: Exception) -> str:
@@ -168,6 +195,5 @@ def _defect(error: Exception) -> str:
 
 
 def _complain(sentence: str, status: int) -> int:
-    clear_progress()
     note(sentence)
     return status

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import gc
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
-from masetproof.cli import common
+from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from masetproof.search.optimum import NoStrategy, Optimum
 
 _MOST_REFUTED = 20
-"""At most this many refuted questions are printed for people."""
+"""No more refuted questions are printed for people."""
 
 _LONG = 1_000_000
 """With more pairs of question and secret the search may take longer than a theorem."""
@@ -50,84 +50,81 @@ exit status is 1.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_finite_game(parser)
-    common.add_after(parser)
-    parser.add_argument(
+    options.add_finite_game(parser)
+    options.add(parser, "--after")
+    options.add(
+        parser,
         "--objective",
         choices=(
             *("expected", "worst", "expected-then-worst", "worst-then-expected"),
             "worst-then-fewest",
         ),
-        default="expected",
         help="what to minimize: the total over all secrets (expected, the default), the worst "
         "case, first the one and then the other, or first the worst case and then the number of "
         "secrets that need it (worst-then-fewest)",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--max-questions",
-        type=common.whole_number,
-        metavar="D",
+        **options.whole("D"),
         help="only strategies with at most D questions count",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--by",
         choices=("search", "theorem"),
         default="search",
         help="where the optimum comes from (default: search)",
     )
-    parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
-    parser.add_argument(
+    options.add(parser, "--tree")
+    options.add(
+        parser,
         "--time-limit",
-        type=common.seconds,
-        metavar="S",
         help="stop after S seconds with the best strategy so far and the proved bound; a run "
         "whose table of answers is made soon finishes one step, however short its time; with --by "
         "theorem nothing is kept (exit status 2)",
     )
-    common.add_memory(
+    options.add(
         parser,
-        "for the tables of all workers together; on a Dask cluster for each thread of its workers",
+        "--memory",
+        help="for the tables of all workers together; on a Dask cluster for each thread of its "
+        "workers (default: 4096)",
     )
-    common.add_workers(parser, "search", "a small game")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add_workers(parser, "search", "a small game")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
-    memory = common.memory(arguments)
-    path = common.output_file(arguments.tree, "--tree")
-    finite = common.finite_game(arguments)
+    memory = options.memory(arguments)
+    path = options.output_file(arguments, "tree")
+    finite = options.finite_game(arguments)
     from masetproof.objectives import Goal
+    from masetproof.search.optima import claims_of
     from masetproof.search.optimize import Interrupted
     from masetproof.search.optimum import NoStrategy
 
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
     interrupted, goal = False, Goal(arguments.objective)
-    with common.as_complaint(), common.logging_nothing(of_dask=arguments.dask is not None):
-        try:
-            if arguments.by == "theorem":
-                optimum = _by_theorem(finite, goal, arguments, memory)
-            else:
-                optimum = _searched(finite, goal, arguments, memory)
-        except Interrupted as error:
-            optimum, interrupted = error.optimum, True
-        except NoStrategy as none:
-            return _say_none(finite, none, as_json=arguments.json)
-    common.clear_progress()
+    find = _by_theorem if arguments.by == "theorem" else _searched
+    try:
+        optimum = find(finite, goal, arguments, memory)
+    except Interrupted as error:
+        optimum, interrupted = error.optimum, True
+    except NoStrategy as none:
+        # That there is no strategy is an answer, the answer no.
+        common.tell(arguments, _none_document(finite, none), _none_lines(finite, none))
+        return 1
     # The result first: whatever becomes of the file, the search was not for nothing.
-    if arguments.json:
-        common.print_json(_document(optimum) | {"by": arguments.by})
-    else:
-        _print(optimum, arguments.by)
-    if path is not None:
-        _write(path, optimum, arguments.max_questions)
-        if not arguments.json:
-            common.tell_written(path)
+    document = _document(optimum) | {"by": arguments.by}
+    common.tell(arguments, document, _lines(optimum, arguments.by))
+    claims = claims_of(optimum, arguments.max_questions)
+    common.write_strategy(arguments, path, optimum.tree, claims)
     if interrupted:
         raise KeyboardInterrupt
     if optimum.reason is not None and not _is_about_time(arguments, optimum):
-        raise common.Complaint(f"{optimum.reason}; the same command goes on from what was found")
+        raise Refused(f"{optimum.reason}; the same command goes on from what was found")
     return 0
 
 
@@ -190,11 +187,11 @@ def _by_theorem(
 ) -> Optimum:
     for name in ("max_questions", "workers", "dask"):
         if getattr(arguments, name) is not None:
-            raise common.Complaint(f"--{name.replace('_', '-')} is for --by search")
+            raise Refused(f"--{name.replace('_', '-')} is for --by search")
     from masetproof.play.proved import has_theorem, proved_optimum
 
     if has_theorem(finite, goal):
-        common.check_listable(finite, _value_printed(finite, goal))
+        options.check_listable(finite, _value_printed(finite, goal))
     interruption().bound(arguments.time_limit, memory)
     return proved_optimum(finite, goal, common.terminal_progress())
 
@@ -211,57 +208,42 @@ def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:
     return arguments.time_limit is not None and optimum.reason == "the time was over"
 
 
-def _say_none(finite: FiniteGame, none: NoStrategy, *, as_json: bool) -> int:
-    """That there is no strategy is an answer, the answer no."""
-    common.clear_progress()
-    if as_json:
-        refuted = [
-            {
-                "question": finite.text(question),
-                "answer": finite.plain_answer(answer),
-                "secrets": secrets,
-            }
-            for question, answer, secrets in none.refuted
-        ]
-        common.print_json(
-            {
-                **common.finite_game_json(finite),
-                "total": None,
-                "optimal": none.proved,
-                "reason": str(none),
-                "refuted": refuted,
-            }
-        )
-        return 1
-    print(none)
+def _none_document(finite: FiniteGame, none: NoStrategy) -> dict[str, object]:
+    refuted = [
+        {
+            "question": finite.text(question),
+            "answer": finite.plain_answer(answer),
+            "secrets": secrets,
+        }
+        for question, answer, secrets in none.refuted
+    ]
+    return {
+        **common.finite_game_json(finite),
+        "total": None,
+        "optimal": none.proved,
+        "reason": str(none),
+        "refuted": refuted,
+    }
+
+
+def _none_lines(finite: FiniteGame, none: NoStrategy) -> Iterator[str]:
+    yield str(none)
     if none.refuted:
-        print("  one first question of each kind, with an answer that leaves too many secrets:")
+        yield "  one first question of each kind, with an answer that leaves too many secrets:"
     for question, answer, secrets in none.refuted[:_MOST_REFUTED]:
-        print(
+        yield (
             f"  {finite.text(question)}: after {finite.plain_answer(answer)} "
             f"{counted(secrets, 'secret')} {'is' if secrets == 1 else 'are'} left"
         )
     if len(none.refuted) > _MOST_REFUTED:
-        print(f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)")
-    return 1
-
-
-def _write(path: Path, optimum: Optimum, max_questions: int | None) -> None:
-    from masetproof.search.optima import claims_of
-    from masetproof.trees.files import write_tree
-
-    with common.as_complaint():
-        write_tree(path, optimum.tree, claims_of(optimum, max_questions))
+        yield f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)"
 
 
 def _document(optimum: Optimum) -> dict[str, object]:
     return {
         **common.finite_game_json(optimum.finite),
         "objective": optimum.goal.value,
-        "total": optimum.total,
-        "expected": str(optimum.expected),
-        "worst": optimum.worst,
-        "histogram": list(optimum.histogram),
+        **common.cost_json(optimum),
         "optimal": optimum.optimal,
         "lower_bound": optimum.lower_bound,
         "total_bound": optimum.total_bound,
@@ -274,25 +256,25 @@ def _document(optimum: Optimum) -> dict[str, object]:
     }
 
 
-def _print(optimum: Optimum, by: str) -> None:
+def _lines(optimum: Optimum, by: str) -> Iterator[str]:
     from masetproof.objectives import Goal
 
-    print(f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}")
-    print(f"  objective   {optimum.goal.value}")
-    common.print_cost(optimum)
+    yield f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}"
+    yield f"  objective   {optimum.goal.value}"
+    yield from common.cost_lines(optimum)
     if optimum.goal is Goal.WORST_THEN_FEWEST:
-        print(f"  needed by   {counted(optimum.needing_worst, 'secret')}")
+        yield f"  needed by   {counted(optimum.needing_worst, 'secret')}"
     if by == "theorem":
-        print("  optimal     yes, by the theorem, which is proved for every number of colours")
-        print(f"  proved      in {optimum.seconds:.2f} s, with the replay of the strategy")
+        yield "  optimal     yes, by the theorem, which is proved for every number of colours"
+        yield f"  proved      in {optimum.seconds:.2f} s, with the replay of the strategy"
         return
     if optimum.optimal:
-        print("  optimal     yes, by exhaustive search")
+        yield "  optimal     yes, by exhaustive search"
     else:
         needed = f", needed by at least {optimum.fewest_bound:,}" if optimum.fewest_bound else ""
-        print(
+        yield (
             f"  optimal     not proved; the total is at least {optimum.total_bound:,}, "
             f"the worst case at least {optimum.worst_bound}{needed} ({optimum.reason})"
         )
     earlier = ", in an earlier run" if optimum.kept else ""
-    print(f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s{earlier}")
+    yield f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s{earlier}"

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
-from masetproof.cli import common
-
-if TYPE_CHECKING:
-    from masetproof.patterns.closure import Closure
+from masetproof.cli import common, options
 
 HELP = "list the maset patterns that questions reach from the whole game"
 EXAMPLES = """\
@@ -27,50 +23,41 @@ black-peg AB (858 patterns).
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_game(parser)
-    common.add_reading(parser)
-    parser.add_argument("--count", action="store_true", help="print only how many there are")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add_game(parser)
+    options.add(parser, "--extra")
+    options.add(parser, "--count", action="store_true", help="print only how many there are")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the closure and print it."""
-    game, pegs = common.peg_game(arguments), common.pegs(arguments)
+    game, pegs = options.peg_game(arguments), options.pegs(arguments)
     from masetproof.patterns.store import cached_closure
 
-    with common.as_complaint():
-        extra = common.reading(arguments).asks_extra
-        closure = cached_closure(game, pegs, extra=extra, progress=common.terminal_progress())
-    common.clear_progress()
-    listed = [] if arguments.count else _listed(closure)
-    if arguments.json:
-        counts = {
-            "patterns": len(closure.patterns),
-            "masets": len(closure.explicit),
-            "questions": closure.question_count,
-            "splits": len(closure.splits),
-        }
-        named = [dict(zip(("number", "pattern", "questions"), one, strict=True)) for one in listed]
-        document = {"game": game.name, "pegs": pegs, "extra": arguments.extra, **counts}
-        common.print_json(document | ({} if arguments.count else {"list": named}))
-        return 0
-    if listed:
-        print("number  questions  pattern")
-    for number, text, questions in listed:
-        print(f"{number:>6}  {questions:>9,}  {text}")
-    print(
+    extra = options.reading(arguments).asks_extra
+    closure = cached_closure(game, pegs, extra=extra, progress=common.terminal_progress())
+    start = closure.question_start.tolist()
+    rows = [
+        {"number": number, "pattern": str(pattern), "questions": start[number + 1] - start[number]}
+        for number, pattern in enumerate(() if arguments.count else closure.patterns)
+    ]
+    document = {
+        "game": game.name,
+        "pegs": pegs,
+        "extra": arguments.extra,
+        "patterns": len(closure.patterns),
+        "masets": len(closure.explicit),
+        "questions": closure.question_count,
+        "splits": len(closure.splits),
+    }
+    head = ["number  questions  pattern"] if rows else []
+    lines = ("{number:>6}  {questions:>9,}  {pattern}".format_map(row) for row in rows)
+    counts = (
         f"{counted(len(closure.patterns), 'pattern')} and "
         f"{counted(len(closure.explicit), 'explicit maset')}; "
         f"{counted(closure.question_count, 'question')} on patterns, "
         f"{counted(len(closure.splits), 'different split')}"
     )
+    listed = {} if arguments.count else {"list": rows}
+    common.tell(arguments, document | listed, [*head, *lines, counts])
     return 0
-
-
-def _listed(closure: Closure) -> list[tuple[int, str, int]]:
-    """The number of each pattern, its text and how many questions it has."""
-    start = closure.question_start.tolist()
-    return [
-        (number, str(pattern), start[number + 1] - start[number])
-        for number, pattern in enumerate(closure.patterns)
-    ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted, parse_whole, printable
-from masetproof.cli import common
+from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 
 if TYPE_CHECKING:
@@ -65,60 +65,50 @@ _PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_finite_game(parser)
-    parser.add_argument(
+    options.add_finite_game(parser)
+    options.add(
+        parser,
         "--side",
         choices=("guess", "answer"),
         default="guess",
         help="what you do: guess the program's secret, or answer its questions (default: guess)",
     )
-    parser.add_argument(
+    options.add(
+        parser,
         "--strategy",
         metavar="STRATEGY",
         help="what the program asks: a rule, optimal, theorem, a method of crack or the file of a "
         "tree (default: most-parts)",
     )
-    parser.add_argument(
-        "--think",
-        type=common.seconds,
-        metavar="SECONDS",
-        help="with optimal: the time for each question",
-    )
-    parser.add_argument(
-        "--secret", metavar="WORD", help="the secret that you guess (default: one is drawn)"
-    )
-    parser.add_argument(
-        "--seed", type=common.whole_number, metavar="S", help="the seed of the secret that is drawn"
-    )
-    parser.add_argument("--no-colour", "--no-color", action="store_true", help="letters only")
-    common.add_memory(parser)
+    options.add(parser, "--think", help="with optimal: the time for each question")
+    what = "the secret that you guess (default: one is drawn)"
+    options.add(parser, "--secret", metavar="WORD", help=what)
+    options.add(parser, "--seed", default=None, help="the seed of the secret that is drawn")
+    options.add(parser, "--no-colour", action="store_true", help="letters only")
+    options.add(parser, "--memory")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play."""
-    memory = common.memory(arguments)
-    finite = common.finite_game(arguments)
+    memory = options.memory(arguments)
+    finite = options.finite_game(arguments)
     show = _shower(finite, arguments)
     if arguments.side == "guess":
         for name in ("strategy", "think"):
             if getattr(arguments, name) is not None:
-                raise common.Complaint(f"--{name} is for --side answer, where the program guesses")
+                raise Refused(f"--{name} is for --side answer, where the program guesses")
         from masetproof.play.session import Keeping
 
-        common.check_listable(
+        options.check_listable(
             finite, "on larger boards the program guesses, with --side answer --strategy sample"
         )
-        with common.as_complaint():
-            keeping = Keeping(finite, arguments.secret, arguments.seed)
-        return _guess(keeping, show)
+        return _guess(Keeping(finite, arguments.secret, arguments.seed), show)
     for name in ("secret", "seed"):
         if getattr(arguments, name) is not None:
-            raise common.Complaint(f"--{name} is for --side guess, where you guess")
+            raise Refused(f"--{name} is for --side guess, where you guess")
     from masetproof.play.session import Guessing
 
-    with common.as_complaint():
-        guessing = Guessing(_strategy(finite, arguments, memory))
-    return answer_questions(guessing, show)
+    return answer_questions(Guessing(_strategy(finite, arguments, memory)), show)
 
 
 # ----------------------------------------------------------------------------- the person guesses
@@ -150,11 +140,8 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
     elif command == "hint" and rest in ("", "1", "2", "3"):
         from masetproof.play.hints import hint
 
-        progress = common.terminal_progress()
-        lines = list(hint_lines(hint(keeping.state, progress=progress), int(rest or 3)))
-        common.clear_progress()
-        for text in lines:
-            print(f"  {text}")
+        hinted = hint(keeping.state, progress=common.terminal_progress())
+        common.print_lines(f"  {text}" for text in hint_lines(hinted, int(rest or 3)))
     elif line:
         guess = keeping.ask(line)
         finite = keeping.state
@@ -175,12 +162,8 @@ def answer_questions(guessing: Guessing, show: Show) -> int:
     print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
     beyond = False
     while guessing.found is None:
-        with common.as_complaint():
-            question = guessing.question
-        common.clear_progress()
-        line = common.read_line(
-            f"{len(guessing.state.after) + 1}. {show(guessing.state, question)} ? "
-        )
+        question = show(guessing.state, guessing.question)
+        line = common.read_line(f"{len(guessing.state.after) + 1}. {question} ? ")
         if line is None or line == "quit":
             return 0
         try:
@@ -233,7 +216,7 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
     if name in (*Rule, "optimal"):
-        common.check_listable(finite, "--strategy sample plays larger boards")
+        options.check_listable(finite, "--strategy sample plays larger boards")
     if name in list(Rule):
         from masetproof.finite.table import make_table
 
@@ -246,8 +229,8 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
         from masetproof.strategies.own import FunctionStrategy
 
         def best_so_far(state: FiniteGame) -> Word:
-            found = optimize(state, time_limit=arguments.think, memory=memory, progress=progress)
-            return found.tree.root.question
+            best = optimize(state, time_limit=arguments.think, memory=memory, progress=progress)
+            return best.tree.root.question
 
         return FunctionStrategy(finite, best_so_far)
     if name in list(Method):

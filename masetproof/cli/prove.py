@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from masetproof.arguments import counted
-from masetproof.cli import common, readings
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.regions import Region
-    from masetproof.proofs.theorem import Open, Theorem
+    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
     from masetproof.recurrences.recurrences import Recurrences
 
+    Outcome = Theorem | Comparison | Open
+
+_SHOWN_EXCEPTIONS = 3
 _SHOWN_REGIONS = 8
-"""The text for people lists so many; the JSON, the listing and the certificate have all."""
+"""More are not printed for people; the JSON, the listing and the certificate have all."""
 
 HELP = "prove a closed formula for every number of colours"
 EXAMPLES = """\
@@ -47,85 +52,163 @@ and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_game(parser)
-    common.add_colours(parser, "also say the value for so many colours")
-    common.add_model(parser, several=True)
-    common.add_output(parser)
-    common.add_picture(parser, "draw the values with the formula over them", "--plot")
+    options.add_game(parser)
+    options.add_colours(parser, "also say the value for this number of colours")
+    options.add(parser, "--objective")
+    options.add(
+        parser,
+        "--extra",
+        choices=("exact", "with", "without", "all"),
+        help=f"{options.READINGS}; all three, compared (default: exact)",
+    )
+    options.add_output(parser)
+    options.add_picture(parser, "draw the values with the formula over them", "--plot")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove, write, tell."""
-    plot = common.output_file(arguments.plot, "--plot")
-    common.check_picture(plot, "--plot")
-    if arguments.extra == "all":
-        if plot is not None:
-            raise common.Complaint("--plot draws one theorem; choose one reading with --extra")
-        if arguments.colours is not None:
-            raise common.Complaint("--colours is for one theorem; choose one reading with --extra")
-        return readings.run(arguments)
-    game, pegs = common.peg_game(arguments), common.pegs(arguments)
+    """Prove, write, tell; also for ``masetproof readings``."""
+    several = arguments.extra == "all"
+    plot = options.output_file(arguments, "plot")
+    options.check_picture(plot, "--plot")
+    for name in ("plot", "colours"):
+        if several and getattr(arguments, name) is not None:
+            raise Refused(f"--{name} is for one theorem; choose one reading with --extra")
+    game, pegs = options.peg_game(arguments), options.pegs(arguments)
     from masetproof.patterns.closure import check_provable
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
-    with common.as_complaint():
-        check_provable(game, pegs)
+    check_provable(game, pegs)
     finite = None
     if arguments.colours is not None:
         from masetproof.finite.setting import FiniteGame
 
-        with common.as_complaint():
-            finite = FiniteGame(game, pegs, arguments.colours)
-    directory = common.output_directory(arguments)
+        finite = FiniteGame(game, pegs, arguments.colours)
+    directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
-        from masetproof.reports.bundle import check_directory
+        _check_directory(arguments, directory, pegs)
+    if several:
+        from masetproof.proofs.comparison import compare_readings
 
-        with common.as_complaint():
-            check_directory(directory, pegs, arguments.listing)
-
-    watch = Stopwatch()
-    with common.as_complaint():
-        outcome = common.proved(arguments, game, pegs, watch)
-        if plot is not None and isinstance(outcome, Theorem):
-            from masetproof.reports.figures import theorem_figure
-            from masetproof.reports.pictures import save_plot
-
-            save_plot(theorem_figure, outcome, plot)
-    document = outcome.as_json() | {"certificate": None, "files": None}
-    if finite is not None and isinstance(outcome, Theorem):
-        colours = finite.columns or finite.colours
-        document["board"] = {"colours": colours, "value": str(outcome.value(colours))}
-    failure = None
-    if directory is not None and not isinstance(outcome, Open):
-        from masetproof.reports.bundle import write_bundle
-
-        write = partial(write_bundle, outcome, directory, arguments.listing)
-        failure = common.written(lambda: write(watch, common.terminal_progress()), document)
-    document["seconds"] = watch.rounded()
-    if arguments.json:
-        common.print_json(document)
+        wanted, progress = options.objective(arguments), common.terminal_progress()
+        outcome: Outcome = compare_readings(game, pegs, wanted, progress, watch)
     else:
-        _tell(outcome, document)
-        if finite is not None and isinstance(outcome, Theorem):
-            value = outcome.value(finite.columns or finite.colours)
-            print(f"{finite.title}: the least {outcome.system.objective.describe()} is {value:,}")
-        common.tell_written(*([] if plot is None or isinstance(outcome, Open) else [plot]))
+        outcome = options.proved(arguments, game, pegs, watch)
+    document = _document(arguments, outcome, finite)
+    failure: BaseException | None = None
+    if plot is not None and isinstance(outcome, Theorem):
+        from masetproof.reports.figures import theorem_figure
+        from masetproof.reports.pictures import save_plot
+
+        save_plot(theorem_figure, outcome, plot)
+    if directory is not None and not isinstance(outcome, Open):
+        failure = _write(arguments, outcome, directory, watch, document)
+    document["seconds"] = watch.rounded()
+    common.tell(arguments, document, _lines(outcome, finite))
+    files: Any = document.get("files") or ()
+    common.tell_written(arguments, *files, None if isinstance(outcome, Open) else plot)
     if failure is not None:
         raise failure
     return 1 if isinstance(outcome, Open) else 0
 
 
-def _tell(outcome: Theorem | Open, summary: dict[str, object]) -> None:
-    from masetproof.proofs.theorem import Open
+def _check_directory(arguments: argparse.Namespace, directory: Path, pegs: int) -> None:
+    """Refuse to begin where files of somebody else would be replaced."""
+    if arguments.extra == "all":
+        from masetproof.reports.readings import check_readings_directory
 
-    common.clear_progress()
-    if isinstance(outcome, Open):
-        print(f"Open: {outcome.reason}.")
+        check_readings_directory(pegs, directory, arguments.listing)
     else:
-        common.tell_theorem(outcome, "Proved.")
-        _tell_regions(outcome.regions)
-    print(_counts_text(outcome.system))
-    common.tell_written(*(summary["files"] or ()))  # type: ignore[misc]
+        from masetproof.reports.bundle import check_directory
+
+        check_directory(directory, pegs, arguments.listing)
+
+
+def _write(
+    arguments: argparse.Namespace,
+    outcome: Theorem | Comparison,
+    directory: Path,
+    watch: Stopwatch,
+    document: dict[str, object],
+) -> BaseException | None:
+    """Write the files of a proof and enter them in the document of the command.
+
+    What went wrong is returned, to be raised when the theorem has been told.
+    """
+    from masetproof.reports.bundle import write_bundle
+    from masetproof.reports.readings import write_readings
+
+    write: Any = write_readings if arguments.extra == "all" else write_bundle
+    try:
+        bundle = write(outcome, directory, arguments.listing, watch, common.terminal_progress())
+    except (Refused, OSError, MemoryError, KeyboardInterrupt) as error:
+        return error
+    document |= bundle.as_json()
+    for sentence in bundle.notes:
+        common.note(sentence)
+    return None
+
+
+def _document(
+    arguments: argparse.Namespace, outcome: Outcome, finite: FiniteGame | None
+) -> dict[str, object]:
+    from masetproof.proofs.comparison import Comparison
+    from masetproof.proofs.theorem import Theorem
+
+    document = outcome.as_json()
+    if isinstance(outcome, Comparison):
+        return {
+            "game": options.peg_game(arguments).name,
+            "pegs": arguments.pegs,
+            "objective": arguments.objective,
+            "extra": "all",
+            "status": "proved",
+            **document,
+            "certificates": None,
+            "files": None,
+        }
+    if arguments.extra == "all":
+        return document
+    document |= {"certificate": None, "files": None}
+    if finite is not None and isinstance(outcome, Theorem):
+        colours = finite.columns or finite.colours
+        document["board"] = {"colours": colours, "value": str(outcome.value(colours))}
+    return document
+
+
+def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
+    """What was proved, for people."""
+    from masetproof.proofs.comparison import Comparison
+    from masetproof.proofs.theorem import Theorem
+
+    if isinstance(outcome, Comparison):
+        for reading, theorem in outcome.theorems.items():
+            yield from theorem_lines(theorem, f"{reading.value}:")
+        yield outcome.describe()
+        if (boards := outcome.describe_boards()) is not None:
+            yield boards
+        yield outcome.meaning()
+        return
+    if isinstance(outcome, Theorem):
+        yield from theorem_lines(outcome, "Proved.")
+        yield from _region_lines(outcome.regions)
+    else:
+        yield f"Open: {outcome.reason}."
+    yield _counts_text(outcome.system)
+    if finite is not None and isinstance(outcome, Theorem):
+        value = outcome.value(finite.columns or finite.colours)
+        yield f"{finite.title}: the least {outcome.system.objective.describe()} is {value:,}"
+
+
+def theorem_lines(theorem: Theorem, head: str) -> Iterator[str]:
+    """A theorem below *head*, and how to see its exceptions where not all of them are printed."""
+    yield f"{head} {theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards='')}"
+    for line in theorem.symbols().split("; "):
+        yield f"  {line}"
+    missed, system = theorem.formula.exceptions, theorem.system
+    if len(missed) > _SHOWN_EXCEPTIONS:
+        model = f"{system.closure.game.name} --pegs {system.closure.pegs}"
+        choices = f"--objective {system.objective.value} --extra {system.reading.value}"
+        yield f"  (all exceptions: masetproof values {model} --to {max(missed)} {choices})"
 
 
 def _counts_text(system: Recurrences) -> str:
@@ -141,16 +224,16 @@ def _counts_text(system: Recurrences) -> str:
     return f"{patterns} with {questions}, {equations}: {each} (--extra {system.reading.value})"
 
 
-def _tell_regions(regions: Sequence[Region]) -> None:
+def _region_lines(regions: Sequence[Region]) -> Iterator[str]:
     """The formulas for boards with any numbers of colours of each kind."""
     if not regions or len(regions[0].names) == 1:  # what the formula says, again
         return
     names = ", ".join(regions[0].names)
     if len(regions) > _SHOWN_REGIONS:
-        print(f"On every board ({names}): {len(regions)} formulas (--json)")
+        yield f"On every board ({names}): {len(regions)} formulas (--json)"
         return
-    print(f"On every board ({names}):")
+    yield f"On every board ({names}):"
     for region in regions:
         walls, polynomial = region.solved()
         where = f" where {', '.join(walls)}" if walls else ""
-        print(f"  f({names}) = {str(polynomial).replace('**', '^')}{where}")
+        yield f"  f({names}) = {str(polynomial).replace('**', '^')}{where}"

@@ -7,7 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
-from masetproof.cli import common
+from masetproof.cli import common, options
+from masetproof.games.registry import game_named
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
@@ -34,77 +35,66 @@ prints the rows that are finished, and the same command goes on from there.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("game", metavar="GAME", help="the name of a game that has pegs and colours")
-    parser.add_argument("--pegs", metavar="A..B", required=True, help="a number or a range")
-    parser.add_argument(
-        "--colours", "--colors", metavar="A..B", required=True, help="a number or a range"
-    )
-    common.add_variant(parser)
-    parser.add_argument(
+    what = "the name of a game that has pegs and colours"
+    options.add(parser, "game", metavar="GAME", help=what)
+    for name in ("--pegs", "--colours"):
+        options.add_range(parser, name, "a number or a range", required=True)
+    options.add(parser, "--secrets", "--consistent-only")
+    options.add(
+        parser,
         "--rule",
-        metavar="RULE",
         help="one rule, or several with commas between them (default: all but random)",
     )
-    common.add_ties(parser)
-    parser.add_argument(
+    options.add(parser, "--ties", "--seed")
+    options.add(
+        parser,
         "--time-limit",
-        type=common.seconds,
         default=60.0,
-        metavar="S",
         help="seconds for the rules of a row and for each of its two searches, or none "
         "(default: 60)",
     )
-    parser.add_argument(
-        "--plot", metavar="FILE", help="draw what the rules lose; PDF, SVG or PNG by the suffix"
-    )
-    common.add_memory(parser)
-    common.add_format(parser, formats=("text", "csv", "json", "latex"))
+    options.add(parser, "--plot", help="draw what the rules lose; PDF, SVG or PNG by the suffix")
+    options.add(parser, "--memory")
+    options.add_format(parser, formats=("text", "csv", "json", "latex"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute, print, and draw."""
-    form = common.output_format(arguments)
-    plot = common.output_file(arguments.plot, "--plot")
-    common.check_picture(plot, "--plot")
+    form = options.output_format(arguments)
+    plot = options.output_file(arguments, "plot")
+    options.check_picture(plot, "--plot")
     rows: list[RuleRow] = []
     interrupted = False
-    with common.as_complaint():
-        games, setup = _games(arguments), _setup(arguments)
-        from masetproof.tables.rules import rule_rows
-        from masetproof.tables.rules_text import head_lines, row_lines
+    games, setup = _games(arguments), _setup(arguments)
+    from masetproof.tables.rules import rule_rows
+    from masetproof.tables.rules_text import head_lines, row_lines
 
-        try:
-            for row in rule_rows(games, setup, common.terminal_progress()):
-                common.clear_progress()
-                if form == "text":
-                    _say([] if rows else head_lines(setup.rules), row_lines(row))
-                rows.append(row)
-        except KeyboardInterrupt:
-            interrupted = True
-        if form != "text":
-            common.clear_progress()
-            _print(rows, setup.rules, form)
-        if plot is not None and not interrupted:
-            from masetproof.reports.pictures import save_plot
-            from masetproof.reports.plots import losses_figure
-
-            save_plot(losses_figure, rows, plot)
+    try:
+        for row in rule_rows(games, setup, common.terminal_progress()):
             if form == "text":
-                common.tell_written(plot)
+                common.print_lines(() if rows else head_lines(setup.rules))
+                common.print_lines(row_lines(row))
+            rows.append(row)
+    except KeyboardInterrupt:
+        interrupted = True
+    if form != "text":
+        _print(rows, setup.rules, form)
     if interrupted:
         raise KeyboardInterrupt
+    if plot is not None:
+        from masetproof.reports.pictures import save_plot
+        from masetproof.reports.plots import losses_figure
+
+        save_plot(losses_figure, rows, plot)
+        if form == "text":
+            common.tell_written(arguments, plot)
     return 0
-
-
-def _say(*blocks: object) -> None:
-    for lines in blocks:
-        for line in lines:  # type: ignore[attr-defined]
-            print(line, flush=True)
 
 
 def _print(rows: list[RuleRow], rules: tuple[Rule, ...], form: str) -> None:
     from masetproof.tables.rules_text import csv_lines, json_rows, latex_lines
 
+    common.clear_progress()
     if form == "json":
         common.print_json({"rows": json_rows(rows)})
     else:
@@ -120,7 +110,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         arguments.ties,
         arguments.seed,
         arguments.time_limit,
-        common.memory(arguments),
+        options.memory(arguments),
     )
 
 
@@ -130,22 +120,19 @@ def _games(arguments: argparse.Namespace) -> list[FiniteGame]:
     from masetproof.finite.table import check_size
     from masetproof.tables.table import parse_colours, parse_pegs
 
-    game, distinct = common.game(arguments), arguments.secrets == "distinct"
+    game, distinct = game_named(arguments.game), arguments.secrets == "distinct"
     if game.size is not None:
         raise Refused(f"the game {game.name} has its own size")
-    found = []
-    for pegs in parse_pegs(arguments.pegs):
-        for colours in parse_colours(arguments.colours):
-            if colours >= (pegs if distinct else game.least_colours(pegs)):
-                finite = FiniteGame(
-                    game,
-                    pegs,
-                    colours,
-                    distinct=distinct,
-                    consistent_only=arguments.consistent_only,
-                )
-                check_size(finite)
-                found.append(finite)
-    if not found:
+    games = [
+        FiniteGame(
+            game, pegs, colours, distinct=distinct, consistent_only=arguments.consistent_only
+        )
+        for pegs in parse_pegs(arguments.pegs)
+        for colours in parse_colours(arguments.colours)
+        if colours >= (pegs if distinct else game.least_colours(pegs))
+    ]
+    for finite in games:
+        check_size(finite)
+    if not games:
         raise Refused("with fewer colours than pegs there is no such game")
-    return found
+    return games

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from masetproof.cli import common
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,67 +38,55 @@ _MOST_COLOURS = 10**9
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("label", metavar="LABEL", help="such as MM.2.1.3, or MM.2.1")
-    common.add_model(parser)
-    parser.add_argument(
+    options.add(parser, "label", metavar="LABEL", help="such as MM.2.1.3, or MM.2.1")
+    options.add(parser, "--objective", "--extra")
+    options.add(
+        parser,
         "--excluded",
-        type=common.colours,
-        metavar="E",
         help="with --extra exact, how many colours are excluded (default: as few as the question "
         "needs); in the game black-peg 1 or 0 for each column, such as 0,1",
     )
-    common.add_colours(parser, "for this number of colours that the secret may contain")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    common.add_picture(parser, "draw the pattern or the question")
+    options.add_colours(parser, "for this number of colours that the secret may contain")
+    options.add(parser, "--json")
+    options.add_picture(parser, "draw the pattern or the question")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Look it up and print it."""
-    colours = None if arguments.colours is None else common.numbers(arguments.colours)
+    colours = options.numbers(arguments.colours)
     for n in colours if isinstance(colours, tuple) else (colours or 0,):
         if not 0 <= n <= _MOST_COLOURS:
-            raise common.Complaint(f"--colours must be 0 to {_MOST_COLOURS:,}, not {n:,}")
-    path = common.output_file(arguments.out, "--out")
-    common.check_picture(path, "--out")
+            raise Refused(f"--colours must be 0 to {_MOST_COLOURS:,}, not {n:,}")
+    path = options.output_file(arguments, "out")
+    options.check_picture(path, "--out")
     from masetproof.games.pegs import PegGame
     from masetproof.games.registry import GAMES
-    from masetproof.proofs.theorem import Theorem
     from masetproof.reports.question import ask, parse_label
 
-    with common.as_complaint():
-        name, pegs, pattern, number = parse_label(arguments.label)
-        games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
-        if name not in games:
-            raise common.Complaint(f"{name!r} is no game; labels begin with MM, AB, BP or BPAB")
-        theorem = common.proved(arguments, games[name], pegs)
-        if not isinstance(theorem, Theorem):
-            common.clear_progress()
-            common.note(
-                f"nothing is proved, so which questions are optimal is open: {theorem.reason}"
-            )
-            return 1
-        excluded = None if arguments.excluded is None else common.numbers(arguments.excluded)
-        asked = ask(theorem, theorem.state_of(pattern, excluded, number), number, colours)
-        if path is not None:
-            _draw(asked, whole=number is None, path=path)
-            common.tell_written(path)
-            return 0
-    common.clear_progress()
-    if arguments.json:
-        one = asked[0].as_json() if number is not None else None
-        common.print_json(one or _listed(asked))
+    name, pegs, pattern, number = parse_label(arguments.label)
+    games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
+    if name not in games:
+        raise Refused(f"{name!r} is no game; labels begin with MM, AB, BP or BPAB")
+    without = "nothing is proved, so which questions are optimal is open"
+    theorem = options.theorem(arguments, games[name], pegs, without)
+    state = theorem.state_of(pattern, options.numbers(arguments.excluded), number)
+    asked = ask(theorem, state, number, colours)
+    if path is not None:
+        _draw(asked, whole=number is None, path=path)
+        common.tell_written(arguments, path)
         return 0
-    first = asked[0]
-    print(f"{first.title}, {theorem.system.reading.describe()}")
-    print(f"pattern {pattern}: {first.pattern}, {first.secrets_text()}")
-    if number is None:
-        _print_list(asked)
-    else:
-        _print_one(first)
-    print()
-    for line in first.legend():
-        print(line)
+    document = _listed(asked) if number is None else asked[0].as_json()
+    common.tell(arguments, document, _lines(asked, pattern, whole=number is None))
     return 0
+
+
+def _lines(asked: tuple[Asked, ...], pattern: int, *, whole: bool) -> Iterator[str]:
+    first = asked[0]
+    yield f"{first.title}, {first.theorem.system.reading.describe()}"
+    yield f"pattern {pattern}: {first.pattern}, {first.secrets_text()}"
+    yield from _list_lines(asked) if whole else _question_lines(first)
+    yield ""
+    yield from first.legend()
 
 
 def _draw(asked: tuple[Asked, ...], *, whole: bool, path: Path) -> None:
@@ -124,7 +114,7 @@ def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:
     }
 
 
-def _print_list(asked: tuple[Asked, ...]) -> None:
+def _list_lines(asked: tuple[Asked, ...]) -> Iterator[str]:
     valued = asked[0].colours is not None
     width = max(len(str(question.value or "")) for question in asked)
     longest = max(len(question.text) for question in asked)
@@ -132,26 +122,26 @@ def _print_list(asked: tuple[Asked, ...]) -> None:
         value = "" if question.value is None else str(question.value)
         column = f"{value:>{width}}  " if valued else ""
         label = f"({question.label})"
-        print(f"  {label:<14} {question.text:<{longest}}  {column}{question.verdict_text()}")
+        yield f"  {label:<14} {question.text:<{longest}}  {column}{question.verdict_text()}"
 
 
-def _print_one(asked: Asked) -> None:
+def _question_lines(asked: Asked) -> Iterator[str]:
     closure = asked.theorem.closure
-    print(f"question {asked.verdict.number}: {asked.text}")
-    for found, minimum in zip(asked.answers, asked.minima, strict=True):
-        text = f"  {closure.game.answer_text(found.answer).strip('()')}  {found.part}"
-        if found.is_won:
+    yield f"question {asked.verdict.number}: {asked.text}"
+    for answer, minimum in zip(asked.answers, asked.minima, strict=True):
+        text = f"  {closure.game.answer_text(answer.answer).strip('()')}  {answer.part}"
+        if answer.is_won:
             text += "  won"
-        elif found.part:
-            text += f" -> {found.normal}" if found.normal != found.part else ""
+        elif answer.part:
+            text += f" -> {answer.normal}" if answer.normal != answer.part else ""
         if minimum is not None:
             text += f"  minimum {minimum}"
-        if found.pattern is not None:
-            known = closure.patterns[found.pattern]
-            text += f" ~ {known}" if known != found.normal else ""
-            text += f"  pattern {found.pattern}"
-        print(text)
-    print(f"({asked.label})  {asked.equation}")
+        if answer.pattern is not None:
+            known = closure.patterns[answer.pattern]
+            text += f" ~ {known}" if known != answer.normal else ""
+            text += f"  pattern {answer.pattern}"
+        yield text
+    yield f"({asked.label})  {asked.equation}"
     if asked.value is not None:
-        print(f"value for {asked.given}: {asked.value}")
-    print(f"verdict: {asked.verdict_text()}")
+        yield f"value for {asked.given}: {asked.value}"
+    yield f"verdict: {asked.verdict_text()}"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
-from masetproof.cli import common
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Theorem
@@ -36,124 +37,90 @@ separated by commas.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_game(parser)
-    common.add_colours(parser, "how many", required=True)
-    common.add_model(parser)
-    parser.add_argument("--tree", metavar="FILE", help="write the strategy to a JSON file")
-    parser.add_argument(
+    options.add_game(parser)
+    options.add_colours(parser, "how many", required=True)
+    options.add(parser, "--objective", "--extra", "--tree")
+    options.add(
+        parser,
         "--path",
         metavar="SECRET",
         help="only the questions that find this secret, without a replay",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    options.add(parser, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, play, print, and write the strategy."""
-    game, pegs = common.peg_game(arguments), common.pegs(arguments)
+    game, pegs = options.peg_game(arguments), options.pegs(arguments)
     if arguments.path is not None and arguments.tree is not None:
-        raise common.Complaint("--tree writes a whole strategy, --path prints one path; choose one")
-    path = common.output_file(arguments.tree, "--tree")
+        raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
+    path = options.output_file(arguments, "tree")
     from masetproof.finite.setting import FiniteGame
-    from masetproof.proofs.theorem import Theorem
 
-    with common.as_complaint():
-        finite = FiniteGame(game, pegs, arguments.colours)
-        if arguments.path is not None:
-            finite.as_secret(arguments.path)
-        else:
-            common.check_listable(finite, "--path SECRET prints the questions that find one secret")
-        theorem = common.proved(arguments, game, pegs)
-        if not isinstance(theorem, Theorem):
-            common.clear_progress()
-            common.note(f"which questions are optimal is open: {theorem.reason}")
-            return 1
-        strategy = theorem.strategy(finite.columns or finite.colours)
-        if arguments.path is not None:
-            return _print_path(strategy, arguments.path, as_json=arguments.json)
-        from masetproof.trees.files import write_tree
-        from masetproof.trees.replay import replay, tree_of
+    finite = FiniteGame(game, pegs, arguments.colours)
+    if arguments.path is not None:
+        finite.as_secret(arguments.path)
+    else:
+        options.check_listable(finite, "--path SECRET prints the questions that find one secret")
+    theorem = options.theorem(arguments, game, pegs, "which questions are optimal is open")
+    strategy = theorem.strategy(finite.columns or finite.colours)
+    if arguments.path is not None:
+        return _tell_path(arguments, strategy)
+    from masetproof.trees.claims import NO_CLAIMS
+    from masetproof.trees.replay import replay, tree_of
 
-        progress = common.terminal_progress()
-        tree = tree_of(strategy, progress)
-        found = replay(tree, progress)
-        document = _document(theorem, strategy, found)
-        common.clear_progress()
-        if arguments.json:
-            common.print_json(document)
-        else:
-            _print(document, found, finite.title)
-            _print_beginning(tree)
-        if path is not None:
-            write_tree(path, tree)
-            if not arguments.json:
-                common.tell_written(path)
+    progress = common.terminal_progress()
+    tree = tree_of(strategy, progress)
+    played = replay(tree, progress)
+    document = _document(theorem, strategy, played)
+    common.tell(arguments, document, _lines(document, played, tree))
+    common.write_strategy(arguments, path, tree, NO_CLAIMS)
     return 0 if document["agrees"] else 1
 
 
-def _document(theorem: Theorem, strategy: Strategy, found: Replay) -> dict[str, object]:
+def _document(theorem: Theorem, strategy: Strategy, played: Replay) -> dict[str, object]:
     from masetproof.objectives import Objective
 
     finite, objective = strategy.finite, theorem.system.objective
     value = theorem.value(finite.columns or finite.colours)
     return {
-        "game": finite.game.name,
-        "pegs": finite.pegs,
-        "colours": finite.columns or finite.colours,
+        **common.game_json(finite),
         "objective": objective.value,
         "extra": theorem.system.reading.value,
-        "secrets": found.secrets,
-        "total": found.total,
-        "expected": str(found.expected),
-        "worst": found.worst,
-        "histogram": list(found.histogram),
+        "secrets": played.secrets,
+        **common.cost_json(played),
         "first_question": finite.text(strategy.next_question()),
         "formula_value": str(value),
-        "agrees": value == (found.total if objective is Objective.EXPECTED else found.worst),
+        "agrees": value == (played.total if objective is Objective.EXPECTED else played.worst),
     }
 
 
-def _print(document: dict[str, object], found: Replay, title: str) -> None:
-    print(f"{title}: {counted(found.secrets, 'secret')}")
-    print(f"  first question  {document['first_question']}")
-    print(f"  total           {found.total:,}")
-    print(f"  expected        {found.expected_text()}")
-    print(f"  worst case      {found.worst}")
-    print(f"  histogram       {' '.join(map(str, found.histogram))}")
-    agrees = "which it attains" if document["agrees"] else "which it does not attain"
-    print(f"  the theorem     {document['formula_value']}, {agrees}")
-
-
-def _print_beginning(tree: StrategyTree) -> None:
-    """The first questions, and how to see the others."""
+def _lines(document: dict[str, object], played: Replay, tree: StrategyTree) -> Iterator[str]:
+    """What the strategy costs, its first questions, and how to see the others."""
     from masetproof.trees.text import legend, levels
 
-    print(f"\n{legend(_SHOWN_LEVELS)}")
-    for line in levels(tree, _SHOWN_LEVELS):
-        print(line)
-    print("To see more: --tree FILE writes the strategy, and 'masetproof tree show FILE' prints it")
+    yield f"{tree.finite.title}: {counted(played.secrets, 'secret')}"
+    yield f"  first question  {document['first_question']}"
+    yield from common.cost_lines(played, width=14)
+    agrees = "which it attains" if document["agrees"] else "which it does not attain"
+    yield f"  the theorem     {document['formula_value']}, {agrees}"
+    yield f"\n{legend(_SHOWN_LEVELS)}"
+    yield from levels(tree, _SHOWN_LEVELS)
+    yield "To see more: --tree FILE writes the strategy, and 'masetproof tree show FILE' prints it"
 
 
-def _print_path(strategy: Strategy, secret: str, *, as_json: bool) -> int:
+def _tell_path(arguments: argparse.Namespace, strategy: Strategy) -> int:
     """The questions that find one secret."""
-    finite = strategy.finite
+    finite, secret = strategy.finite, arguments.path
     steps = [
-        (finite.text(question), finite.answer_texts[number])
+        {"question": finite.text(question), "answer": finite.answer_texts[number]}
         for question, number in strategy.path(secret)
     ]
-    common.clear_progress()
-    if as_json:
-        common.print_json(
-            {
-                "game": finite.game.name,
-                "pegs": finite.pegs,
-                "colours": finite.columns or finite.colours,
-                "secret": secret,
-                "questions": [{"question": asked, "answer": told} for asked, told in steps],
-            }
-        )
-        return 0
+    document = common.game_json(finite) | {"secret": secret, "questions": steps}
     width = len(str(len(steps)))
-    for number, (asked, told) in enumerate(steps, 1):
-        print(f"{number:>{width}}  {asked}  {told}")
+    lines = (
+        f"{number:>{width}}  {step['question']}  {step['answer']}"
+        for number, step in enumerate(steps, 1)
+    )
+    common.tell(arguments, document, lines)
     return 0

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
-from masetproof.cli import common
-from masetproof.games.registry import GAMES
+from masetproof.cli import common, options
+from masetproof.games.registry import GAMES, game_named
 
 if TYPE_CHECKING:
-    from masetproof.tables.table import Optimizer, Table
+    from masetproof.tables.table import Table
 
 HELP = "compute a table of optima and compare it with the published values"
 EXAMPLES = """\
@@ -52,82 +52,73 @@ _ANY = range(1, 100)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-    parser.add_argument("--pegs", metavar="A..B", help="a number of pegs or a range of them")
-    parser.add_argument("--colours", "--colors", metavar="A..B", help="the same for the colours")
-    parser.add_argument(
-        "--from",
-        type=common.whole_number,
-        default=1,
-        metavar="A",
-        dest="first",
-        help="leave out what has fewer colours",
-    )
-    parser.add_argument(
+    options.add(parser, "game", metavar="GAME", help=", ".join(GAMES))
+    options.add_range(parser, "--pegs", "a number of pegs or a range of them")
+    options.add_range(parser, "--colours", "the same for the colours")
+    options.add(parser, "--from", default=1, help="leave out what has fewer colours")
+    options.add(
+        parser,
         "--objective",
         choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        default=None,
         help="what a strategy minimizes (default: expected, and for published values both "
         "expected and worst)",
     )
-    common.add_variant(parser)
-    parser.add_argument(
+    options.add(parser, "--secrets", "--consistent-only")
+    options.add(
+        parser,
         "--time-limit",
-        type=common.seconds,
         default=_SECONDS,
-        metavar="S",
         help=f"seconds for each row, or none (default: {_SECONDS:g})",
     )
-    common.add_memory(parser, "for the tables of all workers together")
-    parser.add_argument("--csv", metavar="FILE", help="write all fields as CSV")
-    parser.add_argument(
-        "--resume", action="store_true", help="take finished rows from the file of --csv"
+    options.add(parser, "--memory", help="for the tables of all workers together (default: 4096)")
+    options.add(parser, "--csv", metavar="FILE", help="write all fields as CSV")
+    options.add(
+        parser,
+        "--resume",
+        action="store_true",
+        help="take finished rows from the file of --csv",
     )
-    parser.add_argument("--latex", metavar="FILE", help="write the table as a LaTeX document")
-    parser.add_argument(
-        "--heat-map", metavar="FILE", help="draw the values; PDF, SVG or PNG by the suffix"
+    options.add(parser, "--latex", metavar="FILE", help="write the table as a LaTeX document")
+    options.add(
+        parser,
+        "--heat-map",
+        metavar="FILE",
+        help="draw the values; PDF, SVG or PNG by the suffix",
     )
-    common.add_format(parser)
+    options.add_format(parser)
 
 
-def run(arguments: argparse.Namespace, optimizer: Optimizer | None = None) -> int:
-    """Compute, write, print; *optimizer* is for tests."""
+def run(arguments: argparse.Namespace) -> int:
+    """Compute, write, print."""
     from masetproof.tables.bfile import check_sequence
 
-    form, outputs = common.output_format(arguments), _outputs(arguments)
-    if optimizer is None:
-        from masetproof.search.optimize import optimize
-
-        optimizer = partial(optimize, memory=common.memory(arguments))
-    with common.as_complaint():
-        table = _from(_begun(arguments), arguments.first)
-        if form == "bfile":
-            check_sequence(table)
-        if arguments.resume:
-            table = _resumed(table, outputs.get("csv"))
-        table, interrupted, failure = _computed(table, outputs.get("csv"), optimizer)
+    form, files = options.output_format(arguments), _outputs(arguments)
+    memory = options.memory(arguments)
+    table = _from(_begun(arguments), arguments.first)
+    if form == "bfile":
+        check_sequence(table)
+    if arguments.resume:
+        table = _resumed(table, files["csv"])
+    table, ended = _computed(table, files.get("csv"), memory)
     common.clear_progress()
     # The rows first: whatever becomes of the files, they were not computed for nothing.
     _print(table, form)
-    with common.as_complaint():
-        if failure is not None:
-            raise failure
-        if not interrupted:
-            _write_reports(table, outputs)
-            if form == "text":
-                common.tell_written(*outputs.values())
-    if interrupted:
-        common.note(_how_to_go_on(outputs.get("csv")))
-        return 130
+    if ended is not None:
+        raise ended
+    _write_reports(table, files)
+    if form == "text":
+        common.tell_written(arguments, *files.values())
     return 1 if table.disagrees else 0
 
 
 def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
     """The files to write, found to be writable before any long work."""
-    found = common.output_files(arguments, "csv", "latex", "heat_map")
-    common.check_picture(found.get("heat_map"), "--heat-map")
-    if arguments.resume and "csv" not in found:
-        raise common.Complaint("--resume goes with --csv, the file to go on with")
-    return found
+    files = options.output_files(arguments, "csv", "latex", "heat_map")
+    options.check_picture(files.get("heat_map"), "--heat-map")
+    if arguments.resume and "csv" not in files:
+        raise Refused("--resume goes with --csv, the file to go on with")
+    return files
 
 
 def _begun(arguments: argparse.Namespace) -> Table:
@@ -135,7 +126,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
     from masetproof.objectives import Goal
     from masetproof.tables import table
 
-    game, limit = common.game(arguments), arguments.time_limit
+    game, limit = game_named(arguments.game), arguments.time_limit
     pegs = None if arguments.pegs is None else table.parse_pegs(arguments.pegs)
     colours = None if arguments.colours is None else table.parse_colours(arguments.colours)
     distinct, consistent = arguments.secrets == "distinct", arguments.consistent_only
@@ -145,14 +136,14 @@ def _begun(arguments: argparse.Namespace) -> Table:
             game, pegs, colours, goal, distinct=distinct, consistent_only=consistent
         )
         if not begun.rows:
-            raise common.Complaint("with fewer colours than pegs there is no such game")
+            raise Refused("with fewer colours than pegs there is no such game")
         return replace(begun, time_limit=limit)
     if (distinct and game.repeats) or consistent:
-        raise common.Complaint("nothing is published of such games; give both --pegs and --colours")
+        raise Refused("nothing is published of such games; give both --pegs and --colours")
     goals = [Goal(arguments.objective)] if arguments.objective else [Goal.EXPECTED, Goal.WORST]
     begun = table.published_table(game, goals, pegs or _ANY, colours)
     if not begun.rows:
-        raise common.Complaint(
+        raise Refused(
             "nothing is published of these for single numbers of colours; "
             "give both --pegs and --colours"
         )
@@ -164,58 +155,55 @@ def _from(table: Table, first: int) -> Table:
     rows = tuple(row for row in table.rows if row.colours >= first)
     if not rows:
         most = max(row.colours for row in table.rows)
-        raise common.Complaint(f"--from {first} leaves no row; there are {most} colours at most")
+        raise Refused(f"--from {first} leaves no row; there are {most} colours at most")
     return replace(table, rows=rows)
 
 
-def _resumed(table: Table, path: Path | None) -> Table:
+def _resumed(table: Table, path: Path) -> Table:
     """The table with the finished rows of an earlier run; a file that is not there has none."""
-    from masetproof.files import read_bytes
+    from masetproof.files import read_text
     from masetproof.tables.records import with_finished_rows
 
-    if path is None or not path.exists():
+    if not path.exists():
         return table
+    text = read_text(path, _MOST_BYTES, "a table")
     try:
-        data = read_bytes(path, _MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise Refused(f"a table has at most {_MOST_BYTES:,} bytes")
-        table = with_finished_rows(table, data.decode())
-    except UnicodeDecodeError:
-        raise common.Complaint(f"cannot go on from {path}: it is no text") from None
+        table = with_finished_rows(table, text)
     except Refused as refusal:
-        raise common.Complaint(f"cannot go on from {path}: {refusal}") from None
+        raise Refused(f"cannot go on from {path}: {refusal}") from None
     finished = sum(row.optimal for row in table.rows)
     common.note(f"{finished} of {len(table.rows)} rows are from {path}")
     return table
 
 
-def _computed(
-    table: Table, csv: Path | None, optimizer: Optimizer
-) -> tuple[Table, bool, OSError | None]:
-    """The table as far as it was computed, whether that was interrupted, and why *csv* is not
-    written."""
+def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseException | None]:
+    """The table as far as it was computed, and why no further: interrupted, or *csv* not written.
+
+    A finished row is in the file before the next one is begun.
+    """
     from masetproof.files import write_text
+    from masetproof.search.optimize import optimize
     from masetproof.tables.records import csv_text
     from masetproof.tables.table import compute_rows
 
-    rows = list(table.rows)
     computing = compute_rows(
         table.rows,
         time_limit=table.time_limit,
-        optimizer=optimizer,
+        optimizer=partial(optimize, memory=memory),
         progress=common.terminal_progress(),
     )
-    interrupted = False
+    rows = list(table.rows)
     try:
         for place, row in enumerate(computing):
             rows[place] = row
+            table = replace(table, rows=tuple(rows))
             if csv is not None:
-                write_text(csv, csv_text(replace(table, rows=tuple(rows))))
+                write_text(csv, csv_text(table))
     except KeyboardInterrupt:
-        interrupted = True
+        return table, common.Ended(_how_to_go_on(csv))
     except OSError as error:
-        return replace(table, rows=tuple(rows)), False, error
-    return replace(table, rows=tuple(rows)), interrupted, None
+        return table, error
+    return table, None
 
 
 def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
@@ -232,7 +220,7 @@ def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
 
 
 def _print(table: Table, form: str) -> None:
-    """The table in one of `common.FORMATS`."""
+    """The table in one of `options.FORMATS`."""
     from masetproof.tables.bfile import bfile_text
     from masetproof.tables.records import csv_text, json_document
     from masetproof.tables.text import table_text

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from masetproof.cli import common
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.trees.claims import Claims
@@ -69,14 +69,12 @@ instead of a question that tells them apart. What the file claims is then left o
 """
 
 _FORMATS = ("text", "paths", "json", "dot", "latex", "irving")
-_DRAWN = ("svg", "pdf", "png", "pgf")
-"""These are drawings."""
 _SUFFIXES = {
     ".txt": "text",
     ".json": "json",
     ".dot": "dot",
     ".gv": "dot",
-    **{f".{form}": form for form in _DRAWN},
+    **{f".{form}": form for form in options.DRAWINGS},
     ".tex": "latex",
     ".irving": "irving",
 }
@@ -85,46 +83,36 @@ _SUFFIXES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The actions and their options."""
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-
-    def add(name: str, text: str, examples: str) -> argparse.ArgumentParser:
-        action = actions.add_parser(
-            name,
-            help=text,
-            description=text[0].upper() + text[1:] + ".",
-            epilog=examples,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        action.add_argument("file", metavar="FILE")
-        return action
-
-    verify = add("verify", "play a strategy tree against every secret", _VERIFY)
-    verify.add_argument("--json", action="store_true", help="print one JSON document")
-    show = add("show", "print a strategy tree", _SHOW)
+    text = "play a strategy tree against every secret"
+    verify = options.add_command(actions, "verify", text, _VERIFY)
+    show = options.add_command(actions, "show", "print a strategy tree", _SHOW)
+    text = "write a strategy tree in another format"
+    convert = options.add_command(actions, "convert", text, _CONVERT)
+    for action in (verify, show, convert):
+        options.add(action, "file", metavar="FILE")
+    options.add(verify, "--json")
     _add_depth(show, "show")
-    show.add_argument(
-        "--paths", action="store_true", help="one line for each secret, the questions that find it"
+    options.add(
+        show,
+        "--paths",
+        action="store_true",
+        help="one line for each secret, the questions that find it",
     )
-    convert = add("convert", "write a strategy tree in another format", _CONVERT)
-    convert.add_argument(
+    options.add(
+        convert,
         "--transform",
         metavar="NAMES",
         help="first shorten the tree: shrink, idle, triangle, or several with commas between them",
     )
-    convert.add_argument(
-        "--to", choices=(*_FORMATS, *_DRAWN), help="default: by the suffix of --out"
-    )
+    forms = (*_FORMATS, *options.DRAWINGS)
+    options.add(convert, "--to", choices=forms, help="default: by the suffix of --out")
     _add_depth(convert, "draw")
-    convert.add_argument("--out", metavar="FILE", help="default: standard output")
+    options.add(convert, "--out", metavar="FILE", help="default: standard output")
 
 
 def _add_depth(parser: argparse.ArgumentParser, verb: str) -> None:
-    parser.add_argument(
-        "--depth",
-        type=common.whole_number,
-        metavar="D",
-        help=f"{verb} only the first D questions of each path",
-    )
+    text = f"{verb} only the first D questions of each path"
+    options.add(parser, "--depth", **options.whole("D"), help=text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -132,81 +120,59 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "verify":
         return _verify(arguments)
     if arguments.depth is not None and arguments.depth < 1:
-        raise common.Complaint(f"--depth must be at least 1, not {arguments.depth}")
-    form = "text"
+        raise Refused(f"--depth must be at least 1, not {arguments.depth}")
+    form, out = "text", None
     if arguments.action == "convert":
         form = arguments.to or _form_of(arguments.out)
         _check_drawing(arguments, form)
+        out = options.output_file(arguments, "out")
     elif arguments.paths:
         form = "paths"
         if arguments.depth is not None:
-            raise common.Complaint("--depth is not for --paths, which are whole")
+            raise Refused("--depth is not for --paths, which are whole")
     from masetproof.trees.claims import check_claims
+    from masetproof.trees.files import load_tree
     from masetproof.trees.replay import Refuted, replay
 
-    out = common.output_file(arguments.out, "--out") if arguments.action == "convert" else None
-    stored = _load(arguments)
-    with common.as_complaint():
-        try:
-            check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
-        except Refuted as refuted:
-            common.clear_progress()
-            common.note(f"{arguments.file}: {refuted}")
-            return 1
-        if arguments.action == "convert" and arguments.transform is not None:
-            stored = _transformed(stored, arguments.transform)
-        if form in _DRAWN and out is not None:
-            _draw(stored, arguments.depth, form, out)
-            common.tell_written(out)
-            return 0
-        lines = _lines(stored, form, arguments.depth)
+    stored = load_tree(arguments.file)
+    try:
+        check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
+    except Refuted as refuted:
+        raise common.No(f"{arguments.file}: {refuted}") from None
+    if arguments.action == "convert" and arguments.transform is not None:
+        stored = _transformed(stored, arguments.transform)
+    if out is None:
         common.clear_progress()
-        if out is not None:
-            from masetproof.files import whole_file
+        sys.stdout.writelines(f"{line}\n" for line in _lines(stored, form, arguments.depth))
+        return 0
+    if form in options.DRAWINGS:
+        from masetproof.reports.pictures import save
+        from masetproof.trees.picture import tree_drawing
 
-            with whole_file(out) as file:
-                file.writelines(f"{line}\n".encode() for line in lines)
-            common.tell_written(out)
-            return 0
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+        save(tree_drawing(stored.tree, arguments.depth), out, form)
+    else:
+        from masetproof.files import whole_file
+
+        with whole_file(out) as file:
+            file.writelines(f"{line}\n".encode() for line in _lines(stored, form, None))
+    common.tell_written(arguments, out)
     return 0
 
 
 def _form_of(out: str | None) -> str:
     """The format that a file name stands for."""
     if out is None:
-        raise common.Complaint("say --to FORMAT, or --out FILE with a suffix that stands for one")
-    try:
-        return _SUFFIXES[Path(out).suffix]
-    except KeyError:
-        known = ", ".join(_SUFFIXES)
-        raise common.Complaint(
-            f"--out {out} does not say the format; say --to, or use one of {known}"
-        ) from None
+        raise Refused("say --to FORMAT, or --out FILE with a suffix that stands for one")
+    return options.form_of_suffix(out, _SUFFIXES, "--to")
 
 
 def _check_drawing(arguments: argparse.Namespace, form: str) -> None:
-    """Complain of what makes no sense in a format."""
-    if arguments.depth is not None and form not in (*_DRAWN, "text"):
-        accepted = ", ".join(["text", *_DRAWN])
-        raise common.Complaint(f"--depth is for {accepted}, not {form}")
-    if form in _DRAWN and form != "svg" and arguments.out is None:
-        raise common.Complaint(f"a drawing as {form.upper()} goes into a file; say --out")
-
-
-def _draw(stored: Stored, depth: int | None, form: str, out: Path) -> None:
-    from masetproof.reports.pictures import save
-    from masetproof.trees.picture import tree_drawing
-
-    save(tree_drawing(stored.tree, depth), out, form)
-    common.clear_progress()
-
-
-def _load(arguments: argparse.Namespace) -> Stored:
-    from masetproof.trees.files import load_tree
-
-    with common.as_complaint():
-        return load_tree(arguments.file)
+    """Refuse what makes no sense in a format."""
+    if arguments.depth is not None and form not in (*options.DRAWINGS, "text"):
+        accepted = ", ".join(["text", *options.DRAWINGS])
+        raise Refused(f"--depth is for {accepted}, not {form}")
+    if form in options.DRAWINGS and form != "svg" and arguments.out is None:
+        raise Refused(f"a drawing as {form.upper()} goes into a file; say --out")
 
 
 def _transformed(stored: Stored, names: str) -> Stored:
@@ -250,54 +216,40 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
 
 def _verify(arguments: argparse.Namespace) -> int:
     from masetproof.trees.claims import check_claims
+    from masetproof.trees.files import load_tree
     from masetproof.trees.replay import Refuted, replay
 
-    stored = _load(arguments)
-    found, reason = None, None
+    stored = load_tree(arguments.file)
+    played, reason = None, None
     try:
-        with common.as_complaint():
-            found = replay(stored.tree, common.terminal_progress())
-        check_claims(stored.claims, found)
+        played = replay(stored.tree, common.terminal_progress())
+        check_claims(stored.claims, played)
     except Refuted as refuted:
         reason = str(refuted)
-    if arguments.json:
-        common.print_json(_document(stored, found, reason))
-    else:
-        common.clear_progress()
-        _tell(stored, found, reason)
+    cost = dict.fromkeys(("total", "expected", "worst", "histogram"))
+    document = {
+        "verified": reason is None,
+        "secrets": stored.tree.finite.secret_count,
+        **(common.cost_json(played) if played else cost),
+        "reason": reason,
+    }
+    common.tell(arguments, document, _verdict_lines(stored, played, reason))
     return 0 if reason is None else 1
 
 
-def _document(stored: Stored, found: Replay | None, reason: str | None) -> dict[str, object]:
-    """The answer for scripts; what was not found is null."""
-    return {
-        "verified": reason is None,
-        "secrets": stored.tree.finite.secret_count,
-        "total": found.total if found else None,
-        "expected": str(found.expected) if found else None,
-        "worst": found.worst if found else None,
-        "histogram": found.histogram if found else None,
-        "reason": reason,
-    }
-
-
-def _tell(stored: Stored, found: Replay | None, reason: str | None) -> None:
-    """The answer for people."""
+def _verdict_lines(stored: Stored, played: Replay | None, reason: str | None) -> Iterator[str]:
     title = stored.tree.finite.title
-    if found is None:
-        print(f"Refuted: {reason}")
+    if reason is None:
+        yield f"Verified: the strategy finds every secret of {title}."
+    else:
+        yield f"Refuted: {reason}"
+    if played is None:
         return
     if reason is not None:
-        print(f"Refuted: {reason}")
-        print(f"The tree finds every secret of {title}, though:")
-    else:
-        print(f"Verified: the strategy finds every secret of {title}.")
-    print(f"  secrets     {found.secrets:,}")
-    print(f"  total       {found.total:,}")
-    print(f"  expected    {found.expected_text()}")
-    print(f"  worst case  {found.worst:,}")
-    print(f"  histogram   {' '.join(map(str, found.histogram))}")
-    print(_not_verified(stored.claims))
+        yield f"The tree finds every secret of {title}, though:"
+    yield f"  secrets     {played.secrets:,}"
+    yield from common.cost_lines(played)
+    yield _not_verified(stored.claims)
 
 
 def _not_verified(claims: Claims) -> str:

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from masetproof.cli import common
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.games.pegs import PegGame
@@ -34,92 +35,68 @@ around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    common.add_game(parser)
-    parser.add_argument(
-        "--from",
-        type=common.whole_number,
-        metavar="A",
-        dest="first",
-        help="the least number of colours (default: 1)",
-    )
-    parser.add_argument(
-        "--to",
-        type=common.whole_number,
-        metavar="N",
-        help="the greatest number of colours",
-    )
-    common.add_colours(parser, "instead of --from and --to, the only number of colours")
-    common.add_model(parser)
-    common.add_format(parser, short=("json", "csv"))
+    options.add_game(parser)
+    options.add(parser, "--from", help="the least number of colours (default: 1)")
+    options.add(parser, "--to", **options.whole("N"), help="the greatest number of colours")
+    options.add_colours(parser, "instead of --from and --to, the only number of colours")
+    options.add(parser, "--objective", "--extra")
+    options.add_format(parser, short=("json", "csv"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
-    game, pegs = common.peg_game(arguments), common.pegs(arguments)
-    form = common.output_format(arguments)
+    game, pegs = options.peg_game(arguments), options.pegs(arguments)
+    form = options.output_format(arguments)
     given = arguments.first is not None or arguments.to is not None
     if (arguments.colours is not None) == given or (given and arguments.to is None):
-        raise common.Complaint("say either --to N, with or without --from, or --colours N")
-    first = 1 if arguments.first is None else arguments.first
-    if arguments.colours is not None:
-        colours = common.numbers(arguments.colours)
-        if isinstance(colours, tuple):
-            return _board(arguments, game, pegs, colours, form)
+        raise Refused("say either --to N, with or without --from, or --colours N")
+    first, last = 1 if arguments.first is None else arguments.first, arguments.to
+    colours = options.numbers(arguments.colours)
+    if isinstance(colours, tuple):
+        common.print_lines(_board_lines(arguments, game, pegs, colours, form))
+        return 0
+    if colours is not None:
         if colours < 1:
-            raise common.Complaint(f"--colours must be 1 or more, not {colours}")
-        first = arguments.to = colours
-    if not 1 <= first <= arguments.to:
-        raise common.Complaint(
-            f"--from must be 1 or more, and --to not less, not {first} and {arguments.to}"
-        )
+            raise Refused(f"--colours must be 1 or more, not {colours}")
+        first = last = colours
+    if not 1 <= first <= last:
+        raise Refused(f"--from must be 1 or more, and --to not less, not {first} and {last}")
     from masetproof.proofs.values import values_between
 
-    with common.as_complaint():
-        values = values_between(
-            game,
-            pegs,
-            first,
-            arguments.to,
-            objective=common.objective(arguments),
-            reading=common.reading(arguments),
-            progress=common.terminal_progress(),
-        )
+    values = values_between(
+        game,
+        pegs,
+        first,
+        last,
+        objective=options.objective(arguments),
+        reading=options.reading(arguments),
+        progress=common.terminal_progress(),
+    )
     common.clear_progress()
     for line in _lines(values, form):
         print(line)
     return 0
 
 
-def _board(
+def _board_lines(
     arguments: argparse.Namespace,
     game: PegGame,
     pegs: int,
     colours: tuple[int, ...],
     form: str,
-) -> int:
+) -> list[str]:
     """The value for columns with different numbers of colours, which the theorem gives."""
     if form in ("latex", "bfile"):
-        raise common.Complaint(f"--format {form} is not for columns with different colours")
+        raise Refused(f"--format {form} is not for columns with different colours")
     from masetproof.finite.setting import FiniteGame
-    from masetproof.proofs.theorem import Theorem
     from masetproof.tables.values import board_lines
 
-    with common.as_complaint():
-        finite = FiniteGame(game, pegs, colours)
-        theorem = common.proved(arguments, game, pegs)
-        if not isinstance(theorem, Theorem):
-            common.clear_progress()
-            common.note(f"the value is open: {theorem.reason}")
-            return 1
-        lines = board_lines(theorem, finite, form)
-    common.clear_progress()
-    for line in lines:
-        print(line)
-    return 0
+    finite = FiniteGame(game, pegs, colours)
+    return board_lines(options.theorem(arguments, game, pegs, "the value is open"), finite, form)
 
 
 def _lines(values: GameValues, form: str) -> Iterator[str]:
-    """The output in one of `common.FORMATS`."""
+    """The output in one of `options.FORMATS`."""
     from masetproof.tables import values as tables
 
     if form == "latex":

@@ -221,7 +221,7 @@ def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.Monk
     unneeded |= {"sympy", "numba", "matplotlib", "networkx", "jinja2", "numpy.ma"}
     assert not unneeded & serial
     commands = {name for name in serial if name.startswith("masetproof.cli.")}
-    needed = ("main", "common", "interrupts", "optimize")
+    needed = ("main", "common", "interrupts", "options", "optimize")
     assert commands == {f"masetproof.cli.{name}" for name in needed}
     assert {"multiprocessing", "subprocess"} <= with_processes
 

@@ -149,7 +149,7 @@ def test_what_is_malformed_gets_one_sentence_and_status_2(
         ),
         (["convert", "FILE", "--out", "/", "--to", "svg"], "--out takes a file, not '/'"),
         (["convert", "FILE", "--to", "pdf"], "a drawing as PDF goes into a file; say --out"),
-        (["convert", "FILE", "--to", "json", "--depth", "2"], "--depth is for text, svg"),
+        (["convert", "FILE", "--to", "json", "--depth", "2"], "--depth is for text, pdf"),
         (["convert", "FILE", "--to", "svg", "--depth", "0"], "--depth must be at least 1"),
         (["convert", "FILE", "--out", "", "--to", "svg"], "--out takes a file, not ''"),
         (["convert", "FILE", "--out", "/dev/full", "--to", "svg"], "/dev/full: No space left"),

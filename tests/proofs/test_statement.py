@@ -13,7 +13,7 @@ import sympy
 from masetproof import Theorem, game_values, write_certificate
 from masetproof.checker import check
 from masetproof.cli import main
-from masetproof.cli.common import tell_theorem
+from masetproof.cli.prove import theorem_lines
 from masetproof.objectives import Objective
 from masetproof.recurrences.readings import Reading
 from tests.theorems import theorem
@@ -118,8 +118,7 @@ def test_a_command_lists_the_exceptions_that_the_text_leaves_out(
 ) -> None:
     proved = theorem("mastermind", 2)
     many = replace(proved.formula, valid_from=9, exceptions={n: n for n in range(1, 9)})
-    tell_theorem(replace(proved, formula=many), "Proved.")
-    lines = capsys.readouterr().out.splitlines()
+    lines = list(theorem_lines(replace(proved, formula=many), "Proved."))
     assert " and so on, with 8 exceptions in all, the last for n = 8." in lines[0]
     (command,) = re.findall(r"^  \(all exceptions: masetproof (.*)\)$", lines[-1])
     assert main(command.split()) == 0

@@ -77,7 +77,13 @@ class FakeOptimizer:
     calls: list[tuple[FiniteGame, Goal, float | None]] = field(default_factory=list)
 
     def __call__(
-        self, finite: FiniteGame, goal: Goal, *, time_limit: float | None, progress: Progress
+        self,
+        finite: FiniteGame,
+        goal: Goal,
+        *,
+        time_limit: float | None,
+        progress: Progress,
+        memory: int | None = None,
     ) -> Optimum:
         self.calls.append((finite, goal, time_limit))
         progress("searching", 1, 2)

@@ -1,0 +1,504 @@
+"""The options that several commands have, each said once, and what is read from them."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Set
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from masetproof.arguments import Refused, parse_number, parse_whole, shown
+from masetproof.cli import common
+from masetproof.cli.interrupts import interruption
+from masetproof.games.matrix import Matrix
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
+from masetproof.games.rules import Game
+from masetproof.games.wordlist import WordGame
+from masetproof.words import MAX_PEGS
+
+if TYPE_CHECKING:
+    from masetproof.finite.setting import FiniteGame
+    from masetproof.objectives import Objective
+    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
+    from masetproof.recurrences.readings import Reading
+
+__all__ = [
+    "DRAWINGS",
+    "FORMATS",
+    "READINGS",
+    "add",
+    "add_colours",
+    "add_command",
+    "add_finite_game",
+    "add_format",
+    "add_game",
+    "add_limits",
+    "add_output",
+    "add_picture",
+    "add_range",
+    "add_workers",
+    "bound_run",
+    "check_listable",
+    "check_picture",
+    "finite_game",
+    "form_of_suffix",
+    "memory",
+    "numbers",
+    "objective",
+    "output_directory",
+    "output_file",
+    "output_files",
+    "output_format",
+    "peg_game",
+    "pegs",
+    "proved",
+    "reading",
+    "theorem",
+    "whole",
+]
+
+DRAWINGS = ("pdf", "svg", "png", "pgf")
+"""The forms in which pictures are drawn, which are suffixes of files."""
+FORMATS = ("text", "csv", "json", "latex", "bfile")
+READINGS = (
+    "which blank a question may use: exact, as the rules have it (colours that answers have "
+    "excluded); with, a colour that is never in the secret (a lower bound); without, none (an "
+    "upper bound)"
+)
+"""What --extra says."""
+
+
+# ---------------------------------------------------------------------------------- their arguments
+
+
+def _complaining(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Let argparse say why a text is refused."""
+
+    def read(text: str) -> Any:
+        try:
+            return parse(text)
+        except Refused as refused:
+            raise argparse.ArgumentTypeError(str(refused)) from None
+
+    return read
+
+
+def _parse_colours(text: str) -> int | str:
+    """A number of colours; those of several columns, with commas between them, stay a text."""
+    return text if "," in text else parse_whole(text)
+
+
+def _parse_seconds(text: str) -> float | None:
+    """A time limit: a positive number, or None for 'none'."""
+    if text == "none":
+        return None
+    number = math.nan
+    with suppress(Refused):
+        number = parse_number(text)
+    if not 0 < number < math.inf:
+        raise Refused(f"takes a positive number or 'none', not {shown(text)}")
+    return number
+
+
+def whole(metavar: str) -> dict[str, Any]:
+    """What declares an option that takes a whole number."""
+    return {"type": _complaining(parse_whole), "metavar": metavar}
+
+
+_COLOURS = {"type": _complaining(_parse_colours), "metavar": "N"}
+_SECONDS = {"type": _complaining(_parse_seconds), "metavar": "S"}
+_FILE = {"metavar": "FILE"}
+
+# ------------------------------------------------------------------------------ their declarations
+
+_SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
+
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "--pegs": whole("P"),
+    "--colours": _COLOURS,
+    "--excluded": _COLOURS | {"metavar": "E"},
+    "--words": _FILE | {"help": "the list of a word game: a word on each line"},
+    "--allowed": _FILE | {"help": "more words that may be asked but are not the secret"},
+    "--answers": _FILE
+    | {
+        "help": "the table of the game 'matrix', as CSV: the first line names the secrets, each "
+        "other line a question and its answers"
+    },
+    "--secrets": {
+        "choices": ("all", "distinct"),
+        "default": "all",
+        "help": "distinct: no colour repeats in a secret; any question may be asked (default: all)",
+    },
+    "--consistent-only": {
+        "action": "store_true",
+        "help": "every question must be a secret that is still possible",
+    },
+    "--after": {
+        "nargs": "+",
+        "default": [],
+        "metavar": "QUESTION:ANSWER",
+        "help": "begin in the state of play after these answers, such as 0011:1,1",
+    },
+    "--objective": {
+        "choices": ("expected", "worst"),
+        "default": "expected",
+        "help": "what a strategy minimizes: the total over all secrets, or the worst case "
+        "(default: expected)",
+    },
+    "--extra": {
+        "choices": ("exact", "with", "without"),
+        "default": "exact",
+        "help": f"{READINGS} (default: exact)",
+    },
+    "--ties": {
+        "choices": ("first", "last", "random"),
+        "default": "first",
+        "help": "which of several equal questions is asked: the first or the last in the order of "
+        "words, or one that is drawn (default: first)",
+    },
+    "--seed": whole("S") | {"default": 0, "help": "the seed of what is drawn (default: 0)"},
+    "--rule": {"metavar": "RULE"},
+    "--think": _SECONDS | {"metavar": "SECONDS"},
+    "--from": whole("A") | {"dest": "first"},
+    "--time-limit": _SECONDS,
+    "--memory": whole("MB") | {"default": 4096, "help": "for the table of answers (default: 4096)"},
+    "--workers": whole("N"),
+    "--json": {"action": "store_true", "help": "print one JSON document"},
+    "--tree": _FILE | {"help": "write the strategy to a JSON file"},
+    "--out": {"metavar": "DIR"},
+    "--plot": _FILE,
+}
+"""What an option is in each command that has it, as far as it is the same."""
+
+
+def add(parser: argparse._ActionsContainer, *names: str, **more: Any) -> None:
+    """Add options, or arguments, by their names.
+
+    more: what is to be said in this command beside what `_OPTIONS` says, or instead of it.
+    """
+    for name in names:
+        spellings = _SPELLINGS.get(name, [])
+        parser.add_argument(name, *spellings, **_OPTIONS.get(name, {}) | more)
+
+
+def add_command(commands: Any, name: str, text: str, examples: str) -> argparse.ArgumentParser:
+    """A command with its help, or an action of one."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=text,
+        description=text[0].upper() + text[1:] + ".",
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    return parser
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """GAME, one that theorems are about, and --pegs."""
+    known = {**GAMES, **ALIASES}.items()
+    proved = [name for name, game in known if isinstance(game, PegGame)]
+    add(parser, "game", metavar="GAME", help=", ".join(proved))
+    add(parser, "--pegs", required=True)
+
+
+def add_finite_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """GAME and all that makes one finite game of it; `finite_game` reads them."""
+    names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
+    add(parser, "game", metavar="GAME", help=names, nargs="?" if optional else None)
+    add(parser, "--pegs")
+    add(
+        parser,
+        "--colours",
+        metavar="C",
+        help="how many; in the game black-peg also one number for each column, such as 3,4,4",
+    )
+    add(parser, "--words", "--allowed", "--answers", "--secrets", "--consistent-only")
+
+
+def add_colours(parser: argparse.ArgumentParser, what: str, **more: Any) -> None:
+    """--colours, a number or one for each column.  what: it says."""
+    text = f"{what}; in the game black-peg also one number for each column, such as 3,4"
+    add(parser, "--colours", help=text, **more)
+
+
+def add_range(parser: argparse.ArgumentParser, name: str, text: str, **more: Any) -> None:
+    """--pegs or --colours of a table: a number, or a range of them."""
+    add(parser, name, type=str, metavar="A..B", help=text, **more)
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """--out and --listing, what a proof writes, and --json."""
+    add(parser, "--out", help="write certificate, listing and summary here")
+    add(
+        parser,
+        "--listing",
+        choices=("none", "body", "summary", "full"),
+        help="how much the listing holds (default: full for one and two pegs, else summary); "
+        "body: what can be put into a paper",
+    )
+    add(parser, "--json")
+
+
+def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out") -> None:
+    """The file of a picture, --out or another option."""
+    forms = ", ".join(DRAWINGS).upper()
+    add(parser, option, metavar="FILE", help=f"{what}: {forms} by its suffix")
+
+
+def add_workers(parser: argparse.ArgumentParser, verb: str, few: str) -> None:
+    """--workers and --dask.  few: for what one process does."""
+    where = parser.add_mutually_exclusive_group()
+    how_many = f"default: one for each processor, one for {few}"
+    add(where, "--workers", help=f"processes to {verb} with ({how_many})")
+    text = f"{verb} on the Dask cluster of this scheduler"
+    add(where, "--dask", metavar="ADDRESS", help=text)
+
+
+def add_format(
+    parser: argparse.ArgumentParser,
+    *,
+    formats: tuple[str, ...] = FORMATS,
+    short: tuple[str, ...] = ("json",),
+) -> None:
+    """--format, and options that are short for it; `output_format` reads them."""
+    add(
+        parser,
+        "--format",
+        choices=formats,
+        action="append",
+        dest="formats",
+        help="what is printed (default: text, for people)",
+    )
+    for name in short:
+        add(
+            parser,
+            f"--{name}",
+            action="append_const",
+            const=name,
+            dest="formats",
+            help=f"short for --format {name}",
+        )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """--time-limit and --memory for the whole run, unless the command has its own."""
+    with suppress(argparse.ArgumentError):
+        add(
+            parser,
+            "--time-limit",
+            dest="seconds_of_run",
+            help="stop after S seconds (exit status 2); what is finished then is kept",
+        )
+        add(
+            parser,
+            "--memory",
+            dest="memory_of_run",
+            help="stop when the process takes more (default: 4096)",
+        )
+
+
+# ------------------------------------------------------------------------------- what is read there
+
+
+def output_format(arguments: argparse.Namespace) -> str:
+    """The format that is asked for."""
+    chosen = list(dict.fromkeys(arguments.formats or ["text"]))
+    if len(chosen) > 1:
+        raise Refused(f"the output has one format, not both {chosen[0]} and {chosen[1]}")
+    return str(chosen[0])
+
+
+def bound_run(arguments: argparse.Namespace) -> None:
+    """Limit this run by what the options of `add_limits` say."""
+    limit, most = (getattr(arguments, f"{name}_of_run", None) for name in ("seconds", "memory"))
+    if limit is not None or most is not None:
+        interruption().bound(limit, None if most is None else _megabytes(most))
+
+
+def memory(arguments: argparse.Namespace) -> int:
+    """The bytes that --memory allows."""
+    return _megabytes(arguments.memory)
+
+
+def _megabytes(number: int) -> int:
+    if not 1 <= number <= 1 << 24:
+        raise Refused(f"--memory must be 1 to {1 << 24:,} MB, not {number:,}")
+    return number << 20
+
+
+def numbers(value: int | str | None) -> int | tuple[int, ...] | None:
+    """What --colours or --excluded says: a number, or one for each column."""
+    return tuple(map(parse_whole, value.split(","))) if isinstance(value, str) else value
+
+
+def pegs(arguments: argparse.Namespace) -> int:
+    """The number of pegs, within the range that is accepted anywhere."""
+    count: int = arguments.pegs
+    if not 1 <= count <= MAX_PEGS:
+        raise Refused(f"--pegs must be 1 to {MAX_PEGS}, not {count}")
+    return count
+
+
+def objective(arguments: argparse.Namespace) -> Objective:
+    """What is minimized."""
+    from masetproof.objectives import Objective
+
+    return Objective(arguments.objective)
+
+
+def reading(arguments: argparse.Namespace) -> Reading:
+    """The reading of the extra colour."""
+    from masetproof.recurrences.readings import Reading
+
+    return Reading(arguments.extra)
+
+
+def peg_game(arguments: argparse.Namespace) -> PegGame:
+    """The game that is named, one that theorems are about."""
+    return as_peg_game(arguments.game)
+
+
+def finite_game(arguments: argparse.Namespace) -> FiniteGame:
+    """The finite game of the options of `add_finite_game`, and of --after where that is one."""
+    from masetproof.finite.setting import FiniteGame
+
+    game = _rules(arguments)  # which may also say how large the game is
+    return FiniteGame(
+        game,
+        arguments.pegs,
+        arguments.colours,
+        distinct=arguments.secrets == "distinct",
+        consistent_only=arguments.consistent_only,
+        after=tuple(getattr(arguments, "after", ())),
+    )
+
+
+def _rules(arguments: argparse.Namespace) -> Game:
+    """The rules, with the list or the table that they need and no other."""
+    kind = GAMES_OF_DATA.get(arguments.game)
+    if kind is None:
+        game = game_named(arguments.game)
+        if game.usual is not None and arguments.pegs is None and arguments.colours is None:
+            arguments.pegs, arguments.colours = game.usual
+        _check_options(arguments, {"pegs", "colours"})
+        return game
+    if issubclass(kind, WordGame):
+        _check_options(arguments, {"words"}, {"allowed"})
+        return kind.read(arguments.words, arguments.allowed)
+    _check_options(arguments, {"answers"})
+    return Matrix.read(arguments.answers)
+
+
+def _check_options(
+    arguments: argparse.Namespace, needed: set[str], accepted: Set[str] = frozenset()
+) -> None:
+    said = vars(arguments)
+    sizes, files = ("pegs", "colours"), ("words", "allowed", "answers")
+    given = {name for name in sizes if said[name] is not None} | {n for n in files if said[n]}
+    for name in sorted(needed - given):
+        raise Refused(f"the game {arguments.game} needs --{name}")
+    for name in sorted(given - needed - accepted):
+        raise Refused(f"the game {arguments.game} takes no --{name}")
+
+
+def check_listable(finite: FiniteGame, advice: str) -> None:
+    """Refuse too many words to list, with what plays boards of that size."""
+    try:
+        finite.check_listable()
+    except Refused as refused:
+        if finite.game.size is not None:
+            raise
+        raise Refused(f"{refused}; {advice}") from None
+
+
+def proved(
+    arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
+) -> Theorem | Open:
+    """The theorem of a game in the model that --objective and --extra say."""
+    from masetproof.proofs.theorem import prove
+
+    return prove(
+        game,
+        pegs,
+        objective=objective(arguments),
+        reading=reading(arguments),
+        progress=common.terminal_progress(),
+        stopwatch=stopwatch,
+    )
+
+
+def theorem(arguments: argparse.Namespace, game: PegGame, pegs: int, without: str) -> Theorem:
+    """As `proved`, where nothing can be done without the theorem.  without: what to say then."""
+    from masetproof.proofs.theorem import Theorem
+
+    outcome = proved(arguments, game, pegs)
+    if not isinstance(outcome, Theorem):
+        raise common.No(f"{without}: {outcome.reason}")
+    return outcome
+
+
+# ---------------------------------------------------------------------------------- what is written
+
+
+def output_directory(arguments: argparse.Namespace) -> Path | None:
+    """The directory of --out, made and found to be writable, before any long work."""
+    if arguments.out is None:
+        return None
+    if not arguments.out:
+        raise Refused("--out is empty; it takes a directory")
+    from masetproof.files import prepare_directory
+
+    path = Path(arguments.out)
+    try:
+        prepare_directory(path)
+    except OSError as error:
+        raise Refused(f"cannot write to --out {path}: {error.strerror}") from error
+    return path
+
+
+def output_file(arguments: argparse.Namespace, name: str) -> Path | None:
+    """The file that an option names, found to be writable before any long work."""
+    return output_files(arguments, name).get(name)
+
+
+def output_files(arguments: argparse.Namespace, *names: str) -> dict[str, Path]:
+    """The files that options name, found to be writable and different, before any long work."""
+    from masetproof.files import prepare_file
+
+    files: dict[str, Path] = {}
+    for name in names:
+        option, text = f"--{name.replace('_', '-')}", getattr(arguments, name)
+        if text is None:
+            continue
+        path = Path(text)
+        if not text or path.is_dir():
+            raise Refused(f"{option} takes a file, not {text!r}")
+        try:
+            prepare_file(path)
+        except OSError as error:
+            raise Refused(f"cannot write to {option} {path}: {error.strerror}") from error
+        if path.resolve() in {other.resolve() for other in files.values()}:
+            raise Refused(f"{option} {path} is the file of another option, too")
+        files[name] = path
+    return files
+
+
+def form_of_suffix(out: str, forms: dict[str, str], option: str) -> str:
+    """The format that the suffix of --out stands for.  option: which else says the format."""
+    try:
+        return forms[Path(out).suffix.lower()]
+    except KeyError:
+        raise Refused(
+            f"--out {out} does not say the format; say {option}, or use one of {', '.join(forms)}"
+        ) from None
+
+
+def check_picture(path: Path | None, option: str) -> None:
+    """Refuse a file whose suffix is none of the forms in which pictures are drawn."""
+    if path is not None and path.suffix.lower().removeprefix(".") not in DRAWINGS:
+        suffixes = ", ".join(f".{form}" for form in DRAWINGS)
+        raise Refused(f"{option} takes a file that ends in {suffixes}, not {str(path)!r}")
