@@ -9,7 +9,6 @@ scripts, no framework, nothing from the network).  In order:
     boards      what a theorem says of columns with different numbers of colours
     theorems    the document of a theorem
     patterns    those of patterns and explicit masets
-    board_patterns  those of patterns with an alphabet for each column
     strategies  those of strategies, trees and hints
     tables      those of tables
     proofs      theorems that are proved while a server runs

@@ -12,12 +12,16 @@ from typing import Any
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
-from masetproof.explore.board_patterns import board_list, board_pattern_document
-from masetproof.explore.names import Model, models, parse_place
-from masetproof.explore.patterns import find_pattern, maset_document, pattern_document
+from masetproof.explore.names import Model, models
+from masetproof.explore.patterns import (
+    find_pattern,
+    maset_document,
+    pattern_document,
+    pattern_list,
+)
 from masetproof.explore.strategies import hint_document, strategy_document, tree_document
 from masetproof.explore.tables import table_document, table_games
-from masetproof.explore.theorems import pattern_list, theorem_document, title
+from masetproof.explore.theorems import theorem_document, title
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
 from masetproof.progress import Tick, no_tick
@@ -136,21 +140,15 @@ class Documents:
         return theorem_document(self._theorems(Model.named(name)))
 
     def _patterns(self, name: str) -> dict[str, object]:
-        model = Model.named(name)
-        theorem: Any = self._theorems(model)
-        return board_list(theorem) if model.is_of_boards else pattern_list(theorem)
+        return pattern_list(self._theorems(Model.named(name)))
 
     def _pattern(self, name: str) -> dict[str, object]:
-        name, _, place = name.partition("/")
-        model = Model.named(name)
-        theorem: Any = self._theorems(model)
-        if model.is_of_boards:
-            return board_pattern_document(theorem, place)
-        return pattern_document(theorem, *parse_place(place))
+        model, _, place = name.partition("/")
+        return pattern_document(self._theorems(Model.named(model)), place)
 
     def _maset(self, name: str) -> dict[str, object]:
         model, _, place = name.partition("/")
-        return maset_document(self._of_one_index(model), *parse_place(place))
+        return maset_document(self._of_one_index(model), place)
 
     def _strategy(self, name: str) -> dict[str, object]:
         model = Model.named(name)

@@ -2,22 +2,25 @@
 
 A theorem is called ``mastermind-2-expected-exact``, by game, pegs, objective and reading; a
 function of it by its pattern and, where that is not the least, the number of excluded colours:
-``3`` or ``3/1``.
+``3`` or ``3/1``.  Where columns have colours of their own, it is always told of which columns a
+colour is excluded: ``3/01``.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self, final
+from itertools import product
+from typing import Any, NamedTuple, Self, final
 
-from masetproof.arguments import Refused, parse_whole
+from masetproof.arguments import Refused, as_count, parse_whole
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 
-__all__ = ["Model", "models", "parse_place", "place_name"]
+__all__ = ["Model", "is_by_n", "maset_states", "models", "place_name", "state_at"]
 
 
 @final
@@ -68,12 +71,50 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     )
 
 
-def place_name(number: int, level: int, least: int) -> str:
-    """A pattern or explicit maset by its number, and by excluded colours where they are more."""
-    return str(number) if level == least else f"{number}/{level}"
+def is_by_n(theorem: Functions) -> bool:
+    """Whether functions have one index, so that all is said by the number n of colours."""
+    return theorem.closure.game.white_pegs
 
 
-def parse_place(text: str) -> tuple[int, int | None]:
-    """The number, and the excluded colours if they are told; `Refused` when it is no name."""
-    number, slash, level = text.partition("/")
-    return parse_whole(number), parse_whole(level) if slash else None
+def maset_states(theorem: Functions) -> list[State]:
+    """Each explicit maset with the excluded colours that the reading has on it."""
+    system, count = theorem.system, len(theorem.closure.patterns)
+    levels = range(system.cap + 1) if system.reading is Reading.EXACT else [system.first[1]]
+    return list(product(range(count, len(system.forms)), levels))
+
+
+def place_name(theorem: Functions, state: State) -> str:
+    """The place of a pattern or explicit maset."""
+    number, levels = state[0], theorem.system.levels(state)
+    count, is_exact = len(theorem.closure.patterns), theorem.system.reading is Reading.EXACT
+    if not is_by_n(theorem):
+        is_counted = is_exact and number < count
+    elif number < count:
+        is_counted = theorem.function_of(theorem.state_of(number)) != state
+    else:
+        is_counted = is_exact and any(levels)
+    name = str(number - count if number >= count else number)
+    return f"{name}/{''.join(map(str, levels))}" if is_counted else name
+
+
+def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State:
+    """The pattern or explicit maset of that place; `Refused` when there is none.
+
+    Without excluded colours it is the one with as few as can be.
+    """
+    name, slash, text = place.partition("/")
+    number = parse_whole(name)
+    excluded: Any = parse_whole(text) if slash else None
+    if not explicit:
+        if slash and not is_by_n(theorem):
+            excluded = tuple(map(parse_whole, text))
+        return theorem.function_of(theorem.state_of(number, excluded))
+    patterns, masets = len(theorem.closure.patterns), len(theorem.closure.explicit)
+    number = patterns + as_count(number, "the number of an explicit maset", 0, masets - 1)
+    levels = [level for other, level in maset_states(theorem) if other == number]
+    if excluded is None:
+        excluded = levels[0]
+    if excluded not in levels:
+        told = " or ".join(map(str, levels))
+        raise Refused(f"explicit masets have {told} excluded colours here, not {excluded}")
+    return number, excluded

@@ -1,53 +1,64 @@
 """The pages of patterns and of explicit masets: all that can be asked there, and what follows.
 
-A part is shown by the place of the pattern or maset that it is isomorphic to; the part itself the
-page splits off, by the rules of the game.
+A part is shown by the place of the pattern or maset that it is isomorphic to.  The part itself the
+page splits off, by the rules of the game; only where columns have colours of their own is it told.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, cast
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance
 from masetproof.explore import mathml
-from masetproof.explore.names import Model, place_name
+from masetproof.explore.boards import region_entry
+from masetproof.explore.names import Model, is_by_n, maset_states, place_name, state_at
 from masetproof.explore.theorems import head
-from masetproof.objectives import Objective
-from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.patterns.split import split
-from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict
+from masetproof.proofs.equations import Equation, Function, PatternQuestion, key_of
+from masetproof.proofs.regions import Region
+from masetproof.proofs.statement import Theorem
+from masetproof.proofs.verdicts import Kind, NumberVerdict, Verdict
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
 from masetproof.reports.question import Asked, ask
-from masetproof.words import EXTRA, word_text
+from masetproof.words import word_text
 
-__all__ = [
-    "find_pattern",
-    "levels_of",
-    "maset_document",
-    "maset_levels",
-    "pattern_document",
-    "reached_from",
-]
+__all__ = ["find_pattern", "maset_document", "pattern_document", "pattern_list"]
 
 _MORE_VALUES = 12
 """How many values of a pattern are listed."""
+_SHOWN = 8
+"""The most implicit colours in a column for which values are listed."""
 _SHOWN_PARENTS = 200
 """The most patterns that are listed of those from which a pattern is reached."""
 
 
-def levels_of(theorem: OneIndexTheorem, pattern: int) -> list[int]:
-    """With how many excluded colours play comes to a pattern, ascending."""
-    system = theorem.system
-    return sorted(system.level[system.pattern == pattern].tolist())
+def pattern_list(theorem: Theorem) -> dict[str, object]:
+    """The document ``patterns/NAME``: every place of a pattern or explicit maset, and its text.
+
+    Of masets those that have a page.
+    """
+
+    def listed(states: Sequence[State]) -> list[list[str]]:
+        forms = theorem.system.forms
+        return [[place_name(theorem, state), str(forms[state[0]])] for state in states]
+
+    masets = maset_states(theorem) if is_by_n(theorem) else []
+    return {
+        "kind": "patterns",
+        "theorem": Model.of(theorem).name,
+        "patterns": listed(theorem.system.functions()),
+        "masets": listed(masets),
+    }
 
 
-def find_pattern(theorem: OneIndexTheorem, text: str) -> dict[str, object]:
+def find_pattern(theorem: Theorem, text: str) -> dict[str, object]:
     """The pattern or explicit maset that is written so, normalized and up to isomorphism.
 
     `Refused` when the text is no pattern of the closure.
@@ -63,140 +74,157 @@ def find_pattern(theorem: OneIndexTheorem, text: str) -> dict[str, object]:
 # --------------------------------------------------------------------------------------- patterns
 
 
-def pattern_document(
-    theorem: OneIndexTheorem, number: int, excluded: int | None = None
-) -> dict[str, object]:
-    """The document ``pattern/NAME/PLACE``; `Refused` when there is no such function."""
-    state = theorem.state_of(number, excluded)
-    system, closure, model = theorem.system, theorem.closure, Model.of(theorem)
-    pattern, level = closure.patterns[number], int(system.level[state])
-    asked = ask(theorem, state)
-    rows: dict[int, int] = {}
-    splits: list[dict[str, object]] = []
-    questions = []
-    for one in asked:
-        row = one.verdict.split
-        if row not in rows:
-            rows[row] = len(splits)
-            splits.append(_split(one))
-        questions.append(_question(theorem, one, rows[row]))
-    levels = levels_of(theorem, number)
-    secrets = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
+def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
+    """The document ``pattern/NAME/PLACE``; `Refused` when there is no such function.
+
+    With one index it has a ``formula`` in n.  Otherwise it has ``regions``, the ``indices`` in
+    which they are, and all places as ``boards``.
+    """
+    state = state_at(theorem, place)
+    number, pattern = state[0], theorem.closure.patterns[state[0]]
+    asked = ask(theorem, key_of(theorem, state))
+    rows = {row: at for at, row in enumerate(dict.fromkeys(one.verdict.split for one in asked))}
+    first = {one.verdict.split: one for one in reversed(asked)}
+    same = [one for one in theorem.system.functions() if one[0] == number]
     return {
-        **head("pattern", model, number),
-        "place": place_name(number, level, levels[0]),
-        "excluded": level,
-        "levels": [place_name(number, other, levels[0]) for other in levels],
-        "pattern": str(pattern),
-        "colours": pattern.colours,
-        "secrets": mathml.inline(latex.polynomial(secrets)),
-        "formula": _formula(theorem, state),
+        **_head("pattern", theorem, state, same),
+        "colours": (
+            pattern.colours if is_by_n(theorem) else ", ".join(map(str, pattern.colours_by_column))
+        ),
+        "secrets": theorem.secrets_text(key_of(theorem, state)),
+        **(_formula(theorem, state) if is_by_n(theorem) else _regions(theorem, state)),
         "values": _values(theorem, state),
-        "answers": [[answer.black, answer.white] for answer in closure.game.answers(closure.pegs)],
-        "questions": questions,
-        "splits": splits,
-        "reached": reached_from(theorem, number),
-        "label": f"{closure.game.label}.{closure.pegs}.{number}",
+        "questions": [_question(theorem, one, rows[one.verdict.split]) for one in asked],
+        "splits": [_split(first[row]) for row in rows],
+        "label": f"{theorem.closure.game.label}.{theorem.closure.pegs}.{number}",
     }
 
 
-def _formula(theorem: OneIndexTheorem, state: int) -> str:
+def _head(kind: str, theorem: Theorem, state: State, same: Sequence[State]) -> dict[str, object]:
+    """What patterns and explicit masets have in common.
+
+    same: those with all numbers of excluded colours.
+    """
+    closure, system = theorem.closure, theorem.system
+    number = state[0] - (len(closure.patterns) if kind == "maset" else 0)
+
+    levels = {one: ",".join(map(str, system.levels(one))) for one in same}
+    return {
+        **head(kind, Model.of(theorem), number),
+        "place": place_name(theorem, state),
+        "excluded": state[1] if is_by_n(theorem) else levels[state],
+        "levels": [[place_name(theorem, one), text] for one, text in levels.items()],
+        "pattern": str(system.forms[state[0]]),
+        "answers": [
+            [answer.black, answer.white][: 1 + closure.game.white_pegs]
+            for answer in closure.game.answers(closure.pegs)
+        ],
+        "reached": _reached_from(theorem, number, explicit=kind == "maset"),
+    }
+
+
+def _formula(theorem: Theorem, state: State) -> dict[str, object]:
     """The closed form of a function, and from which n it holds."""
-    system, claim = theorem.system, theorem.induction.claim
-    number, level = int(system.pattern[state]), int(system.level[state])
-    colours = theorem.closure.patterns[number].colours
+    system, claim = theorem.system, theorem.claim
+    colours, row = system.forms[state[0]].colours, key_of(theorem, state)
     first = claim.base + colours
     branches = {
-        n % claim.period: in_colours(claim.branch(state, n - colours), colours)
+        n % claim.period: in_colours(claim.branch(row, n - colours), colours)
         for n in range(first, first + claim.period)
     }
-    mark = f"^{{{level}}}" if system.reading is Reading.EXACT else ""
+    mark = f"^{{{state[1]}}}" if system.reading is Reading.EXACT else ""
     whole = latex.by_residue(branches, claim.period)
-    return mathml.display(rf"f_{{{number}}}{mark}(n) = {whole} \quad (n \ge {first})")
+    text = rf"f_{{{state[0]}}}{mark}(n) = {whole} \quad (n \ge {first})"
+    return {"formula": mathml.display(text)}
 
 
-def _values(theorem: OneIndexTheorem, state: int) -> list[list[object]]:
-    """n, the value, and the number of secrets."""
-    closure, number = theorem.closure, int(theorem.system.pattern[state])
-    pattern = closure.patterns[number]
-    last = max(_MORE_VALUES, theorem.induction.claim.base + 2 * theorem.induction.claim.period)
-    return [
-        [m + pattern.colours, str(theorem.value_of(state, m)), str(secrets)]
-        for m in range(last + 1)
-        if (secrets := pattern.secrets(closure.game, m))
-    ]
+def _regions(theorem: Theorem, state: State) -> dict[str, object]:
+    """The polynomials of a function on cells of its indices."""
+    active, induction = theorem.system.active[state[0]], cast(Any, theorem.induction)
+    names = tuple(f"n{place}" for place in range(1, len(active) + 1))
+    written = [f"{{m_{column + 1}}}" for column in active]
+    regions = (Region(leaf.cell, leaf, names) for leaf in induction.claims[state].leaves())
+    return {
+        "indices": [f"m{column + 1}" for column in active],
+        "regions": [region_entry(region, written) for region in regions],
+        "boards": pattern_list(theorem)["patterns"],
+    }
+
+
+def _values(theorem: Theorem, state: State) -> list[list[object]]:
+    """n or the indices, the value, and the number of secrets."""
+    system, closure, key = theorem.system, theorem.closure, key_of(theorem, state)
+    pattern, active = closure.patterns[state[0]], system.active[state[0]]
+    by_n = is_by_n(theorem)
+    shown = range(1, _SHOWN + 1)
+    if by_n:
+        shown = range(1 + max(_MORE_VALUES, theorem.claim.base + 2 * theorem.claim.period))
+    rows: list[list[object]] = []
+    for numbers in product(shown, repeat=len(active)):
+        left = dict(zip(active, numbers, strict=True))
+        m = tuple(left.get(place, 0) for place in range(len(system.kinds)))
+        secrets = pattern.secrets(closure.game, m)
+        if secrets:
+            told = [m[0] + pattern.colours] if by_n else numbers
+            value = theorem.value_of(key, m[0] if by_n else m)
+            rows.append([*told, str(value), str(secrets)])
+    return rows
 
 
 def _split(asked: Asked) -> dict[str, object]:
     """What all questions with the same parts have in common; the page sets the formulas."""
-    verdict = as_instance(NumberVerdict, asked.verdict, "the verdict")
-    return {
-        "equation": asked.equation,
+    verdict = asked.verdict
+    told = {"equation": asked.equation, "least": verdict.least}
+    if not isinstance(verdict, NumberVerdict):
+        return told
+    return told | {
         "excess": [polynomial_text(branch) for branch in verdict.excess],
         "early": list(verdict.early),
         "onset": verdict.onset,
-        "least": verdict.least,
     }
 
 
-def _question(theorem: OneIndexTheorem, asked: Asked, split_number: int) -> dict[str, object]:
-    verdict = as_instance(NumberVerdict, asked.verdict, "the verdict")
-    return {
+def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
+    verdict = asked.verdict
+    told = {
         "number": verdict.number,
         "question": asked.text,
-        "split": split_number,
-        "parts": _parts(theorem, asked),
+        "split": row,
+        "parts": _parts(theorem, asked.said),
         "kind": verdict.kind.name.lower(),
         "verdict": asked.verdict_text(),
         "optimal": _numbers(verdict),
         "other": verdict.other,
     }
+    if not is_by_n(theorem):
+        told["texts"] = [str(outcome.part) for outcome in asked.answers]
+    return told
 
 
-def _numbers(verdict: NumberVerdict) -> list[object] | None:
+def _numbers(verdict: Verdict) -> list[object] | None:
     """For which n a question is optimal: singles, onset, residues, period; None for no n."""
+    if not isinstance(verdict, NumberVerdict) or verdict.kind is Kind.NO_SOLUTION:
+        return None
     optimal = verdict.optimal
-    if optimal.is_empty or verdict.kind is Kind.NO_SOLUTION:
+    if optimal.is_empty:
         return None
     return [list(optimal.singles), optimal.onset, list(optimal.classes), optimal.period]
 
 
-def _parts(theorem: OneIndexTheorem, asked: Asked) -> list[str]:
+def _parts(theorem: Theorem, equation: Equation) -> list[str]:
     """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
-    system, closure = theorem.system, theorem.closure
-    colours = asked.pattern.colours
-    used = [cell for cell in asked.verdict.question if cell < EXTRA]
-    before = max([colours, *(cell + 1 for cell in used)])
-    parts = []
-    for found, minimum in zip(asked.answers, asked.minima, strict=True):
-        lost = before - found.normal.colours
-        if found.is_won:
-            parts.append("W")
-        elif found.pattern is not None:
-            level = _level(theorem, asked.state[1] + lost)
-            least = min(system.level[system.pattern == found.pattern].tolist())
-            parts.append(f"P{place_name(found.pattern, level, least)}")
-        elif found.number is not None:
-            level = system.cap if system.reading is not Reading.WITHOUT else 0
-            place = _maset_place(theorem, found.number - len(closure.patterns), level)
-            parts.append(f"M{place}={minimum}")
-        else:
-            parts.append("")
-    # The answer that is never given has no entry among the answers of the closure.
-    missing = len(closure.game.answers(closure.pegs)) - len(parts)
-    return parts[:-1] + [""] * missing + parts[-1:]
+    told = {}
+    for outcome, cost in zip(equation.asked.outcomes, equation.costs, strict=True):
+        if outcome.is_won:
+            told[outcome.answer] = "W"
+        elif outcome.enters is not None:
+            place = place_name(theorem, equation.usual(outcome.enters))
+            told[outcome.answer] = f"P{place}" if cost is None else f"M{place}={cost}"
+    closure = theorem.closure
+    return [told.get(answer, "") for answer in closure.game.answers(closure.pegs)]
 
 
-def _level(theorem: OneIndexTheorem, excluded: int) -> int:
-    system = theorem.system
-    if system.reading is Reading.EXACT:
-        return min(excluded, system.cap)
-    return system.reading.first_level(system.cap)
-
-
-def reached_from(
-    theorem: OneIndexTheorem, number: int, *, explicit: bool = False
-) -> dict[str, object]:
+def _reached_from(theorem: Theorem, number: int, *, explicit: bool) -> dict[str, object]:
     """The patterns with a question that leads to a pattern, or to an explicit maset.
 
     patterns: place, text and how many different splits lead there, of the first ones.
@@ -220,93 +248,44 @@ def reached_from(
 # ----------------------------------------------------------------------------------------- masets
 
 
-def maset_document(
-    theorem: OneIndexTheorem, number: int, excluded: int | None = None
-) -> dict[str, object]:
+def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
     """The document ``maset/NAME/PLACE``: an explicit maset, and all questions in its colours.
 
     `Refused` when there is no such maset.
     """
-    system, closure, model = theorem.system, theorem.closure, Model.of(theorem)
-    number = as_count(number, "the number of an explicit maset", 0, len(closure.explicit) - 1)
-    levels = maset_levels(theorem)
-    level = levels[0] if excluded is None else excluded
-    if level not in levels:
-        told = " or ".join(map(str, levels))
-        raise Refused(f"explicit masets have {told} excluded colours here, not {level}")
-    maset = closure.explicit[number]
-    minimum = int(theorem.maset_minima[number, level])
-    allowed = int(system.reading.extra_cells(closure.game, closure.pegs)[level])
-    questions = [
-        _maset_question(theorem, maset, question, level, minimum)
-        for question in non_isomorphic_questions(
-            maset, closure.game, extra=closure.extra, max_new=0
-        )
-        if question.count(EXTRA) <= allowed
-    ]
+    state = state_at(theorem, place, explicit=True)
+    closure, system = theorem.closure, theorem.system
+    maset, minimum = system.forms[state[0]], theorem.cost_of(state)
+    words = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
+    asked = (PatternQuestion(system, state[0], 0, word, 0) for word in words)
+    same = [one for one in maset_states(theorem) if one[0] == state[0]]
     return {
-        **head("maset", model, number),
-        "place": _maset_place(theorem, number, level),
-        "excluded": level,
-        "levels": [_maset_place(theorem, number, other) for other in levels],
-        "pattern": str(maset),
+        **_head("maset", theorem, state, same),
         "colours": maset.colours,
         "minimum": minimum,
-        "answers": [[answer.black, answer.white] for answer in closure.game.answers(closure.pegs)],
-        "questions": questions,
-        "reached": reached_from(theorem, number, explicit=True),
+        "questions": [
+            _maset_question(theorem, Equation(Function(theorem, state, ()), one), minimum)
+            for one in asked
+            if system.needs(state, one.extra) is not None
+        ],
     }
 
 
-def maset_levels(theorem: OneIndexTheorem) -> list[int]:
-    """The numbers of excluded colours that the reading has on explicit masets."""
-    system = theorem.system
-    if system.reading is Reading.EXACT:
-        return list(range(system.cap + 1))
-    return [system.reading.first_level(system.cap)]
-
-
-def _maset_place(theorem: OneIndexTheorem, number: int, level: int) -> str:
-    return place_name(number, level, maset_levels(theorem)[0])
-
-
-def _maset_question(
-    theorem: OneIndexTheorem,
-    maset: MasetPattern,
-    question: tuple[int, ...],
-    level: int,
-    minimum: int,
-) -> dict[str, Any]:
-    closure = theorem.closure
-    pieces = split(maset, question, closure.game)
-    parts, costs = [], []
-    for answer, part in enumerate(pieces):
-        if not part:
-            parts.append("")
-        elif answer == len(pieces) - 1:
-            parts.append("W")
-        else:
-            normal = part.normalize()[0]
-            number = closure.number_of(normal)
-            after = _level(theorem, level + maset.colours - normal.colours)
-            cost = int(theorem.maset_minima[number, after])
-            costs.append(cost)
-            parts.append(f"M{_maset_place(theorem, number, after)}={cost}")
-    whole = any(len(part.clauses) == len(maset.clauses) for part in pieces[:-1])
-    if theorem.system.objective is Objective.EXPECTED:
-        value = len(maset.clauses) + sum(costs)
+def _maset_question(theorem: Theorem, equation: Equation, minimum: int) -> dict[str, Any]:
+    asked = equation.asked
+    value = equation.constant
+    value += len(theorem.system.forms[asked.pattern].clauses) if equation.is_sum else 1
+    if asked.leaves_whole:
+        kind = "no_solution"
+        verdict = "no solution, because the question does not distinguish the secrets"
+    elif value == minimum:
+        kind = verdict = "optimal"
     else:
-        value = 1 + max(costs, default=0)
+        kind, verdict = "more", f"more than the minimum, by {value - minimum}"
     return {
-        "question": word_text(question),
-        "parts": parts,
-        "value": None if whole else value,
-        "kind": "no_solution" if whole else "optimal" if value == minimum else "more",
-        "verdict": (
-            "no solution, because the question does not distinguish the secrets"
-            if whole
-            else "optimal"
-            if value == minimum
-            else f"more than the minimum, by {value - minimum}"
-        ),
+        "question": word_text(asked.word),
+        "parts": _parts(theorem, equation),
+        "value": None if asked.leaves_whole else value,
+        "kind": kind,
+        "verdict": verdict,
     }

@@ -9,18 +9,15 @@ from typing import Any
 
 from masetproof.arguments import as_count
 from masetproof.explore.assets import ASSETS, CHECKER, asset, checker
-from masetproof.explore.board_patterns import board_places
 from masetproof.explore.documents import Documents, index_document, registered
-from masetproof.explore.names import Model, models, place_name
-from masetproof.explore.patterns import levels_of, maset_levels
+from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
-from masetproof.explore.strategies import strategy_document
 from masetproof.explore.tables import table_games
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.statement import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
 from masetproof.trees.tree import StrategyTree
@@ -105,69 +102,39 @@ def _files(
         yield from _theorem_files(model, proved(model, progress), progress)
 
 
-def _theorem_files(model: Model, theorem: Any, progress: Progress) -> Iterator[tuple[str, bytes]]:
+def _theorem_files(
+    model: Model, theorem: Theorem, progress: Progress
+) -> Iterator[tuple[str, bytes]]:
     """One file with all that is small, and one for each pattern of three pegs."""
     documents = Documents(lambda _: theorem, {})
     name, whole = model.name, model.pegs <= _WHOLE_PEGS
-    small = {f"theorem/{name}": documents.document(f"theorem/{name}")}
-    if model.is_of_boards:
-        yield f"files/{name}.cert", certificate_bytes(theorem)
-        small[f"patterns/{name}"] = documents.document(f"patterns/{name}")
-        # A pattern by its number alone is that with as few excluded colours as can be.
-        for number in range(len(theorem.closure.patterns)):
-            document = documents.document(f"pattern/{name}/{number}")
-            for place in (number, document["place"]):
-                small[f"pattern/{name}/{place}"] = document
-        for place, _ in board_places(theorem):
-            if (key := f"pattern/{name}/{place}") not in small:
-                small[key] = documents.document(key)
-        yield _bundle(model), registered(small)
-        return
-    real = model.reading is not Reading.WITH
-    places = _all_places(theorem) if whole else _strategy_places(theorem)
-    if real:
+    proved: Any = documents.document(f"theorem/{name}")
+    listed: Any = documents.document(f"patterns/{name}")
+    small = {f"theorem/{name}": proved, f"patterns/{name}": listed}
+    if model.reading is not Reading.WITH and not model.is_of_boards:
         small[f"strategy/{name}"] = documents.document(f"strategy/{name}")
     if whole:
         yield f"files/{name}.cert", certificate_bytes(theorem)
     else:
-        small[f"theorem/{name}"]["certificate"] |= {"file": None}  # type: ignore[operator]
-    patterns = [(place, text) for kind, place, text in places if kind == "pattern"]
-    masets = [(place, text) for kind, place, text in places if kind == "maset"]
-    small[f"patterns/{name}"] = {
-        "kind": "patterns",
-        "theorem": name,
-        "patterns": patterns,
-        "masets": masets,
-    }
-    for place, _ in masets:
+        proved["certificate"] |= {"file": None}
+        for kind in ("pattern", "maset"):
+            listed[f"{kind}s"] = _strategy_places(small[f"strategy/{name}"], kind)
+    for place, _ in listed["masets"]:
         small[f"maset/{name}/{place}"] = documents.document(f"maset/{name}/{place}")
-    for number, (place, _) in enumerate(patterns):
-        progress(f"patterns of {name}", number, len(patterns))
+    for number, (place, _) in enumerate(listed["patterns"]):
+        progress(f"patterns of {name}", number, len(listed["patterns"]))
         key = f"pattern/{name}/{place}"
+        document = documents.document(key)
         if whole:
-            small[key] = documents.document(key)
+            small[key] = document
+            # A pattern by its number alone is that with as few excluded colours as can be.
+            small.setdefault(f"pattern/{name}/{document['number']}", document)
         else:
-            yield f"data/{key}.js", registered({key: documents.document(key)})
+            yield f"data/{key}.js", registered({key: document})
     yield _bundle(model), registered(small)
 
 
-def _all_places(theorem: OneIndexTheorem) -> list[tuple[str, str, str]]:
-    """Every pattern and maset with all numbers of excluded colours: kind, place, text."""
-    found = []
-    for number, pattern in enumerate(theorem.closure.patterns):
-        levels = levels_of(theorem, number)
-        found += [("pattern", place_name(number, e, levels[0]), str(pattern)) for e in levels]
-    for number, maset in enumerate(theorem.closure.explicit):
-        levels = maset_levels(theorem)
-        found += [("maset", place_name(number, e, levels[0]), str(maset)) for e in levels]
-    return found
-
-
-def _strategy_places(theorem: OneIndexTheorem) -> list[tuple[str, str, str]]:
-    """The patterns and masets that the strategy comes to."""
-    places = strategy_document(theorem)["places"]
-    found = {}
-    for one in places:  # type: ignore[attr-defined]
-        kind = "pattern" if "pattern" in one else "maset"
-        found[kind, one[kind]] = one["text"]
-    return [(kind, str(number), text) for (kind, number), text in sorted(found.items())]
+def _strategy_places(strategy: Any, kind: str) -> list[tuple[str, str]]:
+    """The patterns, or the masets, that a strategy comes to, and their texts."""
+    texts = {place[kind]: place["text"] for place in strategy["places"] if kind in place}
+    return [(str(number), text) for number, text in sorted(texts.items())]

@@ -9,15 +9,14 @@ from collections.abc import Iterator
 from masetproof.arguments import counted
 from masetproof.explore import mathml
 from masetproof.explore.boards import boards_entry, boards_latex
-from masetproof.explore.names import Model, place_name
+from masetproof.explore.names import Model
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.statement import Theorem
-from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 
-__all__ = ["certificate_bytes", "head", "pattern_list", "theorem_document", "title"]
+__all__ = ["certificate_bytes", "head", "theorem_document", "title"]
 
 _LISTED = 3
 """The most exceptions in the sentence; all are in a list of their own."""
@@ -99,21 +98,6 @@ def _of_boards(theorem: Theorem) -> dict[str, object]:
         "boards": boards_entry(theorem),
         "latex": f"{_latex(theorem)}{boards_latex(theorem)}",
     }
-
-
-def pattern_list(theorem: OneIndexTheorem) -> dict[str, object]:
-    """The document ``patterns/NAME``: every function by its place, with the text of its pattern."""
-    model, system = Model.of(theorem), theorem.system
-    rows = []
-    least: dict[int, int] = {}
-    for pattern, level in zip(system.pattern.tolist(), system.level.tolist(), strict=True):
-        least.setdefault(pattern, level)
-        least[pattern] = min(least[pattern], level)
-    for pattern, level in zip(system.pattern.tolist(), system.level.tolist(), strict=True):
-        place = place_name(pattern, level, least[pattern])
-        rows.append([place, str(theorem.closure.patterns[pattern])])
-    masets = [[str(number), str(maset)] for number, maset in enumerate(theorem.closure.explicit)]
-    return {"kind": "patterns", "theorem": model.name, "patterns": rows, "masets": masets}
 
 
 def _mean(theorem: Theorem) -> str | None:

@@ -88,10 +88,4 @@
     hint = new AbortController();
     return ask(query, null, hint.signal);
   };
-  // Whether a pattern has a page; with a server every pattern has one.
-  explorer.shows = async (kind, theorem, place) => {
-    if (explorer.index().live) return true;
-    const { patterns, masets } = await explorer.load(`patterns/${theorem}`);
-    return has(kind === "maset" ? masets : patterns, place);
-  };
 })();

@@ -30,23 +30,21 @@ const explorer = {};
   }
 
   // A formula as the package writes it in text: f3^1(n - 2) + 1/2*n^2, with max( ) and signs.
-  const TOKEN = /f(\d+)(?:\^(\d+))?(?=\(m)|\((?=m)|([mn])(\d+)|f(\d+)(?:\^(\d+))?\(n(?: - (\d+))?\)|max\(|\)|,|<=|=|\+|-|(\d+)\/(\d+)|n\^(\d+)|n|\d+/g;
-  const operator = (text) => `<mo>${text}</mo>`;
+  const TOKEN = /max|f(\d+)(?:\^(\d+))?|([mn])(\d+)?(?:\^(\d+))?|(\d+)\/(\d+)|\d+|[()]|<=|[,=+-]/g;
+  const indexed = (letter, index, power) => {
+    const parts = [`<mi>${letter}</mi>`, index && `<mn>${index}</mn>`, power && `<mn>${power}</mn>`].filter(Boolean).join("");
+    const tag = index && power ? "msubsup" : index ? "msub" : power && "msup";
+    return tag ? `<${tag}>${parts}</${tag}>` : parts;
+  };
   function markup(text) {
-    return text.replaceAll("*", "").replace(TOKEN, (token, own, columns, letter, index, pattern, excluded, less, above, below, power) => {
-      if (own) return columns === undefined ? `<msub><mi>f</mi><mn>${own}</mn></msub>` : `<msubsup><mi>f</mi><mn>${own}</mn><mn>${columns}</mn></msubsup>`;
-      if (index) return `<msub><mi>${letter}</mi><mn>${index}</mn></msub>`;
-      if (token === "(") return `<mo form="prefix" stretchy="false">(</mo>`;
-      if (pattern) {
-        const name = excluded === undefined ? `<msub><mi>f</mi><mn>${pattern}</mn></msub>` : `<msubsup><mi>f</mi><mn>${pattern}</mn><mn>${excluded}</mn></msubsup>`;
-        return `${name}<mrow><mo form="prefix" stretchy="false">(</mo><mi>n</mi>${less ? `${operator("−")}<mn>${less}</mn>` : ""}<mo form="postfix" stretchy="false">)</mo></mrow>`;
-      }
+    return text.replaceAll("*", "").replace(TOKEN, (token, pattern, excluded, letter, index, power, above, below) => {
+      if (pattern) return indexed("f", pattern, excluded);
+      if (letter) return indexed(letter, index, power);
       if (above) return `<mfrac><mn>${above}</mn><mn>${below}</mn></mfrac>`;
-      if (power) return `<msup><mi>n</mi><mn>${power}</mn></msup>`;
-      if (token === "max(") return `<mi>max</mi><mo form="prefix" stretchy="false">(</mo>`;
-      if (token === ")") return `<mo form="postfix" stretchy="false">)</mo>`;
-      if (token === "n") return "<mi>n</mi>";
-      return /\d/.test(token) ? `<mn>${token}</mn>` : operator({ "<=": "≤", "-": "−" }[token] || token);
+      if (token === "max") return "<mi>max</mi>";
+      if (/\d/.test(token)) return `<mn>${token}</mn>`;
+      if ("()".includes(token)) return `<mo form="${token === "(" ? "prefix" : "postfix"}" stretchy="false">${token}</mo>`;
+      return `<mo>${{ "<=": "≤", "-": "−" }[token] || token}</mo>`;
     });
   }
   const formula = (text) => math(`<math>${markup(text)}</math>`);
@@ -92,6 +90,8 @@ const explorer = {};
 
   const group = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
   const count = (number, noun) => `${group(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
+  // A fraction such as "7/3" as a number.
+  const decimal = (text) => text.split("/").map(Number).reduce((above, below) => above / below);
   const pretty = (text) => text.replaceAll(">=", "≥").replaceAll("<=", "≤");
 
   function field(label, control) {
@@ -101,9 +101,14 @@ const explorer = {};
     return h("select", { ...attributes, onchange: (event) => onchange(event.target.value) },
       options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text)));
   }
+  // What may be wider than the page, such as a table.
+  const scroll = (label, content, kind = "") => h("div", { class: `scroll ${kind}`, role: "region", tabindex: "0", "aria-label": label }, content);
+  // A link that is one of several views, perhaps the one that is seen.
+  const tab = (isCurrent, href, text) => h("a", { class: isCurrent ? "button current" : "button", "aria-current": isCurrent ? "true" : null, href }, text);
+
   // Formulas of boards, each with the conditions of its region; many are folded.
   function regions(all, head) {
-    const table = h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Formulas" }, h("table", { class: "regions" },
+    const table = scroll("Formulas", h("table", { class: "regions" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, head))),
       h("tbody", {}, all.map((region) => h("tr", {}, h("td", {}, region.where.length ? region.where.map((one) => h("div", {}, math(one))) : "everywhere"), h("td", {}, math(region.value)))))));
     return all.length <= 8 ? table : h("details", {}, h("summary", {}, `${all.length} formulas, each with where it holds`), table);
@@ -153,14 +158,18 @@ const explorer = {};
     return `% ${comment}\n\\begin{tabular}{${"l".repeat(heads.length)}}\n${heads.map(tex).join(" & ")} \\\\ \\hline\n`
       + rest.map((row) => row.map(tex).join(" & ") + " \\\\\n").join("") + "\\end{tabular}\n";
   }
-  // The data of a page; each function makes its text when it is asked for.
-  function downloads(name, forms) {
-    const kinds = { json: "application/json", csv: "text/csv", tex: "text/x-tex" };
-    const titles = { json: "JSON", csv: "CSV", tex: "LaTeX" };
+  // The data of a page, made when it is asked for.  json: a value, or makes the text; rows: makes the
+  // table; latex: the title of the table, or makes the text.
+  function downloads(name, json, rows, latex) {
+    const forms = [
+      ["json", "JSON", "application/json", () => (typeof json === "function" ? json() : JSON.stringify(json, null, 1) + "\n")],
+      ["csv", "CSV", "text/csv", () => csv(rows())],
+      ["tex", "LaTeX", "text/x-tex", () => (typeof latex === "function" ? latex() : tabular(latex, rows()))],
+    ];
     return h("p", { class: "downloads" }, h("span", {}, "This page as data: "),
-      Object.keys(forms).map((form) => h("button", { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kinds[form], forms[form]()) }, titles[form])));
+      forms.map(([form, title, kind, made]) => h("button", { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kind, made()) }, title)));
   }
 
   Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
-    field, choice, indices, regions, sliced, crumbs, facts, card, downloads, csv, tabular, save, pages: Object.create(null) });
+    decimal, field, choice, scroll, tab, indices, regions, sliced, crumbs, facts, card, downloads, pages: Object.create(null) });
 })();

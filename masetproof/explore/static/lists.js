@@ -47,7 +47,7 @@
     };
     draw();
     return {
-      element: h("div", { class: "list" }, told, h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": options.label || "Table" }, h("table", {}, h("thead", {}, head), body)), more),
+      element: h("div", { class: "list" }, told, explorer.scroll(options.label || "Table", h("table", {}, h("thead", {}, head), body)), more),
       filter(predicate) { current = rows.filter(predicate); draw(); },
       redraw: draw,
       rows: () => [columns.filter((one) => one.text).map((one) => one.title), ...order().map((row) => columns.filter((one) => one.text).map((one) => one.text(row)))],

@@ -1,7 +1,7 @@
 // A pattern, or an explicit maset: what is asked there, what follows, and where play comes from.
 "use strict";
 (() => {
-  const { h, math, word, pattern, answer, card, facts, group, count, crumbs, downloads, csv, tabular, pretty, field, choice } = explorer;
+  const { h, math, word, pattern, answer, card, facts, group, count, crumbs, downloads, pretty, field, choice, scroll, tab } = explorer;
   const KINDS = { optimal: "optimal", same: "the same", more_than: "more", more: "more", no_solution: "no solution" };
 
   const isOptimal = (set, n) => set !== null && (set[0].includes(n) || (n >= set[1] && set[2].includes(n % set[3])));
@@ -55,8 +55,10 @@
         h("div", { class: "small" }, pattern(texts[number], 24))))));
   }
 
+  // Which patterns and explicit masets have a page: with a server all, but masets of columns with their own colours.
   async function availability(id) {
-    if (explorer.index().live) return () => true;
+    const { live, theorems } = explorer.index();
+    if (live) return (kind) => kind === "pattern" || !theorems.find((one) => one.theorem === id).boards;
     const { patterns, masets } = await explorer.load(`patterns/${id}`);
     const known = new Set([...patterns.map(([place]) => `pattern ${place}`), ...masets.map(([place]) => `maset ${place}`)]);
     return (kind, place) => known.has(`${kind} ${place}`);
@@ -93,11 +95,11 @@
         h("code", {}, text), splits > 1 && h("span", { class: "quiet" }, `by ${splits} splits`)))));
   }
 
+  // Other places as links.
+  const places = (id, kind, doc, others) => h("span", { class: "levels" }, others.map(([place, text]) => tab(place === doc.place, `#/${kind}/${id}/${place}`, text)));
   function levels(id, kind, doc, available) {
-    const shown = doc.levels.filter((place) => available(kind, place));
-    if (shown.length < 2) return ["Excluded colours", doc.excluded];
-    return ["Excluded colours", h("span", { class: "levels" }, shown.map((place) =>
-      h("a", { class: place === doc.place ? "button current" : "button", "aria-current": place === doc.place ? "true" : null, href: `#/${kind}/${id}/${place}` }, place.split("/")[1] || "0")))];
+    const shown = doc.levels.filter(([place]) => available(kind, place));
+    return [doc.boards ? "Excluded" : "Excluded colours", shown.length < 2 ? doc.excluded : places(id, kind, doc, shown)];
   }
 
   function questionList(id, kind, doc, params, available) {
@@ -169,81 +171,56 @@
     return h("ul", { class: "plain optimal-list" }, lines.map(({ label, some }) => h("li", {}, h("strong", {}, label), h("span", { class: "chips" }, few(some)))));
   }
 
-  // A pattern of a game where each column has its own colours: functions of the numbers m1, m2, ...
-  function ofBoards(place, id, doc, params) {
-    const available = (kind) => kind === "pattern";
-    const questions = questionList(id, "pattern", doc, params, available);
-    const title = `Pattern ${doc.place}`, data = `${id}-pattern-${doc.place.replace("/", "-")}`;
-    const buttons = (places) => h("span", { class: "levels" }, places.map(([where, text]) =>
-      h("a", { class: where === doc.place ? "button current" : "button", "aria-current": where === doc.place ? "true" : null, href: `#/pattern/${id}/${where}` }, text)));
-    explorer.put(place,
-      crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
-      h("h1", {}, title),
-      params.via && trail(id, "pattern", doc, params),
-      h("p", { class: "controls actions" }, h("span", { class: "quiet" }, "Patterns:"), buttons(doc.boards.map(([where, text]) => [where, `${where}: ${text}`]))),
-      h("div", { class: "columns" },
-        card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(
-          ["Explicit colours", `${doc.colours} in the columns`], ["Secrets", explorer.formula(doc.secrets)],
-          ["Excluded", doc.levels.length > 1 ? buttons(doc.levels) : doc.excluded]),
-        h("p", { class: "quiet" }, "Each column has its own colours. Of these, ", explorer.indices("n", doc.pegs), " may still be in the secret, and ", explorer.indices("m", doc.pegs), " of them have not been asked yet.")),
-        card(doc.theorem.includes("-worst-") ? "Least number of questions in the worst case" : "Least total number of questions",
-          explorer.regions(doc.regions, "value"),
-          doc.indices.length < 3 ? valueTable(doc.indices, doc.values) : explorer.sliced(doc.indices[2], [...new Set(doc.values.map((row) => row[2]))], params,
-            (third) => valueTable(doc.indices.slice(0, 2), doc.values.filter((row) => row[2] === third).map((row) => row.filter((_, column) => column !== 2))))),
-        card("Reached from", reached(id, doc, available))),
-      card("All questions", h("p", { class: "quiet" }, "Each part is shown with its answer in pins: P is a pattern with its excluded colours, and links to its page; M is an explicit maset with its minimum."), questions.element),
-      downloads(data, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
-    return `${title}, ${doc.title}`;
-  }
-  function valueTable(indices, values) {
-    const [across, down] = [...indices].reverse(), numbers = [...new Set(values.map((row) => row[0]))];
-    const line = (head, rows) => h("tr", {}, h("th", { scope: "row" }, head), rows.map((row) => h("td", { class: "number" }, group(row.at(-2)))));
-    return h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
-      h("thead", {}, h("tr", {}, h("th", {}, down ? [explorer.formula(down), " \\ ", explorer.formula(across)] : explorer.formula(across)), numbers.map((number) => h("th", { scope: "col", class: "number" }, number)))),
-      h("tbody", {}, down ? numbers.map((number) => line(number, values.filter((row) => row[0] === number))) : line("value", values))));
+  // The values for small numbers of colours: one line for n, a table for m1 and m2, and one for each m3.
+  function valueTable(doc, params) {
+    const table = (head, body) => scroll("Values", h("table", { class: "row-values" }, head && h("thead", {}, h("tr", {}, head)), h("tbody", {}, body)), "values");
+    const line = (title, values) => h("tr", {}, h("th", { scope: "row" }, title), values.map((value) => h("td", { class: "number" }, group(value))));
+    if (!doc.boards) return table(null, [["n", 0], ["value", 1], ["secrets", 2]].map(([name, column]) => line(name, doc.values.slice(0, 14).map((row) => row[column]))));
+    const [down, across] = doc.indices.length > 1 ? doc.indices : [null, ...doc.indices], numbers = [...new Set(doc.values.map((row) => row[0]))];
+    const board = (rows) => table(
+      [h("th", {}, down ? [explorer.formula(down), " \\ ", explorer.formula(across)] : explorer.formula(across)), numbers.map((number) => h("th", { scope: "col", class: "number" }, number))],
+      (down ? numbers : ["value"]).map((number) => line(number, rows.filter((row) => !down || row[0] === number).map((row) => row.at(-2)))));
+    if (doc.indices.length < 3) return board(doc.values);
+    return explorer.sliced(doc.indices[2], numbers, params, (third) => board(doc.values.filter((row) => row[2] === third)));
   }
 
-  explorer.pages.pattern = async (place, [id, ...rest], params, onProgress) => {
-    const doc = await explorer.load(`pattern/${id}/${rest.join("/")}`, onProgress);
-    if (doc.boards) return ofBoards(place, id, doc, params);
-    const available = await availability(id);
-    const questions = questionList(id, "pattern", doc, params, available);
-    const title = `Pattern ${doc.place}`;
-    explorer.put(place,
-      crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
-      finder(id, params),
-      h("h1", {}, title),
-      params.via && trail(id, "pattern", doc, params),
-      h("div", { class: "columns" },
-        card("Clauses", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern.length > 400 ? `${doc.pattern.slice(0, 400)}…` : doc.pattern)), facts(
-          ["Explicit colours", doc.colours], ["Secrets", math(doc.secrets)], levels(id, "pattern", doc, available))),
-        card(doc.theorem.includes("-worst-") ? "Least number of questions in the worst case" : "Least total number of questions", h("div", { class: "statement formula" }, math(doc.formula)),
-          h("div", { class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values" }, h("table", { class: "row-values" },
-            h("tbody", {}, [["n", 0], ["value", 1], ["secrets", 2]].map(([name, column]) => h("tr", {}, h("th", { scope: "row" }, name), doc.values.slice(0, 14).map((row) => h("td", { class: "number" }, group(row[column]))))))))),
-        card("Optimal questions", optimalList(doc)),
-        card("Reached from", reached(id, doc, available))),
-      card("All questions", h("p", { class: "quiet" }, "Each part is shown with its answer in pins and links to its page: P is a pattern, M an explicit maset with its minimum."), questions.element),
-      downloads(`${id}-pattern-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
-    return `${title}, ${doc.title}`;
-  };
+  // What is known of a pattern or an explicit maset besides its questions.
+  function cards(id, kind, doc, params, available) {
+    const text = h("p", { class: "quiet" }, h("code", {}, doc.pattern.length > 400 ? `${doc.pattern.slice(0, 400)}…` : doc.pattern));
+    const before = card("Reached from", reached(id, doc, available)), excluded = levels(id, kind, doc, available);
+    if (kind === "maset") {
+      return [card("Secrets", pattern(doc.pattern), text, facts(["Secrets", doc.pattern.split("|").length], ["Minimum", h("strong", {}, doc.minimum)], excluded),
+        h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left. The minimum is found by trying every question.")), before];
+    }
+    return [
+      card("Clauses", pattern(doc.pattern), text, facts(["Explicit colours", doc.boards ? `${doc.colours} in the columns` : doc.colours], ["Secrets", explorer.formula(doc.secrets)], excluded),
+        doc.boards && h("p", { class: "quiet" }, "Each column has its own colours. Of these, ", explorer.indices("n", doc.pegs), " may still be in the secret, and ", explorer.indices("m", doc.pegs), " of them have not been asked yet.")),
+      card(doc.theorem.includes("-worst-") ? "Least number of questions in the worst case" : "Least total number of questions",
+        doc.boards ? explorer.regions(doc.regions, "value") : h("div", { class: "statement formula" }, math(doc.formula)),
+        valueTable(doc, params)),
+      !doc.boards && card("Optimal questions", optimalList(doc)),
+      before];
+  }
 
-  explorer.pages.maset = async (place, [id, ...rest], params, onProgress) => {
-    const doc = await explorer.load(`maset/${id}/${rest.join("/")}`, onProgress);
+  async function page(place, kind, [id, ...rest], params, onProgress) {
+    const doc = await explorer.load(`${kind}/${id}/${rest.join("/")}`, onProgress);
     const available = await availability(id);
-    const questions = questionList(id, "maset", doc, params, available);
-    const title = `Explicit maset ${doc.place}`;
-    const secrets = doc.pattern.split("|").length;
+    const questions = questionList(id, kind, doc, params, available);
+    const title = `${kind === "maset" ? "Explicit maset" : "Pattern"} ${doc.place}`;
+    const legend = doc.boards
+      ? "Each part is shown with its answer in pins: P is a pattern with its excluded colours, and links to its page; M is an explicit maset with its minimum."
+      : "Each part is shown with its answer in pins and links to its page: P is a pattern, M an explicit maset with its minimum.";
     explorer.put(place,
       crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
-      finder(id, params),
+      !doc.boards && finder(id, params),
       h("h1", {}, title),
-      params.via && trail(id, "maset", doc, params),
-      h("div", { class: "columns" },
-        card("Secrets", pattern(doc.pattern), h("p", { class: "quiet" }, h("code", {}, doc.pattern)), facts(["Secrets", secrets], ["Minimum", h("strong", {}, doc.minimum)], levels(id, "maset", doc, available)),
-          h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left. The minimum is found by trying every question.")),
-        card("Reached from", reached(id, doc, available))),
-      card("All questions in these colours", questions.element),
-      downloads(`${id}-maset-${doc.place.replace("/", "-")}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(questions.rows()), tex: () => tabular(`${doc.title}, ${title}: ${doc.pattern}`, questions.rows()) }));
+      params.via && trail(id, kind, doc, params),
+      doc.boards && h("p", { class: "controls actions" }, h("span", { class: "quiet" }, "Patterns:"), places(id, kind, doc, doc.boards.map(([other, text]) => [other, `${other}: ${text}`]))),
+      h("div", { class: "columns" }, cards(id, kind, doc, params, available)),
+      kind === "maset" ? card("All questions in these colours", questions.element) : card("All questions", h("p", { class: "quiet" }, legend), questions.element),
+      downloads(`${id}-${kind}-${doc.place.replace("/", "-")}`, doc, questions.rows, `${doc.title}, ${title}: ${doc.pattern}`));
     return `${title}, ${doc.title}`;
-  };
+  }
+  explorer.pages.pattern = (place, ...rest) => page(place, "pattern", ...rest);
+  explorer.pages.maset = (place, ...rest) => page(place, "maset", ...rest);
 })();

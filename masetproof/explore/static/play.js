@@ -1,7 +1,7 @@
 // Both sides of a game.  The address holds it: the seed of the secret, the questions, the answers.
 "use strict";
 (() => {
-  const { h, word, answer, card, group, count, crumbs, downloads, csv, tabular, field, choice, RULES } = explorer;
+  const { h, word, answer, card, group, count, crumbs, downloads, decimal, field, choice, RULES } = explorer;
   const SEEDS = 2 ** 31;
 
   // A generator of numbers from 0 to 1 that a seed fixes (Mulberry32, T. Ettinger).
@@ -66,9 +66,8 @@
     return h("div", {},
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Question", "Chosen by", "Answers", "Most left", "Expected left", "May be the secret"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, doc.questions.map((one) => {
-          const [above, below = 1] = one.expected_size.split("/").map(Number);
           return h("tr", {}, h("td", {}, h("button", { type: "button", class: "ask", "aria-label": `ask ${one.question}`, onclick: () => use(one.question) }, colours <= 36 ? word(one.question) : one.question)),
-            h("td", {}, one.rules.map((rule) => h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule))), h("td", { class: "number" }, one.parts), h("td", { class: "number" }, group(one.largest)), h("td", { class: "number" }, (above / below).toFixed(2)), h("td", {}, one.consistent ? "yes" : "no"));
+            h("td", {}, one.rules.map((rule) => h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule))), h("td", { class: "number" }, one.parts), h("td", { class: "number" }, group(one.largest)), h("td", { class: "number" }, decimal(one.expected_size).toFixed(2)), h("td", {}, one.consistent ? "yes" : "no"));
         })))),
       doc.total !== null && h("p", { class: "quiet" }, `From here the best strategy takes ${(doc.total / doc.remaining).toFixed(4)} questions on average, by ${doc.by}.`),
       doc.possible.length > 0 && h("details", {}, h("summary", {}, `All ${count(doc.possible.length, "secret")} that ${doc.possible.length === 1 ? "is" : "are"} left`), h("p", { class: "chips small" }, doc.possible.map((text) => word(text)))));
@@ -98,7 +97,7 @@
 
   function asData(name, rows, doc) {
     const list = [["number", "question", "answer"], ...rows.map(([question, told], i) => [i + 1, question, told])];
-    return downloads(name, { json: () => JSON.stringify({ ...doc, questions: rows.map(([question, told]) => ({ question, answer: told })) }, null, 1) + "\n", csv: () => csv(list), tex: () => tabular(name, list) });
+    return downloads(name, { ...doc, questions: rows.map(([question, told]) => ({ question, answer: told })) }, () => list, name);
   }
 
   // ------------------------------------------------------------------------------- I guess

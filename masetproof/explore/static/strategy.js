@@ -1,7 +1,7 @@
 // Strategies: the tree of a theorem for any n, or a stored one, on a canvas and in words.
 "use strict";
 (() => {
-  const { h, word, answerOf, card, facts, group, count, crumbs, downloads, csv, field, choice } = explorer;
+  const { h, word, answerOf, card, facts, group, count, crumbs, downloads, field, choice } = explorer;
   const openedTrees = new Map();
   const MOST_SAVED = 131072, MOST_STEPS = 24, MOST_ADDRESS = 1000, MOST_FOLDS = 40;
 
@@ -160,7 +160,7 @@
       h("div", { class: "stage" }, h("div", { class: "card drawing" }, bar, canvas, h("p", { class: "quiet legend" }, "Each box is a question. To its left stands the answer that leads to it, in it the number of secrets that are left; a green question may be the secret. Click a question to choose it, and click it again to fold what follows. Drag to move the tree; pinch or scroll to zoom.")), side),
       card("How many questions it takes", summaryOf(tree, doc)),
       tooLarge ? h("p", { class: "quiet" }, `A tree of more than ${group(MOST_SAVED)} questions cannot be saved from this page.`)
-        : downloads(name, { json: () => saved(tree, doc), csv: () => csv(rows(tree)), tex: () => latex(tree, heading) }));
+        : downloads(name, () => saved(tree, doc), () => rows(tree), () => latex(tree, heading)));
     panel(side, tree, 0, pick);
     const watcher = new ResizeObserver(() => view.resize());
     const scheme = matchMedia("(prefers-color-scheme: dark)"), restyle = () => { view.style(); view.draw(); };

@@ -1,8 +1,10 @@
 // Tables of optima, with what is published beside them.
 "use strict";
 (() => {
-  const { h, card, group, crumbs, downloads, csv, field, choice } = explorer;
+  const { h, card, group, crumbs, downloads, field, choice, tab, decimal } = explorer;
   const TITLES = { mastermind: "Mastermind", ab: "AB game", "black-peg": "Black-peg Mastermind", "black-peg-ab": "Black-peg AB game" };
+
+  const mean = (row) => (row.expected ? decimal(row.expected) : -1);
 
   explorer.pages.table = async (place, [game = "mastermind"], params) => {
     const doc = await explorer.load(`table/${game}`);
@@ -26,7 +28,7 @@
       crumbs(["Tables", "#/table/mastermind"], [doc.title]),
       h("h1", {}, `${doc.title}: optima`),
       h("p", { class: "lead" }, doc.summary),
-      h("p", { class: "actions" }, explorer.index().tables.map((name) => h("a", { class: name === game ? "button current" : "button", "aria-current": name === game ? "true" : null, href: `#/table/${name}` }, TITLES[name] || name))),
+      h("p", { class: "actions" }, explorer.index().tables.map((name) => tab(name === game, `#/table/${name}`, TITLES[name] || name))),
       h("div", { class: "gap" }),
       card(null, h("div", { class: "controls" },
         field("Case", choice([["", "both"], ["expected", "expected"], ["worst", "worst"]], params.objective || "", changed("objective"), { name: "objective" })),
@@ -34,12 +36,7 @@
         field("With a published value only", h("input", { type: "checkbox", name: "only", checked: Boolean(params.only), onchange: (event) => changed("only")(event.target.checked ? "1" : "") }))),
       list.element,
       h("p", { class: "quiet" }, "The optima of games with at most 256 secrets were computed for this page by exhaustive search. Larger games are listed with their published value only; 'masetproof table' computes them. A dash means that a value was not computed, or that the program's list of published values has none. A source that is a file of this project is one of its own programs, for a value that we have not seen published.")),
-      downloads(`table-${game}`, { json: () => JSON.stringify(doc, null, 1) + "\n", csv: () => csv(list.rows()), tex: () => doc.latex }));
+      downloads(`table-${game}`, doc, list.rows, () => doc.latex));
     return `${doc.title}: optima`;
   };
-  function mean(row) {
-    if (!row.expected) return -1;
-    const [above, below = 1] = row.expected.split("/").map(Number);
-    return above / below;
-  }
 })();

@@ -1,7 +1,7 @@
 // Theorems: the list of them, and the page of one.
 "use strict";
 (() => {
-  const { h, svg, math, card, facts, group, count, crumbs, downloads, csv, pretty } = explorer;
+  const { h, svg, math, card, facts, group, count, crumbs, downloads, pretty, scroll, tab, decimal } = explorer;
 
   function links(one) {
     return h("p", { class: "actions" },
@@ -33,7 +33,7 @@
           h("li", {}, h("a", { href: `#/theorem/${one.theorem}` }, one.objective === "expected" ? "expected case" : "worst case"),
             one.extra === "exact" ? h("span", { class: "tag" }, "the real game") : h("span", { class: "quiet" }, one.extra === "with" ? "with an extra colour" : "without an extra colour"))))))));
     const rows = [["theorem", "title", "reading"], ...index.theorems.map((one) => [one.theorem, one.title, one.reading])];
-    explorer.put(place, downloads("theorems", { json: () => JSON.stringify(index.theorems, null, 1) + "\n", csv: () => csv(rows), tex: () => explorer.tabular("theorems", rows) }));
+    explorer.put(place, downloads("theorems", index.theorems, () => rows, "theorems"));
     return "Theorems";
   };
 
@@ -41,9 +41,8 @@
   function plot(doc) {
     const expected = doc.objective === "expected";
     const rows = doc.values.map(([n, value, branch, secrets]) => {
-      const [top, bottom = "1"] = branch.split("/");
       const size = expected ? Number(secrets) : 1;
-      return { n, value: Number(value) / size, formula: Number(top) / Number(bottom) / size, text: value };
+      return { n, value: Number(value) / size, formula: decimal(branch) / size, text: value };
     });
     const wide = 640, high = 300, left = 46, right = 12, top = 14, bottom = 48;
     const last = rows.at(-1).n, first = rows[0].n;
@@ -73,35 +72,29 @@
       doc.exceptions.length > 0 && h("span", { class: "key" }, h("i", { class: "dot hollow" }), "exception (small circle: what the formula would give)")));
   }
 
-  function valueAt(doc, n) {
-    const listed = doc.formula.exceptions[n];
-    if (listed !== undefined) return listed;
-    const branch = doc.formula.branches[n % doc.formula.period].map((text) => text.split("/").map(BigInt));
-    const denominator = branch.reduce((product, [, below = 1n]) => product * below, 1n);
-    let total = 0n;
-    for (const [above, below = 1n] of branch.reverse()) total = total * BigInt(n) + (above * denominator) / below;
-    return String(total / denominator);
-  }
-
   // A polynomial, whose terms are a coefficient and the powers of the numbers.
-  function evaluated(terms, board) {
+  function evaluated(terms, numbers) {
     let above = 0n, below = 1n;
     for (const [coefficient, powers] of terms) {
       const [top, bottom = 1n] = coefficient.split("/").map(BigInt);
-      const value = powers.reduce((product, power, column) => product * board[column] ** BigInt(power), top);
+      const value = powers.reduce((product, power, column) => product * numbers[column] ** BigInt(power), top);
       above = above * bottom + value * below;
       below *= bottom;
     }
     return [above, below];
   }
+  const exact = ([above, below]) => String(above / below);
+  function valueAt(doc, n) {
+    const branch = doc.formula.branches[n % doc.formula.period];
+    return doc.formula.exceptions[n] ?? exact(evaluated(branch.map((coefficient, power) => [coefficient, [power]]), [BigInt(n)]));
+  }
   const holds = ([sign, terms, divisor], board) => {
     const [above, below] = evaluated(terms, board);
     return (sign === "=" ? above === 0n : above >= 0n) && (above / below) % BigInt(divisor) === 0n;
   };
-  const regionOf = (doc, board) => doc.boards.regions.find((one) => one.conditions.every((condition) => holds(condition, board)));
-  function boardValue(doc, board) {
-    const [above, below] = evaluated(regionOf(doc, board.map(BigInt)).terms, board.map(BigInt));
-    return String(above / below);
+  function boardValue(doc, numbers) {
+    const board = numbers.map(BigInt);
+    return exact(evaluated(doc.boards.regions.find((one) => one.conditions.every((condition) => holds(condition, board))).terms, board));
   }
 
   function calculator(doc, params) {
@@ -138,7 +131,7 @@
       const where = board.map((n, column) => `n${"₁₂₃"[column]} = ${n}`).join(", ");
       return h("td", { class: `number heat-${shade}`, title: `${where}: ${known[0]}${expected ? ` in all, ${size(known).toFixed(4)} expected` : " questions"}` }, group(known[0]));
     };
-    const table = (...third) => h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Values of boards" }, h("table", { class: "heat" },
+    const table = (...third) => scroll("Values of boards", h("table", { class: "heat" },
       h("thead", {}, h("tr", {}, h("td"), numbers.map((two) => h("th", { scope: "col" }, two)))),
       h("tbody", {}, numbers.map((one) => h("tr", {}, h("th", { scope: "row" }, one), numbers.map((two) => cell(one, two, ...third)))))));
     return card("Columns with different numbers of colours",
@@ -188,7 +181,7 @@
           ["Equations", `${group(doc.equations)}, one for each function and question that it may ask`],
           ["Exceptions", exceptions(doc)],
           ["Induction", doc.induction.cells ? `on ${count(doc.induction.cells, "cell")} of index vectors, degree ${doc.induction.degree}` : `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
-        h("p", { class: "actions" }, readings.map((one) => h("a", { class: one.theorem === id ? "button current" : "button", "aria-current": one.theorem === id ? "true" : null, href: `#/theorem/${one.theorem}` },
+        h("p", { class: "actions" }, readings.map((one) => tab(one.theorem === id, `#/theorem/${one.theorem}`,
           { exact: "the real game", with: "with an extra colour", without: "without an extra colour" }[one.extra]))))),
       doc.boards && boards(doc, params),
       card("Check it", h("p", {}, "The certificate holds everything that is needed to check the proof. The checker, a folder of Python files that needs numpy and nothing else, shares no code with the program that found the proof."),
@@ -200,11 +193,7 @@
           : h("p", {}, "The certificate is too large for this site. These commands make it and check it:"),
         h("pre", {}, file ? `unzip checker.zip\npython checker ${file}` : `masetproof prove ${model} --out proof\nmasetproof check proof/proof.cert`)),
       card("Values", values.element),
-      downloads(id, {
-        json: () => JSON.stringify(doc, null, 1) + "\n",
-        csv: () => csv(doc.boards ? [[...Array.from({ length: doc.pegs }, (_, column) => `n${column + 1}`), "value", "secrets"], ...doc.boards.values] : [["n", "value", "formula", "secrets"], ...doc.values]),
-        tex: () => doc.latex,
-      }));
+      downloads(id, doc, () => (doc.boards ? [[...Array.from({ length: doc.pegs }, (_, column) => `n${column + 1}`), "value", "secrets"], ...doc.boards.values] : [["n", "value", "formula", "secrets"], ...doc.values]), () => doc.latex));
     return doc.title;
   };
 })();
