@@ -9,12 +9,12 @@ anything large is built.  That the tree it holds is a strategy is for `trees.rep
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from os import PathLike
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from masetproof.arguments import Refused, as_instance, shown
-from masetproof.files import file_path, read_bytes, whole_file
+from masetproof.files import file_path, read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
@@ -52,7 +52,7 @@ MOST_BYTES = 8 << 20
 if every question tells something, take some four million bytes."""
 
 _MOST_DIGITS = 15
-_SECRETS = {"all": False, "distinct": True}
+_SECRETS = ("all", "distinct")
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
 _MORE_KEYS = ("claims", "data", "after")
 
@@ -67,16 +67,14 @@ class Stored(NamedTuple):
 # --------------------------------------------------------------------------------------- writing
 
 
-def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> Iterator[str]:
+def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> list[str]:
     """The lines of the file, without line ends.  The same tree and claims give the same lines.
 
     `Refused` when the arguments are of other types, or a question is no word.
     """
-    return _tree_lines(checked_tree(tree), checked_claims(claims))
-
-
-def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
-    finite = tree.finite
+    finite, claims = checked_tree(tree).finite, checked_claims(claims)
+    after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
+    made = {name: getattr(claims, name) for name in Claims.__dataclass_fields__}
     header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION if finite.columns else 1,
@@ -85,58 +83,37 @@ def _tree_lines(tree: StrategyTree, claims: Claims) -> Iterator[str]:
         "colours": finite.columns or finite.colours,
         "secrets": "distinct" if finite.distinct else "all",
         "consistent_only": finite.consistent_only,
+        "data": finite.game.data(),
+        "after": after or None,
+        "claims": {name: claim for name, claim in made.items() if claim is not None} or None,
     }
-    data = finite.game.data()
-    if data is not None:
-        header["data"] = data
-    if finite.after:
-        header["after"] = [
-            [finite.text(question), finite.answer_texts[number]]
-            for question, number in finite.after
-        ]
-    said = _claims_document(claims)
-    if said:
-        header["claims"] = said
-    yield "{"
-    for key, value in header.items():
-        yield f" {json.dumps(key)}: {json.dumps(value)},"
-    yield ' "nodes": ['
-    line = ""
-    for entry in node_entries(finite, tree.root):
-        if line:
-            yield line + ","
-        line = "  " + json.dumps(entry)
-    yield line
-    yield " ]"
-    yield "}"
+    entries = node_entries(finite, tree.root)
+    return [
+        "{",
+        *(f' "{key}": {json.dumps(value)},' for key, value in header.items() if value is not None),
+        ' "nodes": [',
+        *[f"  {json.dumps(entry)}," for entry in entries[:-1]],
+        f"  {json.dumps(entries[-1])}",
+        " ]",
+        "}",
+    ]
 
 
-def node_entries(finite: FiniteGame, root: Node) -> Iterator[list[object]]:
+def node_entries(finite: FiniteGame, root: Node) -> list[list[object]]:
     """The nodes in preorder: depth, answer that leads there (None at the root), question.
 
     `Refused` when there is no such game or node, or a question or answer is none.
     """
-    as_instance(FiniteGame, finite, "the game of a tree")
-    return _node_entries(finite, preorder(root))
-
-
-def _node_entries(
-    finite: FiniteGame, nodes: Iterator[tuple[int, int | None, Node]]
-) -> Iterator[list[object]]:
-    texts = finite.answer_texts
-    for depth, number, node in nodes:
+    texts = as_instance(FiniteGame, finite, "the game of a tree").answer_texts
+    entries: list[list[object]] = []
+    for depth, number, node in preorder(root):
         text = finite.text(node.question)
         if "?" in text:
             raise Refused(f"the question {text} has a cell that is no colour")
         if number is not None and not 0 <= number < len(texts):
             raise Refused(f"there is no answer number {number}")
-        yield [depth, None if number is None else texts[number], text]
-
-
-def _claims_document(claims: Claims) -> dict[str, object]:
-    """The claims that are made, for JSON."""
-    document = {name: getattr(claims, name) for name in Claims.__dataclass_fields__}
-    return {name: value for name, value in document.items() if value is not None}
+        entries.append([depth, None if number is None else texts[number], text])
+    return entries
 
 
 def write_tree(
@@ -154,12 +131,10 @@ def write_tree(
     """
     path = file_path(path)
     check_claims(claims, replay(tree, as_progress(progress)))
-    size = 0
-    with whole_file(path) as file:
-        for line in tree_lines(tree, claims):
-            size += file.write(line.encode() + b"\n")
-            if size > MOST_BYTES:
-                raise Refused(f"the tree takes more than {MOST_BYTES:,} bytes as a file")
+    text = "".join(f"{line}\n" for line in tree_lines(tree, claims))
+    if len(text) > MOST_BYTES:  # it is ASCII
+        raise Refused(f"the tree takes more than {MOST_BYTES:,} bytes as a file")
+    write_text(path, text)
 
 
 # --------------------------------------------------------------------------------------- reading
@@ -192,9 +167,10 @@ def node_of(finite: FiniteGame, entries: object) -> Node:
 
 def parse_tree(data: bytes) -> Stored:
     """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
-    if is_irving(_text(as_instance(bytes, data, "the content of a file"))):
-        return Stored(parse_irving(_text(data)), NO_CLAIMS)
-    document = _document(data)
+    text = _text(as_instance(bytes, data, "the content of a file"))
+    if is_irving(text):
+        return Stored(parse_irving(text), NO_CLAIMS)
+    document = _document(text)
     if document.get("format") != FORMAT:
         raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
     version = document.get("version")
@@ -203,10 +179,7 @@ def parse_tree(data: bytes) -> Stored:
     for key in _KEYS:
         if key not in document:
             raise Refused(f"the key {key!r} is missing")
-    for key in document:
-        if key not in _KEYS + _MORE_KEYS:
-            known = ", ".join(_KEYS + _MORE_KEYS)
-            raise Refused(f"the key {_shown(key)} is unknown; there are {known}")
+    _check_keys(document, "key", [*_KEYS, *_MORE_KEYS])
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
     return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
@@ -222,14 +195,11 @@ def _text(data: bytes) -> str:
         raise Refused(f"line {line:,}: not UTF-8") from None
 
 
-def _document(data: bytes) -> dict[str, object]:
-    """The JSON document, with nothing in it that the json module takes and JSON or we do not."""
+def _document(text: str) -> dict[str, Any]:
+    """The JSON document; what only the json module takes is refused, and long numbers."""
     try:
         document = json.loads(
-            _text(data),
-            parse_int=_integer,
-            parse_constant=_no_number,
-            object_pairs_hook=_object,
+            text, parse_int=_integer, parse_constant=_no_number, object_pairs_hook=_object
         )
     except json.JSONDecodeError as error:
         problem = error.msg[:1].lower() + error.msg[1:]
@@ -254,11 +224,11 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members: dict[str, object] = {}
-    for key, value in pairs:
-        if key in members:
-            raise Refused(f"the key {_shown(key)} occurs twice in one object")
-        members[key] = value
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise Refused(f"the key {_shown(twice)} occurs twice in one object")
     return members
 
 
@@ -270,49 +240,49 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else text[:40] + "..."
 
 
-def _whole(value: object, name: str, least: int) -> int:
-    if type(value) is not int or value < least:
-        raise Refused(f"{name} must be a whole number from {least}, not {_shown(value)}")
-    return value
+def _check(fits: bool, needed: str, value: object) -> None:
+    """`Refused` when a value of a document does not fit; needed: the beginning of the sentence."""
+    if not fits:
+        raise Refused(f"{needed}, not {_shown(value)}")
 
 
-def _boolean(value: object, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise Refused(f"{name} must be true or false, not {_shown(value)}")
-    return value
+def _check_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> None:
+    for key in document:
+        if key not in known:
+            raise Refused(f"the {what} {_shown(key)} is unknown; there are {', '.join(known)}")
 
 
-def _choice(value: object, name: str, choices: tuple[str, ...]) -> str:
-    if value not in choices:
-        raise Refused(f"{name} must be one of {', '.join(choices)}, not {_shown(value)}")
-    return value
+def _check_size(value: object, name: str) -> None:
+    _check(type(value) is int and value > 0, f"{name} must be a whole number from 1", value)
 
 
-def _finite(document: dict[str, object]) -> FiniteGame:
-    name = document["game"]
-    if not isinstance(name, str):
-        raise Refused(f"'game' must be a name, not {_shown(name)}")
-    secrets = _choice(document["secrets"], "'secrets'", tuple(_SECRETS))
+def _finite(document: dict[str, Any]) -> FiniteGame:
+    name, colours, secrets = document["game"], document["colours"], document["secrets"]
+    consistent_only = document["consistent_only"]
+    _check(isinstance(name, str), "'game' must be a name", name)
+    _check(secrets in _SECRETS, f"'secrets' must be one of {', '.join(_SECRETS)}", secrets)
+    game = game_of_data(name[:40], document.get("data"))
+    _check_size(document["pegs"], "'pegs'")
+    if document["version"] == 1:
+        _check_size(colours, "'colours'")
+    else:
+        listed = isinstance(colours, list) and bool(colours)
+        _check(listed, "'colours' must be a list of numbers in version 2", colours)
+        for number in colours:
+            _check_size(number, "a number of 'colours'")
+    _check(
+        type(consistent_only) is bool, "'consistent_only' must be true or false", consistent_only
+    )
     finite = FiniteGame(
-        game_of_data(name[:40], document.get("data")),
-        _whole(document["pegs"], "'pegs'", 1),
-        _colours(document),
-        distinct=_SECRETS[secrets],
-        consistent_only=_boolean(document["consistent_only"], "'consistent_only'"),
+        game,
+        document["pegs"],
+        colours,
+        distinct=secrets == "distinct",
+        consistent_only=consistent_only,
         after=_history(document.get("after", [])),
     )
     finite.check_listable()
     return finite
-
-
-def _colours(document: dict[str, object]) -> int | list[int]:
-    """One number of colours, in version 2 one for each column."""
-    value = document["colours"]
-    if document["version"] == 1:
-        return _whole(value, "'colours'", 1)
-    if not isinstance(value, list) or not value:
-        raise Refused(f"'colours' must be a list of numbers in version 2, not {_shown(value)}")
-    return [_whole(number, "a number of 'colours'", 1) for number in value]
 
 
 def _history(document: object) -> tuple[tuple[str, str], ...]:
@@ -325,15 +295,11 @@ def _history(document: object) -> tuple[tuple[str, str], ...]:
     return tuple((question, answer) for question, answer in document)
 
 
-def _claims(document: object) -> Claims:
-    if not isinstance(document, dict):
-        raise Refused(f"'claims' must be an object, not {_shown(document)}")
-    for name in document:
-        if name not in Claims.__dataclass_fields__:
-            known = ", ".join(Claims.__dataclass_fields__)
-            raise Refused(f"the claim {_shown(name)} is unknown; there are {known}")
-
-        if document[name] is None:
+def _claims(document: Any) -> Claims:
+    _check(isinstance(document, dict), "'claims' must be an object", document)
+    _check_keys(document, "claim", list(Claims.__dataclass_fields__))
+    for name, claim in document.items():
+        if claim is None:
             raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
     return Claims(**document)
 
