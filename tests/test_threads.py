@@ -27,7 +27,7 @@ from masetproof.play.proved import proved_question
 from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.comparison import compare_readings
 from masetproof.reports.cell_listing import cell_listing
-from masetproof.strategies.known import known_strategy
+from masetproof.strategies.book import known_strategy
 
 THREADS = 4
 PATTERNS = ["{0*|*0}", "{01|1*|*0}", "{00|0*|11|*1}", "{**}", "{01|12|20}"]

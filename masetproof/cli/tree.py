@@ -197,7 +197,7 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
 
         return strategy_listing(stored.tree).splitlines()
     if form == "dot":
-        from masetproof.trees.dot import dot_lines
+        from masetproof.trees.text import dot_lines
 
         return dot_lines(stored.tree)
     if form == "irving":

@@ -105,7 +105,7 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
     finite = tree.finite
     found = replay(tree)
     visited = [
-        (visit.depth, visit.place.number if visit.place else -1, visit.node.question, visit.found)
+        (visit.depth, -1 if visit.number is None else visit.number, visit.question, visit.found)
         for visit in visits(tree)
     ]
     return {

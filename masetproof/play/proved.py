@@ -2,7 +2,7 @@
 
 A proof has all questions of all boards, and of any state of play it says which pattern is left.  So
 its optimal questions are there after any questions, for any number of colours.  Of Mastermind and
-the AB game books of the package have the optimal strategies, too (`strategies.known`).
+the AB game books of the package have the optimal strategies, too (`strategies.book`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from masetproof.patterns.closure import check_provable
 from masetproof.progress import Progress, silent
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.optimum import Optimum
-from masetproof.strategies.known import known_strategy
+from masetproof.strategies.book import known_strategy
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay, tree_of
 from masetproof.words import Word

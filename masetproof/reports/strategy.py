@@ -50,7 +50,7 @@ def _row(finite: FiniteGame, visit: Visit, answers: list[str]) -> tuple[str, str
     text = rf"\hspace*{{{1.2 * min(visit.depth, _DEEPEST_INDENT):.1f}em}}"
     if visit.depth > _DEEPEST_INDENT:
         text += f"[{visit.depth}] "
-    if visit.place is not None:
-        text += f"{answers[visit.place.number]} "
+    if visit.number is not None:
+        text += f"{answers[visit.number]} "
     text += latex.typewriter(finite.text(visit.node.question))
     return text, f"{len(visit.secrets):,}", r"$\star$" if visit.found else ""

@@ -20,7 +20,7 @@ from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
 from masetproof.search.solver import INFINITE
 from masetproof.search.workplace import Workplace
-from masetproof.strategies.known import known_strategy
+from masetproof.strategies.book import known_strategy
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 

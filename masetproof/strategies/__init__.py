@@ -10,7 +10,6 @@ against every secret: that verifies it, and makes a tree of it.
     rules        rules such as minimax and entropy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
     book         the questions of a theorem for up to 40 colours, in a small text
-    known        strategies that are known before any search, from books
 
 Each module imports only those above it.
 """

@@ -7,7 +7,7 @@ maset, how many colours are excluded, and what is asked for which numbers m of i
 
     {0**|*0*} 1 123:3-38 012:0-2
 
-Nothing is believed of a book: whoever plays by it replays the strategy.
+Nothing is believed of a book: `trees.replay` makes a tree of the strategy and finds its value.
 """
 
 from __future__ import annotations
@@ -18,26 +18,30 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import final
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.files import read_bytes
-from masetproof.games.pegs import PegGame
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.objectives import Goal
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.strategies.on_patterns import (
     Forms,
     Guide,
     Move,
+    PatternStrategy,
     Place,
     forms_of,
     move_of,
     places,
 )
+from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, parse_word, word_text
 
-__all__ = ["MOST_COLOURS", "Book", "book_text", "parse_book", "read_book"]
+__all__ = ["MOST_COLOURS", "Book", "book_file", "book_text", "known_strategy", "parse_book"]
 
 _MOST_BYTES = 1 << 24
 MOST_COLOURS = 40
-"""Books are for so many colours; with three pegs more have too many words to list."""
+"""The most colours in a book; with three pegs more have too many words to list."""
 
 
 @final
@@ -72,9 +76,29 @@ class Book:
         return {}
 
 
+def known_strategy(finite: FiniteGame, goal: Goal | str) -> Strategy | None:
+    """A strategy that a theorem says is optimal in what the goal minimizes first; or None.
+
+    `Refused` when the arguments are no game and no goal.
+    """
+    path = book_file(as_instance(FiniteGame, finite, "the finite game"), as_member(Goal, goal))
+    if path is None or finite.colours > MOST_COLOURS:
+        return None
+    return PatternStrategy(finite, _read_book(path, as_peg_game(finite.game)))
+
+
+def book_file(finite: FiniteGame, goal: Goal) -> Path | None:
+    """The file of the package with the book for a game, or None when there is none."""
+    game = finite.game
+    if finite.distinct or finite.consistent_only or finite.after or finite.columns:
+        return None
+    name = f"{game.name}-{finite.pegs}-{goal.first.value}.txt"
+    path = Path(__file__).parent / "books" / name
+    return path if path.exists() else None
+
+
 @cache
-def read_book(path: Path, game: PegGame) -> Book:
-    """The book in a file of the package."""
+def _read_book(path: Path, game: PegGame) -> Book:
     return parse_book(game, read_bytes(path, _MOST_BYTES).decode("ascii"))
 
 

@@ -11,8 +11,7 @@ only source of its total, worst case and histogram.
     irving    trees in the notation of Irving's paper
     claims    what is said of a tree, held against the replay
     files     the JSON format (docs/trees.md)
-    text      trees for people
-    dot       trees for Graphviz
+    text      text for people, and for Graphviz
     picture   states of play and trees as drawings with coloured pegs
 
 Each module imports only those above it.  LaTeX is in `masetproof.reports.strategy`.

@@ -12,7 +12,7 @@ from itertools import count
 
 from masetproof.arguments import as_count
 from masetproof.strategies.strategy import Strategy
-from masetproof.trees.replay import Place, Visit, first_visit
+from masetproof.trees.replay import Visit, first_visit
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
 
@@ -59,17 +59,16 @@ def longest_path(
     order = count()
     # The greatest bounds come first, and among these what was reached first.
     waiting = [(-len(root.secrets), next(order), root)]
-    best: tuple[int, Place | None, Word] = (0, None, root.secrets[0])
-    while waiting and -waiting[0][0] > best[0] and (limit is None or best[0] <= limit):
+    longest, deepest = 0, root
+    while waiting and -waiting[0][0] > longest and (limit is None or longest <= limit):
         _, _, visit = heapq.heappop(waiting)
-        if _told(visit).found and visit.depth + 1 > best[0]:
-            best = visit.depth + 1, visit.place, visit.question
+        if _told(visit).found and visit.depth + 1 > longest:
+            longest, deepest = visit.depth + 1, visit
         for below in visit.below():
             bound = below.depth + len(below.secrets)
-            if bound > best[0]:
+            if bound > longest:
                 heapq.heappush(waiting, (-bound, next(order), below))
-    _, place, secret = best
-    return place.path() if place else [], secret
+    return deepest.path(), deepest.question
 
 
 def _told(visit: Visit) -> Visit:

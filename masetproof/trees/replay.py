@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, final
 
 from masetproof.arguments import Refused, counted
 from masetproof.finite.setting import FiniteGame
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cost",
-    "Place",
     "Possible",
     "Refuted",
     "Replay",
@@ -71,7 +70,7 @@ class Cost:
 @final
 @dataclass(frozen=True, slots=True)
 class Replay(Cost):
-    """What the replay of a strategy found.
+    """How long a strategy takes.
 
     total: questions asked, summed over all secrets; the winning one counts.  worst: the most for
     one secret.  histogram[i]: how many secrets are found with i + 1 questions.
@@ -82,7 +81,7 @@ class Replay(Cost):
     histogram: tuple[int, ...]
 
     def words(self) -> str:
-        """What was found, in one line."""
+        """All of it in one line."""
         return (
             f"{counted(self.secrets, 'secret')}, total {self.total:,}, "
             f"expected {self.expected_text()}, worst case {self.worst}"
@@ -95,46 +94,26 @@ class Replay(Cost):
         return f"{self.expected} = {float(self.expected):.6f}"
 
 
-class Place(NamedTuple):
-    """Where a node is: the question above it, the number of its answer, and where that stands."""
-
-    before: Place | None
-    question: Word
-    number: int
-
-    def path(self) -> list[tuple[Word, int]]:
-        """The steps from the first question on."""
-        steps = []
-        place: Place | None = self
-        while place is not None:
-            steps.append((place.question, place.number))
-            place = place.before
-        return steps[::-1]
-
-
 @final
 @dataclass(frozen=True, eq=False)
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
-    place: None at the root.  What is wrong is `Refuted` with the place when it is looked at.
+    above: the visit before, and the number of the answer to its question; None at the beginning.
+    What is wrong is `Refuted` with the place when it is looked at.
     """
 
     finite: FiniteGame
     node: Position
     depth: int
-    place: Place | None
+    above: Visit | None
+    number: int | None
     possible: Possible
 
     @property
     def secrets(self) -> tuple[Word, ...]:
         """The secrets that are still possible, in lexicographic order."""
         return self.possible.secrets
-
-    @property
-    def number(self) -> int | None:
-        """The number of the answer that leads here; None at the root."""
-        return None if self.place is None else self.place.number
 
     @cached_property
     def question(self) -> Word:
@@ -167,21 +146,22 @@ class Visit:
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
         return [
-            Visit(
-                self.finite,
-                self.node.after(number),
-                self.depth + 1,
-                Place(self.place, self.question, number),
-                part,
-            )
+            Visit(self.finite, self.node.after(number), self.depth + 1, self, number, part)
             for number, part in sorted(self.parts.items())
             if number != self.finite.winning
         ]
 
+    def path(self) -> list[tuple[Word, int]]:
+        """The questions that were asked before, each with the number of its answer."""
+        steps, visit = [], self
+        while visit.above is not None and visit.number is not None:
+            steps.append((visit.above.question, visit.number))
+            visit = visit.above
+        return steps[::-1]
+
     def refuted(self, reason: str) -> Refuted:
         """The reason with the place."""
-        path = self.place.path() if self.place else []
-        return Refuted(f"{place_text(self.finite, path)}: {reason}")
+        return Refuted(f"{place_text(self.finite, self.path())}: {reason}")
 
 
 def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
@@ -248,7 +228,7 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
 
 def first_visit(strategy: Strategy) -> Visit:
     """The beginning of a game, where all secrets are possible."""
-    return Visit(strategy.finite, strategy.start(), 0, None, all_secrets(strategy.finite))
+    return Visit(strategy.finite, strategy.start(), 0, None, None, all_secrets(strategy.finite))
 
 
 @final

@@ -1,28 +1,28 @@
-"""Strategy trees as text for people.  A tree that is no strategy is `Refuted`."""
+"""Strategy trees as text, for people and for Graphviz.  What is no strategy is `Refuted`."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
-from masetproof.trees.replay import Place, replay, visits
+from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
-from masetproof.words import Word
 
-__all__ = ["indented", "legend", "levels", "paths"]
+__all__ = ["dot_lines", "indented", "legend", "levels", "paths"]
 
 _DEEPEST_INDENT = 40
 """Deeper nodes are not indented further but numbered, so that a chain takes no quadratic space."""
 
 
 def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
-    """One line for each node, indented by its depth, after some lines that say what was found.
+    """One line for each node, indented by its depth, after some lines that say how long it takes.
 
     depth: only the first *depth* questions of each path.
     """
-    found = replay(tree)
+    cost = replay(tree)
     yield tree.finite.title
-    yield found.words()
-    yield f"secrets found with 1, 2, ... questions: {' '.join(map(str, found.histogram))}"
+    yield cost.words()
+    yield f"secrets found with 1, 2, ... questions: {' '.join(map(str, cost.histogram))}"
     yield legend(depth)
     yield ""
     yield from levels(tree, depth)
@@ -44,10 +44,10 @@ def levels(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
         indent = "  " * min(visit.depth, _DEEPEST_INDENT)
         if visit.depth > _DEEPEST_INDENT:
             indent += f"[{visit.depth}] "
-        answer = f"{texts[visit.place.number]}: " if visit.place else ""
+        answer = "" if visit.number is None else f"{texts[visit.number]}: "
         mark = " *" * visit.found
         cut = visit.depth + 1 == depth and len(visit.secrets) > visit.found
-        question = tree.finite.text(visit.node.question)
+        question = tree.finite.text(visit.question)
         yield f"{indent}{answer}{question} ({len(visit.secrets)}){mark}{' ...' * cut}"
 
 
@@ -56,12 +56,42 @@ def paths(tree: StrategyTree) -> Iterator[str]:
 
     The last question is the secret.
     """
-    places: dict[Word, Place | None] = {}
-    for visit in visits(tree):
-        if visit.found:
-            places[visit.node.question] = visit.place
+    found = {visit.question: visit for visit in visits(tree) if visit.found}
     texts = tree.finite.answer_texts
-    for secret, place in sorted(places.items()):
-        path = place.path() if place else []
-        asked = [f"{tree.finite.text(question)} {texts[number]}" for question, number in path]
-        yield ", ".join([*asked, tree.finite.text(secret)])
+    for secret, visit in sorted(found.items()):
+        steps = [
+            f"{tree.finite.text(question)} {texts[number]}" for question, number in visit.path()
+        ]
+        yield ", ".join([*steps, tree.finite.text(secret)])
+
+
+def dot_lines(tree: StrategyTree) -> Iterator[str]:
+    """A directed graph from left to right.
+
+    A node shows its question and how many secrets are still possible; two lines around it say that
+    the question is one of them.  Edges show the answers.
+    """
+    title = f"{tree.finite.title}: {replay(tree).words()}"
+    texts = tree.finite.answer_texts
+    yield "digraph strategy {"
+    yield "  rankdir=LR;"
+    yield "  labelloc=t;"
+    yield f"  label={_quoted(title)};"
+    yield '  node [shape=box, fontname="monospace", height=0.3];'
+    yield '  edge [fontname="monospace", fontsize=10];'
+    # The numbers of the nodes above the one that comes.
+    above: list[int] = []
+    for number, visit in enumerate(visits(tree)):
+        del above[visit.depth :]
+        label = f"{tree.finite.text(visit.question)} ({len(visit.secrets)})"
+        lines = ", peripheries=2" if visit.found else ""
+        yield f"  n{number} [label={_quoted(label)}{lines}];"
+        if visit.number is not None:
+            yield f"  n{above[-1]} -> n{number} [label={_quoted(texts[visit.number])}];"
+        above.append(number)
+    yield "}"
+
+
+def _quoted(text: str) -> str:
+    """A string of DOT: for the ASCII text there is here, the same as one of JSON."""
+    return json.dumps(text)

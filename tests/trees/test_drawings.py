@@ -18,9 +18,9 @@ from masetproof import MASTERMIND, FiniteGame, Jotto, optimize
 from masetproof.arguments import Refused, counted
 from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, pegs, shade, svg_lines
 from masetproof.reports.pictures import save
-from masetproof.trees.dot import dot_lines
 from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, visits
+from masetproof.trees.text import dot_lines
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, trees, two_by_two
@@ -136,7 +136,7 @@ def test_the_drawing_shows_every_node_and_nothing_overlaps(tree: StrategyTree) -
     counts = [text.text for text in texts if text.anchor == "start"]
     assert sorted(counts) == sorted(str(len(v.secrets)) for v in seen if len(v.secrets) > 1)
     answers = tree.finite.answers
-    pegs = [answers[v.place.number] for v in seen if v.place]
+    pegs = [answers[v.number] for v in seen if v.number is not None]
     assert sum(c.fill == "#111111" for c in small) == sum(answer.black for answer in pegs)
     assert sum(c.fill == "#ffffff" for c in small) == sum(answer.white for answer in pegs)
     assert no_two_overlap([boxed(mark) for mark in [*boxes, *small]])

@@ -11,7 +11,6 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.games.pegs import MASTERMIND
 from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims
-from masetproof.trees.dot import dot_lines
 from masetproof.trees.files import (
     load_tree,
     node_entries,
@@ -22,7 +21,7 @@ from masetproof.trees.files import (
 )
 from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, replay, visits
-from masetproof.trees.text import indented, paths
+from masetproof.trees.text import dot_lines, indented, paths
 from masetproof.trees.tree import Node, StrategyTree, place_text, preorder
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, two_by_two

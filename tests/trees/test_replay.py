@@ -85,7 +85,7 @@ def test_visits_hold_the_secrets_that_come_there(tree: StrategyTree) -> None:
     assert [(v.depth, v.node) for v in seen] == [(d, n) for d, _, n in preorder(tree.root)]
     assert len(seen) == len(there)
     for visit in seen:
-        before = tuple(visit.place.path()) if visit.place else ()
+        before = tuple(visit.path())
         assert len(before) == visit.depth
         assert list(visit.secrets) == there[before]
         assert visit.found == (visit.node.question in visit.secrets)
