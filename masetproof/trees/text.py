@@ -71,12 +71,12 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     A node shows its question and how many secrets are still possible; two lines around it say that
     the question is one of them.  Edges show the answers.
     """
-    title = f"{tree.finite.title}: {replay(tree).words()}"
+    cost = replay(tree)
     texts = tree.finite.answer_texts
     yield "digraph strategy {"
     yield "  rankdir=LR;"
     yield "  labelloc=t;"
-    yield f"  label={_quoted(title)};"
+    yield f"  label={_quoted(f'{tree.finite.title}: {cost.words()}')};"
     yield '  node [shape=box, fontname="monospace", height=0.3];'
     yield '  edge [fontname="monospace", fontsize=10];'
     # The numbers of the nodes above the one that comes.
