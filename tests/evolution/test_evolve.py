@@ -13,13 +13,12 @@ import masetproof
 import masetproof.evolution.evolve as module
 from masetproof import FiniteGame, Goal, Matrix, Objective, optimize, replay
 from masetproof.arguments import Refused
-from masetproof.games.comparison import Comparison
 from masetproof.progress import Interrupted
 from masetproof.reports.pictures import save_plot
 from masetproof.reports.plots import fitness_figure
 from masetproof.search.executors import SerialExecutor
-from masetproof.words import Word
 from tests.games.samples import SAMPLES
+from tests.search.clocks import slow_answers
 
 evolve = partial(masetproof.evolve, workers=1)
 """Processes take longer to start than most of these runs; `test_workers_do_not_matter` has some."""
@@ -142,17 +141,10 @@ def test_the_time_limit_covers_a_table_whose_answers_take_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where answers are found one by one: 810,000 at 10 microseconds are 8 seconds."""
-    now, compare = [0.0], Comparison.compare
-
-    def slowly(game: Comparison, secret: Word, question: Word) -> str:
-        now[0] += 1e-5
-        return compare(game, secret, question)
-
-    monkeypatch.setattr(Comparison, "compare", slowly)
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    clock = slow_answers(monkeypatch, 1e-5)
     with pytest.raises(Refused, match=r"^the time was over before the first generation$"):
         evolve(FiniteGame("comparison", 2, 30), time_limit=1)
-    assert now[0] < 1 + 3 + 3
+    assert clock.now < 1 + 3 + 3
 
 
 def test_time_limit() -> None:

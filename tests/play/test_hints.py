@@ -13,14 +13,12 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.comparison import Comparison
-from masetproof.play import hints
 from masetproof.play.hints import hint
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
-from masetproof.words import Word
 from tests.finite.test_state_of_play import brute_conflict, histories
+from tests.search.clocks import slow_answers
 
 MM46 = ["mastermind", "--pegs", "4", "--colours", "6"]
 GAMES = [
@@ -41,17 +39,10 @@ def test_the_time_to_think_covers_a_table_whose_answers_take_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where answers are found one by one: 810,000 at 20 microseconds are 16 seconds."""
-    now, compare = [0.0], Comparison.compare
-
-    def slowly(game: Comparison, secret: Word, question: Word) -> str:
-        now[0] += 2e-5
-        return compare(game, secret, question)
-
-    monkeypatch.setattr(Comparison, "compare", slowly)
-    monkeypatch.setattr(hints.time, "monotonic", lambda: now[0])
+    clock = slow_answers(monkeypatch, 2e-5)
     with pytest.raises(Refused, match="the table of answers takes longer than 4 seconds"):
         hint(FiniteGame("comparison", 2, 30), think=1)
-    assert now[0] < 10
+    assert clock.now < 10
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -5,9 +5,13 @@ So what a run does under a limit depends on its work alone, and on no machine an
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from masetproof.games.comparison import Comparison
 from masetproof.search import checkpoint, clock, optimize, run, solver
+from masetproof.words import Word
 
 
 class CountedClock:
@@ -33,4 +37,20 @@ def count_time(monkeypatch: pytest.MonkeyPatch, pace: float) -> CountedClock:
     counted = CountedClock(pace)
     for module in (checkpoint, clock, optimize, run, solver):
         monkeypatch.setattr(module, "time", counted)
+    return counted
+
+
+def slow_answers(monkeypatch: pytest.MonkeyPatch, seconds: float) -> CountedClock:
+    """A clock by which each answer of the comparison game takes a number of seconds, all else none.
+
+    It stands for `time.monotonic`.  The answers of this game are found one by one.
+    """
+    counted, compare = CountedClock(0), Comparison.compare
+
+    def slowly(game: Comparison, secret: Word, question: Word) -> str:
+        counted.wait(seconds)
+        return compare(game, secret, question)
+
+    monkeypatch.setattr(Comparison, "compare", slowly)
+    monkeypatch.setattr(time, "monotonic", counted.monotonic)
     return counted
