@@ -26,8 +26,7 @@ _INTERRUPTED = 130
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    options.add(parser, "certificate", metavar="CERTIFICATE")
-    options.add(parser, "--json")
+    options.add(parser, {"certificate CERTIFICATE": ""}, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

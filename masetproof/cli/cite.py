@@ -23,7 +23,7 @@ package.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    options.add(parser, "certificate", metavar="CERTIFICATE", nargs="?")
+    options.add(parser, {"certificate [CERTIFICATE]": ""})
     options.add_format(parser, formats=("text", "bibtex", "json"))
 
 

@@ -50,29 +50,16 @@ separated by commas.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
-    options.add(
-        parser,
-        "--method",
-        choices=("decomposition", "sieve", "sample"),
-        default="sample",
-        help="see below (default: sample)",
-    )
-    options.add(parser, "--limit", **options.whole("L"), help="the most questions for a secret")
-    what = parser.add_mutually_exclusive_group()
-    options.add(what, "--secret", metavar="WORD", help="the secret (default: one is drawn)")
-    options.add(
-        what,
-        "--games",
-        **options.whole("N"),
-        help="play N games, against secrets that are drawn",
-    )
-    options.add(
-        what,
-        "--interactive",
-        action="store_true",
-        help="think of a secret, and answer the questions",
-    )
-    options.add(what, "--tree", help="play every secret and write the strategy to a JSON file")
+    methods = {"--method {decomposition,sieve,sample}": "see below (default: sample)"}
+    options.add(parser, methods, default="sample")
+    options.add(parser, {"--limit L": "the most questions for a secret"})
+    what = {
+        "--secret WORD": "the secret (default: one is drawn)",
+        "--games N": "play N games, against secrets that are drawn",
+        "--interactive": "think of a secret, and answer the questions",
+        "--tree": "play every secret and write the strategy to a JSON file",
+    }
+    options.add(parser.add_mutually_exclusive_group(), what)
     options.add(parser, "--seed")
     options.add_workers(parser, "play", "a few games")
     options.add(parser, "--json")

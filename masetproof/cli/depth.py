@@ -29,25 +29,15 @@ worst --max-questions D' finds out.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    options.add_finite_game(parser, optional=True)
-    options.add(parser, "--after")
-    options.add(parser, "--rule", help="the rule that the strategy follows")
-    options.add(parser, "--ties", "--seed")
-    options.add(parser, "--tree", help="the file of a tree, instead of a game and a rule")
-    options.add(
-        parser,
-        "--within",
-        **options.whole("D"),
-        help="only find out whether D questions are enough for every secret",
-    )
-    options.add(
-        parser,
-        "--levels",
-        action="store_true",
-        help="print how many secrets each number of questions finds, too",
-    )
-    options.add(parser, "--memory", help="for the table of answers (default: 4096)")
-    options.add(parser, "--json")
+    options.add_finite_game(parser, "game [GAME]")
+    rule = {"--rule": "the rule that the strategy follows"}
+    options.add(parser, "--after", rule, "--ties", "--seed")
+    more = {
+        "--tree": "the file of a tree, instead of a game and a rule",
+        "--within D": "only find out whether D questions are enough for every secret",
+        "--levels": "print how many secrets each number of questions finds, too",
+    }
+    options.add(parser, more, "--memory", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

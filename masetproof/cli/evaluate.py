@@ -38,15 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
     options.add(parser, "--after")
-    options.add(
-        parser,
-        "--rule",
-        required=True,
-        help="one of the rules below, several with commas between them, or all",
-    )
-    options.add(parser, "--ties", "--seed", "--tree")
-    options.add(parser, "--memory", help="for the table of answers (default: 4096)")
-    options.add(parser, "--json")
+    rule = {"--rule": "one of the rules below, several with commas between them, or all"}
+    options.add(parser, rule, required=True)
+    options.add(parser, "--ties", "--seed", "--tree", "--memory", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

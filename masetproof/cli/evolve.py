@@ -36,47 +36,28 @@ with the same generations. Evolution cannot tell whether a tree is optimal.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
+    objective = {
+        "--objective {expected-then-worst,worst-then-expected}": "what decides first, the total or "
+        "the worst case; among equals the other one does (default: expected-then-worst)"
+    }
     options.add(parser, "--after")
-    options.add(
-        parser,
-        "--objective",
-        choices=("expected-then-worst", "worst-then-expected"),
-        default="expected-then-worst",
-        help="what decides first, the total or the worst case; among equals the other one does "
-        "(default: expected-then-worst)",
-    )
-    options.add(parser, "--seed")
-    what = "the random one included (default: 500)"
-    options.add(parser, "--generations", **options.whole("G"), default=500, help=what)
-    what = "the number of breakers (default: 40)"
-    options.add(parser, "--population", **options.whole("P"), default=40, help=what)
-    options.add(
-        parser,
-        "--time-limit",
-        help="stop after S seconds, with the last generations that were finished; the first one "
-        "may take three seconds more",
-    )
-    options.add(parser, "--tree", help="write the best tree to a JSON file")
-    options.add(
-        parser,
-        "--random-tree",
-        metavar="FILE",
-        help="write a random valid tree, as it is before any transformation, to a JSON file",
-    )
-    what = "draw the fitness over the generations; PDF, SVG or PNG by the suffix"
-    options.add(parser, "--plot", help=what)
-    options.add(
-        parser,
-        "--memory",
-        help="for the answers, and as many again for the trees, of each worker (default: 4096)",
-    )
-    options.add(
-        parser,
-        "--workers",
-        help="processes, of which at most four are used (default: one for each processor, one for "
-        "a small game)",
-    )
-    options.add(parser, "--json")
+    options.add(parser, objective, default="expected-then-worst")
+    more = {
+        "--generations G": "the random one included (default: 500)",
+        "--population P": "the number of breakers (default: 40)",
+        "--time-limit": "stop after this time, with the last generations that were finished; "
+        "the first one may take three seconds more",
+        "--tree": "write the best tree to a JSON file",
+        "--random-tree FILE": "write a random valid tree, as it is before any transformation, to a "
+        "JSON file",
+        "--plot FILE": "draw the fitness over the generations; PDF, SVG or PNG by the suffix",
+        "--memory": "for the answers, and as many again for the trees, of each worker (default: "
+        "4096)",
+        "--workers N": "processes, of which at most four are used (default: one for each "
+        "processor, one for a small game)",
+    }
+    options.add(parser, "--seed", more, "--json")
+    parser.set_defaults(generations=500, population=40)
 
 
 def run(arguments: argparse.Namespace) -> int:

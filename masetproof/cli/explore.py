@@ -37,20 +37,15 @@ removes that and nothing else.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    options.add(parser, "--out", help="write a static site here")
-    options.add(
-        parser,
-        "--tree",
-        nargs="+",
-        default=[],
-        dest="trees",
-        help="strategy trees to show, as other commands write them with --tree",
-    )
-    options.add(parser, "--pegs", help="with --out: the most pegs of theorems (default: 3)")
-    what = "of the server (default: a free one)"
-    options.add(parser, "--port", **options.whole("N"), help=what)
-    what = "only print the address, open no browser"
-    options.add(parser, "--no-browser", action="store_true", help=what)
+    options.add(parser, {"--out DIR": "write a static site here"})
+    trees = {"--tree FILE ...": "strategy trees to show, as other commands write them with --tree"}
+    options.add(parser, trees, default=[], dest="trees")
+    more = {
+        "--pegs": "with --out: the most pegs of theorems (default: 3)",
+        "--port N": "of the server (default: a free one)",
+        "--no-browser": "only print the address, open no browser",
+    }
+    options.add(parser, more)
 
 
 def run(arguments: argparse.Namespace) -> int:

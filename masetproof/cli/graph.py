@@ -35,17 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_game(parser)
     options.add(parser, "--objective", "--extra")
-    options.add_colours(parser, "the graph of the game with N colours, with values")
-    options.add(
-        parser,
-        "--optimal-only",
-        action="store_true",
-        help="only optimal questions, and the patterns that they reach",
-    )
-    forms = ("graphml", "dot", *options.DRAWINGS)
-    what = "default: by the suffix of --out, else dot"
-    options.add(parser, "--format", choices=forms, help=what)
-    options.add(parser, "--out", metavar="FILE", help="default: standard output")
+    options.add_colours(parser, "the graph of the game with this number of colours, with values")
+    forms = ",".join(("graphml", "dot", *options.DRAWINGS))
+    more = {
+        "--optimal-only": "only optimal questions, and the patterns that they reach",
+        f"--format {{{forms}}}": "default: by the suffix of --out, else dot",
+        "--out FILE": "default: standard output",
+    }
+    options.add(parser, more)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -38,34 +38,26 @@ second probe depends on the first answer.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    what = "rows, and columns"
-    options.add(parser, "--size", **options.whole("K"), required=True, help=what)
-    what = "colours, 0 1 2 ... 9 A B ..."
-    options.add(parser, "--colours", **options.whole("N"), required=True, help=what)
-    kind = parser.add_mutually_exclusive_group()
-    options.add(kind, "--secret", metavar="ROW/ROW/...", help="one game, against this secret")
-    options.add(
-        kind,
-        "--games",
-        **options.whole("N"),
-        help="play N games, against secrets that are drawn (default: 100)",
-    )
-    options.add(parser, "--seed", default=None, help="for the secrets (default: 0)")
-    fixed = parser.add_mutually_exclusive_group()
-    what = "other fixed probes, a line with ROW/ROW/... for each"
-    options.add(fixed, "--probes", metavar="FILE", help=what)
-    what = "only the first probe is fixed"
-    options.add(fixed, "--adaptive", action="store_true", help=what)
-    options.add(
-        parser,
-        "--effort",
-        **options.whole("E"),
-        help="begin the search for a separating probe so often, with twice the steps every second "
-        "time (default: 14)",
-    )
-    what = "draw what became of the games; PDF, SVG or PNG by the suffix"
-    options.add(parser, "--plot", help=what)
-    options.add(parser, "--svg", metavar="FILE", help="draw the game of --secret")
+    size = {"--size K": "rows, and columns", "--colours N": "colours, 0 1 2 ... 9 A B ..."}
+    options.add(parser, size, required=True)
+    kind = {
+        "--secret ROW/ROW/...": "one game, against this secret",
+        "--games N": "play N games, against secrets that are drawn (default: 100)",
+    }
+    options.add(parser.add_mutually_exclusive_group(), kind)
+    options.add(parser, {"--seed": "for the secrets (default: 0)"}, default=None)
+    fixed = {
+        "--probes FILE": "other fixed probes, a line with ROW/ROW/... for each",
+        "--adaptive": "only the first probe is fixed",
+    }
+    options.add(parser.add_mutually_exclusive_group(), fixed)
+    more = {
+        "--effort N": "how often the search for a separating probe begins, with twice the steps "
+        "every second time (default: 14)",
+        "--plot FILE": "draw what became of the games; PDF, SVG or PNG by the suffix",
+        "--svg FILE": "draw the game of --secret",
+    }
+    options.add(parser, more)
     options.add_workers(parser, "play", "few games")
     options.add(parser, "--json")
 

@@ -39,34 +39,16 @@ together, and the smallest change of one answer that would mend it.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
-    options.add(
-        parser,
-        "steps",
-        nargs="*",
-        metavar="QUESTION:ANSWER",
-        help="what was asked, with the answers, such as 0011:1,1",
-    )
-    options.add(
-        parser,
-        "--rule",
-        help="which rule asks: minimax, expected-size, entropy, most-parts or random, "
+    more = {
+        "steps [QUESTION:ANSWER ...]": "what was asked, with the answers, such as 0011:1,1",
+        "--rule": "which rule asks: minimax, expected-size, entropy, most-parts or random, "
         "several with commas between them (default: all but random, and the search)",
-    )
-    options.add(
-        parser,
-        "--level",
-        type=int,
-        choices=(1, 2, 3),
-        default=3,
-        help="1: only how many secrets are left; 2: a direction; 3: the question (default: 3)",
-    )
-    options.add(
-        parser,
-        "--think",
-        help="time for the search of an optimal question (default: a moment, where few secrets "
-        "are left)",
-    )
-    options.add(parser, "--memory", "--json")
+    }
+    options.add(parser, more)
+    levels = "1: only how many secrets are left; 2: a direction; 3: the question (default: 3)"
+    options.add(parser, {"--level N": levels}, choices=(1, 2, 3), default=3, metavar="{1,2,3}")
+    think = "time for the search of an optimal question (default: a moment, where few secrets are "
+    options.add(parser, {"--think SECONDS": f"{think}left)"}, "--memory", "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

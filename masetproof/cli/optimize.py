@@ -51,45 +51,22 @@ exit status is 1.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
-    options.add(parser, "--after")
-    options.add(
-        parser,
-        "--objective",
-        choices=(
-            *("expected", "worst", "expected-then-worst", "worst-then-expected"),
-            "worst-then-fewest",
-        ),
-        help="what to minimize: the total over all secrets (expected, the default), the worst "
-        "case, first the one and then the other, or first the worst case and then the number of "
-        "secrets that need it (worst-then-fewest)",
-    )
-    options.add(
-        parser,
-        "--max-questions",
-        **options.whole("D"),
-        help="only strategies with at most D questions count",
-    )
-    options.add(
-        parser,
-        "--by",
-        choices=("search", "theorem"),
-        default="search",
-        help="where the optimum comes from (default: search)",
-    )
-    options.add(parser, "--tree")
-    options.add(
-        parser,
-        "--time-limit",
-        help="stop after S seconds with the best strategy so far and the proved bound; a run "
-        "whose table of answers is made soon finishes one step, however short its time; with --by "
-        "theorem nothing is kept (exit status 2)",
-    )
-    options.add(
-        parser,
-        "--memory",
-        help="for the tables of all workers together; on a Dask cluster for each thread of its "
-        "workers (default: 4096)",
-    )
+    goals = "expected,worst,expected-then-worst,worst-then-expected,worst-then-fewest"
+    more = {
+        f"--objective {{{goals}}}": "what to minimize: the total over all secrets (expected, the "
+        "default), the worst case, first the one and then the other, or first the worst case and "
+        "then the number of secrets that need it (worst-then-fewest)",
+        "--max-questions D": "only strategies with at most D questions count",
+        "--by {search,theorem}": "where the optimum comes from (default: search)",
+        "--tree": "",
+        "--time-limit": "stop after this time with the best strategy so far and the proved "
+        "bound; a run whose table of answers is made soon finishes one step, however short its "
+        "time; with --by theorem nothing is kept (exit status 2)",
+        "--memory": "for the tables of all workers together; on a Dask cluster for each thread of "
+        "its workers (default: 4096)",
+    }
+    options.add(parser, "--after", more)
+    parser.set_defaults(by="search")
     options.add_workers(parser, "search", "a small game")
     options.add(parser, "--json")
 

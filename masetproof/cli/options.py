@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +38,6 @@ __all__ = [
     "add_limits",
     "add_output",
     "add_picture",
-    "add_range",
     "add_workers",
     "bound_run",
     "check_listable",
@@ -57,7 +56,6 @@ __all__ = [
     "proved",
     "reading",
     "theorem",
-    "whole",
 ]
 
 DRAWINGS = ("pdf", "svg", "png", "pgf")
@@ -71,19 +69,7 @@ READINGS = (
 """What --extra says."""
 
 
-# ---------------------------------------------------------------------------------- their arguments
-
-
-def _complaining(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Let argparse say why a text is refused."""
-
-    def read(text: str) -> Any:
-        try:
-            return parse(text)
-        except Refused as refused:
-            raise argparse.ArgumentTypeError(str(refused)) from None
-
-    return read
+# ------------------------------------------------------------------------------ their declarations
 
 
 def _parse_colours(text: str) -> int | str:
@@ -103,85 +89,99 @@ def _parse_seconds(text: str) -> float | None:
     return number
 
 
-def whole(metavar: str) -> dict[str, Any]:
-    """What declares an option that takes a whole number."""
-    return {"type": _complaining(parse_whole), "metavar": metavar}
+_PARSERS: dict[str, Callable[[str], object]] = {
+    **dict.fromkeys(["A", "D", "G", "K", "L", "MB", "N", "P", "S"], parse_whole),
+    **dict.fromkeys(["COLOURS", "EXCLUDED"], _parse_colours),
+    "SECONDS": _parse_seconds,
+}
+"""How a value is read, by what stands for it; other values stay texts."""
 
-
-_COLOURS = {"type": _complaining(_parse_colours), "metavar": "N"}
-_SECONDS = {"type": _complaining(_parse_seconds), "metavar": "S"}
-_FILE = {"metavar": "FILE"}
-
-# ------------------------------------------------------------------------------ their declarations
-
+_SHARED = {
+    "--pegs P": "",
+    "--colours COLOURS": "",
+    "--words FILE": "the list of a word game: a word on each line",
+    "--allowed FILE": "more words that may be asked but are not the secret",
+    "--answers FILE": "the table of the game 'matrix', as CSV: the first line names the secrets, "
+    "each other line a question and its answers",
+    "--secrets {all,distinct}": "distinct: no colour repeats in a secret; any question may be "
+    "asked (default: all)",
+    "--consistent-only": "every question must be a secret that is still possible",
+    "--after QUESTION:ANSWER ...": "begin in the state of play after these answers, such as "
+    "0011:1,1",
+    "--objective {expected,worst}": "what a strategy minimizes: the total over all secrets, or "
+    "the worst case (default: expected)",
+    "--extra {exact,with,without}": f"{READINGS} (default: exact)",
+    "--rule RULE": "",
+    "--ties {first,last,random}": "which of several equal questions is asked: the first or the "
+    "last in the order of words, or one that is drawn (default: first)",
+    "--seed S": "the seed of what is drawn (default: 0)",
+    "--time-limit SECONDS": "",
+    "--memory MB": "for the table of answers (default: 4096)",
+    "--tree FILE": "write the strategy to a JSON file",
+    "--json": "print one JSON document",
+}
+"""Options that several commands have; a command may give its own help, default or choices."""
+_DEFAULTS: dict[str, object] = {
+    "--secrets": "all",
+    "--after": [],
+    "--objective": "expected",
+    "--extra": "exact",
+    "--ties": "first",
+    "--seed": 0,
+    "--memory": 4096,
+}
+_VALUES = {spec.partition(" ")[0]: spec.partition(" ")[2] for spec in _SHARED}
 _SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
 
-_OPTIONS: dict[str, dict[str, Any]] = {
-    "--pegs": whole("P"),
-    "--colours": _COLOURS,
-    "--excluded": _COLOURS | {"metavar": "E"},
-    "--words": _FILE | {"help": "the list of a word game: a word on each line"},
-    "--allowed": _FILE | {"help": "more words that may be asked but are not the secret"},
-    "--answers": _FILE
-    | {
-        "help": "the table of the game 'matrix', as CSV: the first line names the secrets, each "
-        "other line a question and its answers"
-    },
-    "--secrets": {
-        "choices": ("all", "distinct"),
-        "default": "all",
-        "help": "distinct: no colour repeats in a secret; any question may be asked (default: all)",
-    },
-    "--consistent-only": {
-        "action": "store_true",
-        "help": "every question must be a secret that is still possible",
-    },
-    "--after": {
-        "nargs": "+",
-        "default": [],
-        "metavar": "QUESTION:ANSWER",
-        "help": "begin in the state of play after these answers, such as 0011:1,1",
-    },
-    "--objective": {
-        "choices": ("expected", "worst"),
-        "default": "expected",
-        "help": "what a strategy minimizes: the total over all secrets, or the worst case "
-        "(default: expected)",
-    },
-    "--extra": {
-        "choices": ("exact", "with", "without"),
-        "default": "exact",
-        "help": f"{READINGS} (default: exact)",
-    },
-    "--ties": {
-        "choices": ("first", "last", "random"),
-        "default": "first",
-        "help": "which of several equal questions is asked: the first or the last in the order of "
-        "words, or one that is drawn (default: first)",
-    },
-    "--seed": whole("S") | {"default": 0, "help": "the seed of what is drawn (default: 0)"},
-    "--rule": {"metavar": "RULE"},
-    "--think": _SECONDS | {"metavar": "SECONDS"},
-    "--from": whole("A") | {"dest": "first"},
-    "--time-limit": _SECONDS,
-    "--memory": whole("MB") | {"default": 4096, "help": "for the table of answers (default: 4096)"},
-    "--workers": whole("N"),
-    "--json": {"action": "store_true", "help": "print one JSON document"},
-    "--tree": _FILE | {"help": "write the strategy to a JSON file"},
-    "--out": {"metavar": "DIR"},
-    "--plot": _FILE,
-}
-"""What an option is in each command that has it, as far as it is the same."""
 
+def add(
+    parser: argparse._ActionsContainer, *declared: str | dict[str, str], **more: object
+) -> None:
+    """Declare options and arguments, in the order of the help.
 
-def add(parser: argparse._ActionsContainer, *names: str, **more: Any) -> None:
-    """Add options, or arguments, by their names.
-
-    more: what is to be said in this command beside what `_OPTIONS` says, or instead of it.
+    declared: names of options of `_SHARED`, and dictionaries of options with their help.  They are
+    written as in a usage: ``--within D``, ``--levels`` without a value, ``--by {search,theorem}``
+    with choices, ``--after STEP ...`` with one or more values; an argument as its name and what
+    stands for it, ``game GAME``, in brackets when it may be left out.  Of a shared option the name
+    is enough.  more: for all of them, as argparse has it.
     """
-    for name in names:
-        spellings = _SPELLINGS.get(name, [])
-        parser.add_argument(name, *spellings, **_OPTIONS.get(name, {}) | more)
+    for group in declared:
+        for spec, text in (dict.fromkeys([group], "") if isinstance(group, str) else group).items():
+            _declare(parser, spec, text, more)
+
+
+def _declare(
+    parser: argparse._ActionsContainer, spec: str, text: str, more: Mapping[str, object]
+) -> None:
+    name, _, value = spec.partition(" ")
+    value = value or _VALUES.get(name, "")
+    text = text or _SHARED.get(f"{name} {value}".rstrip(), "")
+    how: dict[str, Any] = {"help": text or None}
+    if name in _DEFAULTS:
+        how["default"] = _DEFAULTS[name]
+    if value.startswith("{"):
+        how["choices"] = tuple(value[1:-1].split(","))
+    elif value:
+        stands, _, several = value.strip("[]").partition(" ")
+        how |= {"metavar": stands, "type": _complaining(_PARSERS.get(stands, str))}
+        optional = value.startswith("[")
+        if several or optional:
+            how["nargs"] = ("*" if optional else "+") if several else "?"
+    else:
+        how["action"] = "store_true"
+    parser.add_argument(name, *_SPELLINGS.get(name, ()), **how | dict(more))
+
+
+def _complaining(parse: Callable[[str], object]) -> Callable[[str], object]:
+    """Let argparse say why a text is refused."""
+
+    def read(text: str) -> object:
+        try:
+            return parse(text)
+        except Refused as refused:
+            raise argparse.ArgumentTypeError(str(refused)) from None
+
+    return read
 
 
 def add_command(commands: Any, name: str, text: str, examples: str) -> argparse.ArgumentParser:
@@ -200,62 +200,50 @@ def add_command(commands: Any, name: str, text: str, examples: str) -> argparse.
 def add_game(parser: argparse.ArgumentParser) -> None:
     """GAME, one that theorems are about, and --pegs."""
     known = {**GAMES, **ALIASES}.items()
-    proved = [name for name, game in known if isinstance(game, PegGame)]
-    add(parser, "game", metavar="GAME", help=", ".join(proved))
+    add(parser, {"game GAME": ", ".join(name for name, g in known if isinstance(g, PegGame))})
     add(parser, "--pegs", required=True)
 
 
-def add_finite_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+def add_finite_game(parser: argparse.ArgumentParser, game: str = "game GAME") -> None:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
+    colours = "how many; in the game black-peg also one number for each column, such as 3,4,4"
     names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
-    add(parser, "game", metavar="GAME", help=names, nargs="?" if optional else None)
-    add(parser, "--pegs")
-    add(
-        parser,
-        "--colours",
-        metavar="C",
-        help="how many; in the game black-peg also one number for each column, such as 3,4,4",
-    )
-    add(parser, "--words", "--allowed", "--answers", "--secrets", "--consistent-only")
+    add(parser, {game: names}, "--pegs", {"--colours": colours}, "--words", "--allowed")
+    add(parser, "--answers", "--secrets", "--consistent-only")
 
 
-def add_colours(parser: argparse.ArgumentParser, what: str, **more: Any) -> None:
+def add_colours(parser: argparse.ArgumentParser, what: str, **more: object) -> None:
     """--colours, a number or one for each column.  what: it says."""
     text = f"{what}; in the game black-peg also one number for each column, such as 3,4"
-    add(parser, "--colours", help=text, **more)
-
-
-def add_range(parser: argparse.ArgumentParser, name: str, text: str, **more: Any) -> None:
-    """--pegs or --colours of a table: a number, or a range of them."""
-    add(parser, name, type=str, metavar="A..B", help=text, **more)
+    add(parser, {"--colours": text}, **more)
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """--out and --listing, what a proof writes, and --json."""
-    add(parser, "--out", help="write certificate, listing and summary here")
     add(
         parser,
-        "--listing",
-        choices=("none", "body", "summary", "full"),
-        help="how much the listing holds (default: full for one and two pegs, else summary); "
-        "body: what can be put into a paper",
+        {
+            "--out DIR": "write certificate, listing and summary here",
+            "--listing {none,body,summary,full}": "how much the listing holds (default: full for "
+            "one and two pegs, else summary); body: what can be put into a paper",
+        },
+        "--json",
     )
-    add(parser, "--json")
 
 
 def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out") -> None:
     """The file of a picture, --out or another option."""
-    forms = ", ".join(DRAWINGS).upper()
-    add(parser, option, metavar="FILE", help=f"{what}: {forms} by its suffix")
+    add(parser, {f"{option} FILE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"})
 
 
 def add_workers(parser: argparse.ArgumentParser, verb: str, few: str) -> None:
     """--workers and --dask.  few: for what one process does."""
-    where = parser.add_mutually_exclusive_group()
     how_many = f"default: one for each processor, one for {few}"
-    add(where, "--workers", help=f"processes to {verb} with ({how_many})")
-    text = f"{verb} on the Dask cluster of this scheduler"
-    add(where, "--dask", metavar="ADDRESS", help=text)
+    where = {
+        "--workers N": f"processes to {verb} with ({how_many})",
+        "--dask ADDRESS": f"{verb} on the Dask cluster of this scheduler",
+    }
+    add(parser.add_mutually_exclusive_group(), where)
 
 
 def add_format(
@@ -265,40 +253,21 @@ def add_format(
     short: tuple[str, ...] = ("json",),
 ) -> None:
     """--format, and options that are short for it; `output_format` reads them."""
-    add(
-        parser,
-        "--format",
-        choices=formats,
-        action="append",
-        dest="formats",
-        help="what is printed (default: text, for people)",
-    )
+    choices = f"--format {{{','.join(formats)}}}"
+    text = "what is printed (default: text, for people)"
+    add(parser, {choices: text}, action="append", dest="formats")
     for name in short:
-        add(
-            parser,
-            f"--{name}",
-            action="append_const",
-            const=name,
-            dest="formats",
-            help=f"short for --format {name}",
-        )
+        how = {"action": "append_const", "const": name, "dest": "formats"}
+        add(parser, {f"--{name}": f"short for --format {name}"}, **how)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """--time-limit and --memory for the whole run, unless the command has its own."""
+    text = "stop after this time (exit status 2); what is finished then is kept"
     with suppress(argparse.ArgumentError):
-        add(
-            parser,
-            "--time-limit",
-            dest="seconds_of_run",
-            help="stop after S seconds (exit status 2); what is finished then is kept",
-        )
-        add(
-            parser,
-            "--memory",
-            dest="memory_of_run",
-            help="stop when the process takes more (default: 4096)",
-        )
+        add(parser, {"--time-limit": text}, dest="seconds_of_run")
+        text = "stop when the process takes more (default: 4096)"
+        add(parser, {"--memory": text}, dest="memory_of_run")
 
 
 # ------------------------------------------------------------------------------- what is read there

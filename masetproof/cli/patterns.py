@@ -24,9 +24,7 @@ black-peg AB (858 patterns).
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_game(parser)
-    options.add(parser, "--extra")
-    options.add(parser, "--count", action="store_true", help="print only how many there are")
-    options.add(parser, "--json")
+    options.add(parser, "--extra", {"--count": "print only how many there are"}, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

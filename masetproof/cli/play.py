@@ -66,26 +66,18 @@ _PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
-    options.add(
-        parser,
-        "--side",
-        choices=("guess", "answer"),
-        default="guess",
-        help="what you do: guess the program's secret, or answer its questions (default: guess)",
-    )
-    options.add(
-        parser,
-        "--strategy",
-        metavar="STRATEGY",
-        help="what the program asks: a rule, optimal, theorem, a method of crack or the file of a "
-        "tree (default: most-parts)",
-    )
-    options.add(parser, "--think", help="with optimal: the time for each question")
-    what = "the secret that you guess (default: one is drawn)"
-    options.add(parser, "--secret", metavar="WORD", help=what)
-    options.add(parser, "--seed", default=None, help="the seed of the secret that is drawn")
-    options.add(parser, "--no-colour", action="store_true", help="letters only")
-    options.add(parser, "--memory")
+    more = {
+        "--side {guess,answer}": "what you do: guess the program's secret, or answer its questions "
+        "(default: guess)",
+        "--strategy STRATEGY": "what the program asks: a rule, optimal, theorem, a method of crack "
+        "or the file of a tree (default: most-parts)",
+        "--think SECONDS": "with optimal: the time for each question",
+        "--secret WORD": "the secret that you guess (default: one is drawn)",
+        "--seed": "the seed of the secret that is drawn",
+        "--no-colour": "letters only",
+    }
+    options.add(parser, more, "--memory")
+    parser.set_defaults(side="guess", seed=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -54,13 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_game(parser)
     options.add_colours(parser, "also say the value for this number of colours")
-    options.add(parser, "--objective")
-    options.add(
-        parser,
-        "--extra",
-        choices=("exact", "with", "without", "all"),
-        help=f"{options.READINGS}; all three, compared (default: exact)",
-    )
+    readings = f"{options.READINGS}; all three, compared (default: exact)"
+    options.add(parser, "--objective", {"--extra {exact,with,without,all}": readings})
     options.add_output(parser)
     options.add_picture(parser, "draw the values with the formula over them", "--plot")
 

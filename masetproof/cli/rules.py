@@ -35,26 +35,18 @@ prints the rows that are finished, and the same command goes on from there.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    what = "the name of a game that has pegs and colours"
-    options.add(parser, "game", metavar="GAME", help=what)
-    for name in ("--pegs", "--colours"):
-        options.add_range(parser, name, "a number or a range", required=True)
-    options.add(parser, "--secrets", "--consistent-only")
-    options.add(
-        parser,
-        "--rule",
-        help="one rule, or several with commas between them (default: all but random)",
-    )
-    options.add(parser, "--ties", "--seed")
-    options.add(
-        parser,
-        "--time-limit",
-        default=60.0,
-        help="seconds for the rules of a row and for each of its two searches, or none "
+    ranges = dict.fromkeys(("--pegs A..B", "--colours A..B"), "a number or a range")
+    options.add(parser, {"game GAME": "the name of a game that has pegs and colours"})
+    options.add(parser, ranges, required=True)
+    rule = "one rule, or several with commas between them (default: all but random)"
+    more = {
+        "--time-limit": "for the rules of a row and for each of its two searches, or none "
         "(default: 60)",
-    )
-    options.add(parser, "--plot", help="draw what the rules lose; PDF, SVG or PNG by the suffix")
-    options.add(parser, "--memory")
+        "--plot FILE": "draw what the rules lose; PDF, SVG or PNG by the suffix",
+    }
+    options.add(parser, "--secrets", "--consistent-only", {"--rule": rule}, "--ties", "--seed")
+    options.add(parser, more, "--memory")
+    parser.set_defaults(time_limit=60.0)
     options.add_format(parser, formats=("text", "csv", "json", "latex"))
 
 

@@ -38,14 +38,12 @@ _MOST_COLOURS = 10**9
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    options.add(parser, "label", metavar="LABEL", help="such as MM.2.1.3, or MM.2.1")
-    options.add(parser, "--objective", "--extra")
-    options.add(
-        parser,
-        "--excluded",
-        help="with --extra exact, how many colours are excluded (default: as few as the question "
-        "needs); in the game black-peg 1 or 0 for each column, such as 0,1",
-    )
+    options.add(parser, {"label LABEL": "such as MM.2.1.3, or MM.2.1"}, "--objective", "--extra")
+    excluded = {
+        "--excluded EXCLUDED": "with --extra exact, how many colours are excluded (default: as few "
+        "as the question needs); in the game black-peg 1 or 0 for each column, such as 0,1"
+    }
+    options.add(parser, excluded)
     options.add_colours(parser, "for this number of colours that the secret may contain")
     options.add(parser, "--json")
     options.add_picture(parser, "draw the pattern or the question")

@@ -39,14 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_game(parser)
     options.add_colours(parser, "how many", required=True)
-    options.add(parser, "--objective", "--extra", "--tree")
-    options.add(
-        parser,
-        "--path",
-        metavar="SECRET",
-        help="only the questions that find this secret, without a replay",
-    )
-    options.add(parser, "--json")
+    path = {"--path SECRET": "only the questions that find this secret, without a replay"}
+    options.add(parser, "--objective", "--extra", "--tree", path, "--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

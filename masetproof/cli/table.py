@@ -52,40 +52,26 @@ _ANY = range(1, 100)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    options.add(parser, "game", metavar="GAME", help=", ".join(GAMES))
-    options.add_range(parser, "--pegs", "a number of pegs or a range of them")
-    options.add_range(parser, "--colours", "the same for the colours")
-    options.add(parser, "--from", default=1, help="leave out what has fewer colours")
-    options.add(
-        parser,
-        "--objective",
-        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
-        default=None,
-        help="what a strategy minimizes (default: expected, and for published values both "
-        "expected and worst)",
-    )
-    options.add(parser, "--secrets", "--consistent-only")
-    options.add(
-        parser,
-        "--time-limit",
-        default=_SECONDS,
-        help=f"seconds for each row, or none (default: {_SECONDS:g})",
-    )
-    options.add(parser, "--memory", help="for the tables of all workers together (default: 4096)")
-    options.add(parser, "--csv", metavar="FILE", help="write all fields as CSV")
-    options.add(
-        parser,
-        "--resume",
-        action="store_true",
-        help="take finished rows from the file of --csv",
-    )
-    options.add(parser, "--latex", metavar="FILE", help="write the table as a LaTeX document")
-    options.add(
-        parser,
-        "--heat-map",
-        metavar="FILE",
-        help="draw the values; PDF, SVG or PNG by the suffix",
-    )
+    options.add(parser, {"game GAME": ", ".join(GAMES)})
+    goals = "expected,worst,expected-then-worst,worst-then-expected"
+    which = {
+        "--pegs A..B": "a number of pegs or a range of them",
+        "--colours A..B": "the same for the colours",
+        f"--objective {{{goals}}}": "what a strategy minimizes (default: expected, and for "
+        "published values both expected and worst)",
+    }
+    how = {
+        "--time-limit": f"for each row, or none (default: {_SECONDS:g})",
+        "--memory": "for the tables of all workers together (default: 4096)",
+        "--csv FILE": "write all fields as CSV",
+        "--resume": "take finished rows from the file of --csv",
+        "--latex FILE": "write the table as a LaTeX document",
+        "--heat-map FILE": "draw the values; PDF, SVG or PNG by the suffix",
+    }
+    first = {"--from A": "leave out what has fewer colours"}
+    options.add(parser, first, dest="first", default=1)
+    options.add(parser, which, "--secrets", "--consistent-only", how)
+    parser.set_defaults(objective=None, time_limit=_SECONDS)
     options.add_format(parser)
 
 

@@ -89,30 +89,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "write a strategy tree in another format"
     convert = options.add_command(actions, "convert", text, _CONVERT)
     for action in (verify, show, convert):
-        options.add(action, "file", metavar="FILE")
+        options.add(action, {"file FILE": ""})
     options.add(verify, "--json")
-    _add_depth(show, "show")
-    options.add(
-        show,
-        "--paths",
-        action="store_true",
-        help="one line for each secret, the questions that find it",
-    )
-    options.add(
-        convert,
-        "--transform",
-        metavar="NAMES",
-        help="first shorten the tree: shrink, idle, triangle, or several with commas between them",
-    )
-    forms = (*_FORMATS, *options.DRAWINGS)
-    options.add(convert, "--to", choices=forms, help="default: by the suffix of --out")
-    _add_depth(convert, "draw")
-    options.add(convert, "--out", metavar="FILE", help="default: standard output")
-
-
-def _add_depth(parser: argparse.ArgumentParser, verb: str) -> None:
-    text = f"{verb} only the first D questions of each path"
-    options.add(parser, "--depth", **options.whole("D"), help=text)
+    depth = "only the first D questions of each path"
+    more = {
+        "--depth D": f"show {depth}",
+        "--paths": "one line for each secret, the questions that find it",
+    }
+    options.add(show, more)
+    forms = ",".join((*_FORMATS, *options.DRAWINGS))
+    more = {
+        "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several with "
+        "commas between them",
+        f"--to {{{forms}}}": "default: by the suffix of --out",
+        "--depth D": f"draw {depth}",
+        "--out FILE": "default: standard output",
+    }
+    options.add(convert, more)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -36,8 +36,9 @@ around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_game(parser)
-    options.add(parser, "--from", help="the least number of colours (default: 1)")
-    options.add(parser, "--to", **options.whole("N"), help="the greatest number of colours")
+    first = {"--from A": "the least number of colours (default: 1)"}
+    options.add(parser, first, dest="first")
+    options.add(parser, {"--to N": "the greatest number of colours"})
     options.add_colours(parser, "instead of --from and --to, the only number of colours")
     options.add(parser, "--objective", "--extra")
     options.add_format(parser, short=("json", "csv"))
