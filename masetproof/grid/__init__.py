@@ -1,6 +1,6 @@
 """Mastermind on a grid: the secret is a square of colours, the answer counts each row and column.
 
-In: a `GridBoard` (so many rows, as many columns, so many colours) and a secret, or a seed from
+In: a `GridBoard` (as many rows as columns, and a number of colours) and a secret, or a seed from
 which many secrets are drawn.  Out: a `GridGame`, the probes that found the secret with their
 answers, and how many grids were left after each; or `GridGames`, how many probes many games took.
 

@@ -7,7 +7,7 @@ the numbers of its lines: first the rows, then the columns, each in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -32,6 +32,7 @@ __all__ = [
     "counts_of",
     "grid_of",
     "numbers_of",
+    "rows_of",
     "tables",
 ]
 
@@ -156,11 +157,17 @@ def grid_of(board: GridBoard, lines: Iterable[int]) -> Grid:
     return tuple(tuple(row // power % board.colours for power in powers) for row in rows)
 
 
+def rows_of(board: GridBoard, cells: Sequence[int]) -> Grid:
+    """The grid with these cells, row by row."""
+    size = board.size
+    return tuple(tuple(cells[first : first + size]) for first in range(0, size**2, size))
+
+
 def counts_of(board: GridBoard, answers: Iterable[int]) -> Counts:
     """The answer whose lines have these numbers (`PegGame.number`)."""
-    kinds = MASTERMIND.answers(board.size)
-    found = [kinds[int(number)] for number in answers]
-    return Counts(tuple(found[: board.size]), tuple(found[board.size :]))
+    pegs = MASTERMIND.answers(board.size)
+    lines = tuple(pegs[int(number)] for number in answers)
+    return Counts(lines[: board.size], lines[board.size :])
 
 
 @lru_cache(maxsize=2)
@@ -172,7 +179,7 @@ def tables(board: GridBoard) -> Tables:
     cells = np.fromiter((cell for word in words for cell in word), np.uint8)
     cells = cells.reshape(-1, board.size)
     # Mastermind answers the same when secret and question change places.
-    found = Tables(cells, MASTERMIND.numbers(cells, cells))
-    for array in found:
+    made = Tables(cells, MASTERMIND.numbers(cells, cells))
+    for array in made:
         array.setflags(write=False)
-    return found
+    return made

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple, final
 
 from masetproof.arguments import as_count, as_seed
-from masetproof.grid.board import Grid, GridBoard
+from masetproof.grid.board import Grid, GridBoard, rows_of
 from masetproof.grid.play import GridGame, GridStrategy, answered
 from masetproof.grid.separating import EFFORT
 from masetproof.play.many import ManyGames, play_many
@@ -23,9 +23,9 @@ __all__ = ["QUANTILES", "GridGames", "Record", "play_grids", "secret_of"]
 
 MOST_GAMES = 10_000_000
 _BATCH = 20
-"""Games of one job; the first so many are jobs of their own: an interrupted run tells of them."""
+"""Games of one job; as many at the beginning are jobs of their own, for runs that are interrupted."""
 _FEW = 500
-"""So many games are not worth starting processes."""
+"""Up to this many games are played without starting processes."""
 QUANTILES = tuple(Fraction(percent, 100) for percent in (0, 25, 50, 75, 90, 99, 100))
 
 
@@ -45,7 +45,7 @@ class Record(NamedTuple):
 @final
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A job: so many games from the first on."""
+    """A job: some games one after the other."""
 
     strategy: GridStrategy
     seed: int
@@ -56,10 +56,7 @@ class Batch:
 def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
     """The secret of a game, all of the same probability."""
     random = Random(f"{seed} {game}")
-    return tuple(
-        tuple(int(random.random() * board.colours) for _ in range(board.size))
-        for _ in range(board.size)
-    )
+    return rows_of(board, [int(random.random() * board.colours) for _ in range(board.size**2)])
 
 
 def play_batch(batch: Batch, tick: Tick, kept: Kept) -> list[Record]:
@@ -146,7 +143,7 @@ def play_grids(
     dask: str | None = None,
     progress: Progress = silent,
 ) -> GridGames:
-    """Play against so many secrets, drawn by the seed.
+    """Play many games against secrets that are drawn by the seed.
 
     games: 1 to 10,000,000.  seed: 0 to 2^63 - 1.  opening, effort: as of `GridStrategy`.  workers:
     processes (default: one for each processor, or none for few games); dask: the address of a

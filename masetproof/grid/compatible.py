@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Compatible", "join_plainly", "list_compatible", "sample_compatible"]
 
 _STEPS = 1 << 27
-"""So many lines are tried before a listing is given up (about a second)."""
+"""The most lines that are tried for a listing (about a second)."""
 _SAMPLE_STEPS = 1 << 24
 
 
@@ -44,8 +44,8 @@ def sample_compatible(
 
     Not all of them are equally likely: a search takes the first grid to which it comes.
     """
-    found = _joined(board, probes, answers, most, _SAMPLE_STEPS, random)
-    distinct: NDArray[np.uint16] = np.unique(found.grids, axis=0)
+    grids = _joined(board, probes, answers, most, _SAMPLE_STEPS, random).grids
+    distinct: NDArray[np.uint16] = np.unique(grids, axis=0)
     return distinct
 
 
@@ -63,12 +63,12 @@ def _joined(
     size = board.size
     ends = np.cumsum([0, *map(len, candidates)], dtype=np.int64)
     powers = board.colours ** np.arange(size, -1, -1, dtype=np.int64)
-    found = np.empty((most, 2 * size), np.uint16)
+    grids = np.empty((most, 2 * size), np.uint16)
     room = np.empty((4, 2 * size), np.int64)
     count, complete = join(
-        tables(board).cells, np.concatenate(candidates), ends, powers, found, steps, random, room
+        tables(board).cells, np.concatenate(candidates), ends, powers, grids, steps, random, room
     )
-    return Compatible(found[:count].copy(), complete)
+    return Compatible(grids[:count].copy(), complete)
 
 
 def _candidates(
@@ -76,14 +76,14 @@ def _candidates(
 ) -> list[NDArray[np.int64]]:
     """The lines that answer as told, ascending: for row 0, column 0, row 1, column 1, and so on."""
     table, size = tables(board).answers, board.size
-    found = []
+    candidates = []
     for level in range(2 * size):
         line = level // 2 + level % 2 * size
         fits = np.ones(board.lines, bool)
         for probe, answer in zip(probes, answers, strict=True):
             fits &= table[probe[line]] == answer[line]
-        found.append(np.flatnonzero(fits))
-    return found
+        candidates.append(np.flatnonzero(fits))
+    return candidates
 
 
 def join_plainly(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import pairwise
 from math import prod
 from os import PathLike
 from random import Random
@@ -18,7 +17,7 @@ import numpy as np
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_bytes
-from masetproof.grid.board import Grid, GridBoard, numbers_of, tables
+from masetproof.grid.board import Grid, GridBoard, numbers_of, rows_of, tables
 
 __all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes", "read_probes"]
 
@@ -71,22 +70,11 @@ def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]
 def made_pair(board: GridBoard) -> tuple[Grid, Grid]:
     """Two probes made by local search: no change of one cell makes them better.
 
-    For a line of the secret that is any word, the two lines that are asked leave so many words on
-    average.  The product of these averages over all lines is to be small.
+    Of all words, the answers to the two lines at a place leave some number on average, which is
+    told by the sum of the squares of how many give each pair of answers.  The product of these sums
+    over all places is to be small.
     """
-    random, size = Random(0), board.size
-    left = _squares(board)
-    pairs = []
-    for _ in range(_STARTS):
-        cells = [int(random.random() * board.colours) for _ in range(2 * size**2)]
-        pairs.append(_improved(board, cells, left))
-    best = min(pairs, key=lambda cells: prod(left(*lines) for lines in _lines(board, cells)))
-    return _grid(board, best[: size**2]), _grid(board, best[size**2 :])
-
-
-def _squares(board: GridBoard) -> Callable[[int, int], int]:
-    """A function of two lines: the sum, over the answers to both, of the squares of how many words
-    answer so."""
+    random, half = Random(0), board.size**2
     answers = tables(board).answers
 
     @cache
@@ -94,30 +82,27 @@ def _squares(board: GridBoard) -> Callable[[int, int], int]:
         sizes = np.bincount(answers[one].astype(np.int64) << 8 | answers[other])
         return int((sizes**2).sum())
 
-    return squares
+    def pair(cells: list[int]) -> tuple[Grid, Grid]:
+        return rows_of(board, cells[:half]), rows_of(board, cells[half:])
+
+    def left(cells: list[int]) -> int:
+        one, other = (numbers_of(board, grid) for grid in pair(cells))
+        return prod(map(squares, one, other))
+
+    starts = [
+        [int(random.random() * board.colours) for _ in range(2 * half)] for _ in range(_STARTS)
+    ]
+    return pair(min((_improved(board.colours, cells, left) for cells in starts), key=left))
 
 
-def _improved(board: GridBoard, cells: list[int], left: Callable[[int, int], int]) -> list[int]:
-    """Change one cell after the other as long as that makes the pair better."""
-    value, unchanged = prod(left(*lines) for lines in _lines(board, cells)), 0
+def _improved(colours: int, cells: list[int], cost: Callable[[list[int]], int]) -> list[int]:
+    """Change one cell after the other as long as that costs less."""
+    least, unchanged = cost(cells), 0
     while unchanged < len(cells):
         for place in range(len(cells)):
             unchanged += 1
-            for colour in range(board.colours):
+            for colour in range(colours):
                 changed = [*cells[:place], colour, *cells[place + 1 :]]
-                now = prod(left(*lines) for lines in _lines(board, changed))
-                if now < value:
-                    cells, value, unchanged = changed, now, 0
+                if (now := cost(changed)) < least:
+                    cells, least, unchanged = changed, now, 0
     return cells
-
-
-def _lines(board: GridBoard, cells: list[int]) -> list[tuple[int, int]]:
-    """Of two grids, given by their cells, the lines at the same place."""
-    size = board.size**2
-    one, other = (numbers_of(board, _grid(board, half)) for half in (cells[:size], cells[size:]))
-    return list(zip(one, other, strict=True))
-
-
-def _grid(board: GridBoard, cells: list[int]) -> Grid:
-    ends = range(0, board.size**2 + 1, board.size)
-    return tuple(tuple(cells[first:end]) for first, end in pairwise(ends))

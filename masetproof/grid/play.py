@@ -54,13 +54,13 @@ __all__ = [
 MOST_GRIDS = 1 << 20
 """No more compatible grids are listed; they take 16 MB with four rows, and 24 MB with six."""
 _WHOLE, _SAMPLE = 1 << 14, 1 << 11
-"""So many grids are separated from each other; of more, a sample of so many."""
+"""Up to 2^14 grids are all separated from each other; of more, a sample of 2^11."""
 _ROUGH = 4
 """The effort with which a sample is separated, which tells nothing exact anyway."""
 _SMALL = 1 << 16
-"""With so many secrets the compatible grids are listed before the second answer, too."""
+"""Up to this many secrets the compatible grids are listed before the second answer, too."""
 _MOST_PROBES = 100
-"""A game ends after so many probes, as on a board of one cell it need not."""
+"""The most probes of a game: one that never hits the secret must end, too."""
 
 
 @final

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from masetproof.games.pegs import MASTERMIND
-from masetproof.grid.board import GridBoard, Lines, numbers_of, tables
+from masetproof.grid.board import GridBoard, Lines, numbers_of, rows_of, tables
 from masetproof.progress import Tick, no_tick
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _STEPS = 1000
 _HOPE = 0.8
 """Where two searches separate fewer of the grids than this share, no search will separate all."""
 _FEW, _OWN = 256, 16
-"""Of so few grids, so many are tried as the probe before another one is searched."""
+"""Of up to 256 grids, 16 are tried as the probe before another one is searched."""
 _LEHMER = 48271, 2**31 - 1
 """The generator of Park and Miller with another multiplier (CACM 36, 1993)."""
 
@@ -49,7 +49,7 @@ class Separation(NamedTuple):
 def separate(
     board: GridBoard, grids: NDArray[np.uint16], effort: int = EFFORT, tick: Tick = no_tick
 ) -> Separation:
-    """A probe that separates the grids, or the one with the most parts that was found.
+    """A probe that separates the grids, or else that with the most parts of those tried.
 
     grids: uint16[n, 2 * size], different, at least two.  effort: how often the search is begun
     anew; every second time it has twice as many steps as before, at first 1,000.  It ends early
@@ -70,8 +70,8 @@ def separate(
         generator = 1 + int(random.random() * (_LEHMER[1] - 2))
         # The colder search is quicker, and good enough for most.
         heat = 1 + len(grids) // (150 if start % 2 else 1000)
-        found = _anneal(board, grids, _STEPS << start // 2, heat, generator, cells)
-        probe = numbers_of(board, _grid_of(board, found))
+        annealed = _anneal(board, grids, _STEPS << start // 2, heat, generator, cells)
+        probe = numbers_of(board, rows_of(board, annealed))
         separation = Separation(probe, parts(board, grids, probe))
         if best is None or separation.parts > best.parts:
             best = separation
@@ -89,8 +89,8 @@ def parts(board: GridBoard, grids: NDArray[np.uint16], probe: Lines) -> int:
 
 def answers_of(board: GridBoard, grids: NDArray[np.uint16], probe: Lines) -> NDArray[np.uint8]:
     """The numbers of the answers of each line: uint8[n, 2 * size]."""
-    found: NDArray[np.uint8] = tables(board).answers[np.array(probe), grids]
-    return found
+    answers: NDArray[np.uint8] = tables(board).answers[np.array(probe), grids]
+    return answers
 
 
 def _anneal(
@@ -100,7 +100,7 @@ def _anneal(
     heat: int,
     random: int,
     cells: NDArray[np.int64],
-) -> NDArray[np.int64]:
+) -> list[int]:
     """The cells, by rows, of the best probe of one search by the kernel."""
     from masetproof.kernels.separating import anneal
 
@@ -116,11 +116,7 @@ def _anneal(
         *(answers, by_line, board.colours, powers, bases),
         *(steps, heat, random, cells.copy(), best, keys, slots),
     )
-    return best
-
-
-def _grid_of(board: GridBoard, cells: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(tuple, cells.reshape(board.size, board.size).tolist()))
+    return [int(cell) for cell in best]
 
 
 def anneal_plainly(
@@ -140,8 +136,7 @@ def anneal_plainly(
         return random % below
 
     def collisions(cells: list[int]) -> int:
-        rows = tuple(tuple(cells[place : place + size]) for place in range(0, size**2, size))
-        return len(grids) - parts(board, grids, numbers_of(board, rows))
+        return len(grids) - parts(board, grids, numbers_of(board, rows_of(board, cells)))
 
     current = fewest = collisions(cells)
     best = cells
