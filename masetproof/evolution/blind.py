@@ -22,7 +22,7 @@ from masetproof.words import Word
 __all__ = ["MOST_PAIRS", "BlindStrategy", "random_tree"]
 
 MOST_PAIRS = 1 << 19
-"""At most so many pairs of question and secret; half as many nodes have random trees."""
+"""The most pairs of question and secret; random trees have up to half as many nodes."""
 
 
 @final

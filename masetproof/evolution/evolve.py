@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
@@ -28,13 +28,13 @@ POPULATION = 40
 _MOST_GENERATIONS = 1_000_000
 _MOST_BREAKERS = 1_000_000
 _GRACE = 3.0
-"""So many seconds after the time limit a run ends even without a generation."""
+"""Seconds after the time limit at which a run ends even without a generation."""
 _ISLANDS = 4
-"""At most so many islands, of two breakers at least."""
+"""The most islands; each has two breakers at least."""
 _EPOCH = 25
-"""So many generations the islands live apart.  The first generation is an epoch of its own."""
+"""Generations for which islands live apart.  The first generation is an epoch of its own."""
 _SMALL = 5_000_000
-"""So many questions to be answered, at a guess, are not worth starting processes."""
+"""Up to about this many answers no processes are started."""
 
 
 class _TimeOver(Exception):
@@ -110,13 +110,13 @@ def evolve(
     if time_limit is not None:
         time_limit = as_seconds(time_limit, "the time limit")
     memory = as_count(memory, "the memory in bytes", 1)
-    run = _Run(finite, goal, seed, population, memory, as_progress(progress))
+    run, report = _Run(finite, goal, seed, population, memory), as_progress(progress)
     check_answers(finite, memory)
     small = generations * population * finite.secret_count <= _SMALL
     with closing(executor(workers, small=small)) as chosen:
         chosen.limit(len(run.sizes))
         try:
-            run.live(chosen, generations, time_limit)
+            run.live(chosen, generations, time_limit, report)
         except _TimeOver:
             if not run.generations:
                 raise Refused("the time was over before the first generation") from None
@@ -129,66 +129,58 @@ def evolve(
 
 
 @final
+@dataclass
 class _Run:
     """One evolution: its islands after the last epoch that was finished."""
 
-    def __init__(
-        self,
-        finite: FiniteGame,
-        goal: Goal,
-        seed: int,
-        population: int,
-        memory: int,
-        progress: Progress,
-    ) -> None:
-        self.finite, self.goal, self.seed, self.population = finite, goal, seed, population
-        self.memory, self.progress = memory, progress
-        islands = max(1, min(_ISLANDS, population // 2))
-        self.sizes = [population // islands + (i < population % islands) for i in range(islands)]
-        self.islands: list[Island] = []
-        self.generations: list[Generation] = []
+    finite: FiniteGame
+    goal: Goal
+    seed: int
+    population: int
+    memory: int
+    islands: list[Island] = field(default_factory=list)
+    generations: list[Generation] = field(default_factory=list)
 
-    def live(self, chosen: Executor, generations: int, time_limit: float | None) -> None:
-        """So many generations; `_TimeOver` when there is no time for all of them."""
+    @property
+    def sizes(self) -> list[int]:
+        """The breakers of each island."""
+        islands = max(1, min(_ISLANDS, self.population // 2))
+        more, each = self.population % islands, self.population // islands
+        return [each + (island < more) for island in range(islands)]
+
+    def live(
+        self, chosen: Executor, generations: int, time_limit: float | None, report: Progress
+    ) -> None:
+        """Live until there are as many generations; `_TimeOver` when there is no time for all."""
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
         def tick() -> None:
-            self.progress("generations", len(self.generations), generations)
+            report("generations", len(self.generations), generations)
             late = time.monotonic() - deadline
             if late > 0 and (self.generations or late > _GRACE):
                 raise _TimeOver
 
         while (done := len(self.generations)) < generations:
             count = min(_EPOCH, generations - done) if done else 1
-            jobs = [self._job(island, count) for island in range(len(self.sizes))]
-            found = dict(chosen.run(run_epoch, jobs, tick))
-            self.islands = [found[island] for island in range(len(jobs))]
+            jobs = [
+                Epoch(
+                    *(self.finite, self.goal, self.seed, island, size, done, count),
+                    breakers=self._inhabitants(island) if self.islands else (),
+                    memory=self.memory,
+                )
+                for island, size in enumerate(self.sizes)
+            ]
+            after = dict(chosen.run(run_epoch, jobs, tick))
+            self.islands = [after[island] for island in range(len(jobs))]
             self.generations += self._together()
-
-    def _job(self, island: int, count: int) -> Epoch:
-        breakers = self._inhabitants(island) if self.islands else ()
-        return Epoch(
-            self.finite,
-            self.goal,
-            self.seed,
-            island,
-            self.sizes[island],
-            len(self.generations),
-            count,
-            breakers,
-            self.memory,
-        )
 
     def _inhabitants(self, number: int) -> tuple[Listed, ...]:
         """Those of an island, where the best of the island before takes the place of the worst."""
         island, before = self.islands[number], self.islands[number - 1]
         if island is before:
             return island.breakers
-        best = min(range(len(before.fitness)), key=before.fitness.__getitem__)
         worst = max(range(len(island.fitness)), key=lambda place: (island.fitness[place], place))
-        breakers = list(island.breakers)
-        breakers[worst] = before.breakers[best]
-        return tuple(breakers)
+        return (*island.breakers[:worst], before.best, *island.breakers[worst + 1 :])
 
     def _together(self) -> Iterator[Generation]:
         """The generations of the last epoch, of all islands."""
@@ -198,19 +190,12 @@ class _Run:
 
     def evolution(self, reason: str | None) -> Evolution:
         """What has evolved until now."""
-        island = min(self.islands, key=lambda island: min(island.fitness))
-        best = island.breakers[island.fitness.index(min(island.fitness))]
+        best = min(self.islands, key=lambda island: min(island.fitness)).best
         tree = strategy_tree(self.finite, best)
-        found = replay(tree)
+        cost = replay(tree)
         return Evolution(
-            finite=self.finite,
-            goal=self.goal,
-            seed=self.seed,
-            population=self.population,
-            tree=tree,
-            total=found.total,
-            worst=found.worst,
-            histogram=found.histogram,
-            generations=tuple(self.generations),
-            reason=reason,
+            *(self.finite, self.goal, self.seed, self.population),
+            *(tree, cost.total, cost.worst, cost.histogram),
+            tuple(self.generations),
+            reason,
         )

@@ -48,15 +48,20 @@ class Island(NamedTuple):
     fitness: tuple[tuple[int, int], ...]
     generations: tuple[Generation, ...]
 
+    @property
+    def best(self) -> Listed:
+        """The first of the best breakers."""
+        return self.breakers[self.fitness.index(min(self.fitness))]
+
 
 @final
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """A job: so many generations of one island.
+    """A job: some generations of one island.
 
     first: the number of the first of these generations.  breakers: those of the generation before;
-    for the first generation of all there are none, and *size* of them are drawn.  memory: bytes for
-    the answers, and as many again for the trees of the island.
+    before the first one of all there are none, and *size* of them are drawn.  memory: bytes for the
+    answers, and as many again for the trees of the island.
     """
 
     finite: FiniteGame
@@ -70,11 +75,11 @@ class Epoch:
     memory: int
 
 
-def fitness(goal: Goal, found: Breaker | Generation) -> tuple[int, int]:
+def fitness(goal: Goal, one: Breaker | Generation) -> tuple[int, int]:
     """What decides, the less the better: what the goal minimizes first, and then the other."""
     if goal.first is Objective.EXPECTED:
-        return found.total, found.worst
-    return found.worst, found.total
+        return one.total, one.worst
+    return one.worst, one.total
 
 
 def run_epoch(epoch: Epoch, tick: Tick, kept: Kept) -> Island:

@@ -14,11 +14,12 @@ from collections.abc import Mapping
 from random import Random
 
 from masetproof.evolution.codemaker import Breaker, Codemaker, Secrets, joined
+from masetproof.trees.tree import folded
 
 __all__ = ["crossed", "drawn", "fitted", "mutated"]
 
 _LEAST = 3
-"""Of so many secrets at least is a place; two are always found one after the other."""
+"""The fewest secrets of a place; two are always found one after the other."""
 
 Passed = tuple[Breaker, int]
 """A node and the answer by which the path goes on."""
@@ -115,60 +116,34 @@ def fitted(
 
     first: is asked before, where it tells something.  Where the template ends, questions are drawn.
     """
-    coming = _begun(codemaker, random, secrets, template, first)
-    path: list[_Open] = []
-    while True:
-        if isinstance(coming, _Open):
-            path.append(coming)
-        elif path:
-            path[-1].branches[path[-1].answer] = coming
-        else:
-            return coming
-        last = path[-1]
-        if last.waiting:
-            last.answer, part, below = last.waiting.pop()
-            coming = _begun(codemaker, random, part, below, None)
-        else:
-            path.pop()
-            coming = joined(last.question, last.secrets, last.branches)
+    whole = _ready(codemaker, secrets, template if first is None else None)
+    if whole is not None:
+        return whole
+    listed: list[tuple[int, int | None, tuple[int, Secrets, dict[int, Breaker]]]] = []
+    pending: list[tuple[int, int | None, Secrets, Breaker | None]] = [(0, None, secrets, template)]
+    while pending:
+        depth, answer, some, below = pending.pop()
+        question, parts, templates = _telling(codemaker, random, some, below, first)
+        first, branches = None, {}
+        for number, members in parts.items():
+            if number != codemaker.winning:
+                part, following = tuple(members), templates.get(number)
+                ready = _ready(codemaker, part, following)
+                if ready is None:
+                    pending.append((depth + 1, number, part, following))
+                else:
+                    branches[number] = ready
+        listed.append((depth, answer, (question, some, branches)))
+    return folded(listed, lambda node, branches: joined(node[0], node[1], node[2] | dict(branches)))
 
 
-class _Open:
-    """A node some of whose branches wait to be made; answer: that of the one being made."""
-
-    __slots__ = ("answer", "branches", "question", "secrets", "waiting")
-
-    def __init__(self, question: int, secrets: Secrets) -> None:
-        self.question, self.secrets, self.answer = question, secrets, -1
-        self.branches: dict[int, Breaker] = {}
-        self.waiting: list[tuple[int, Secrets, Breaker | None]] = []
-
-
-def _begun(
-    codemaker: Codemaker,
-    random: Random,
-    secrets: Secrets,
-    template: Breaker | None,
-    first: int | None,
-) -> Breaker | _Open:
-    """The first node for these secrets, with those branches that are known at once."""
+def _ready(codemaker: Codemaker, secrets: Secrets, template: Breaker | None) -> Breaker | None:
+    """The tree for these secrets where nothing is to be drawn or repaired."""
     if len(secrets) == 1:
         return codemaker.leaves[secrets[0]]
     if len(secrets) == 2:
         return codemaker.pair(*secrets)
-    if first is None and template is not None and template.secrets == secrets:
-        return template
-    question, parts, templates = _telling(codemaker, random, secrets, template, first)
-    begun = _Open(question, secrets)
-    for answer, part in parts.items():
-        if answer != codemaker.winning:
-            if len(part) == 1:
-                begun.branches[answer] = codemaker.leaves[part[0]]
-            elif len(part) == 2:
-                begun.branches[answer] = codemaker.pair(*part)
-            else:
-                begun.waiting.append((answer, tuple(part), templates.get(answer)))
-    return begun
+    return template if template is not None and template.secrets == secrets else None
 
 
 def _telling(

@@ -23,7 +23,7 @@ __all__ = ["QUANTILES", "GridGames", "Record", "play_grids", "secret_of"]
 
 MOST_GAMES = 10_000_000
 _BATCH = 20
-"""Games of one job; as many at the beginning are jobs of their own, for runs that are interrupted."""
+"""Games of one job.  The first 20 games are jobs of their own, so that an interrupt keeps some."""
 _FEW = 500
 """Up to this many games are played without starting processes."""
 QUANTILES = tuple(Fraction(percent, 100) for percent in (0, 25, 50, 75, 90, 99, 100))

@@ -131,8 +131,8 @@ def test_islands_hand_their_best_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_islands_are_drawn_apart() -> None:
-    run = module._Run(FOUR, Goal.EXPECTED, 0, 8, 1 << 24, lambda *_: None)
-    run.live(SerialExecutor(), 1, None)
+    run = module._Run(FOUR, Goal.EXPECTED, 0, 8, 1 << 24)
+    run.live(SerialExecutor(), 1, None, lambda *_: None)
     drawn = [breaker for island in run.islands for breaker in island.breakers]
     assert len(drawn) == len(set(drawn)) == 8
 
