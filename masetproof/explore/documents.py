@@ -32,9 +32,9 @@ from masetproof.trees.tree import StrategyTree
 __all__ = ["Documents", "Missing", "encoded", "index_document", "registered"]
 
 _MOST_WORDS = 8192
-"""Hints are given for games of so many words."""
+"""The most words of a game for which hints are given."""
 _MEMORY = 1 << 28
-"""So many bytes the tables for a hint may take: enough for as many words."""
+"""The bytes that the tables for a hint may take, enough for that many words."""
 
 Theorems = Callable[[Model], Theorem]
 """Where theorems come from; it may raise."""
@@ -113,7 +113,7 @@ class Documents:
         except Refused as refusal:
             raise Missing(str(refusal)) from refusal
 
-    def found(self, name: str, text: str) -> dict[str, object]:
+    def find(self, name: str, text: str) -> dict[str, object]:
         """Where the pattern is that is written so; `Refused` when the theorem has none."""
         return find_pattern(self._of_one_index(name), text)
 
@@ -127,8 +127,7 @@ class Documents:
         finite = FiniteGame(game, pegs, colours, after=tuple(after))
         if finite.question_count > _MOST_WORDS:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
-        found = hint(finite, memory=_MEMORY, progress=lambda *_: tick(), quick=True)
-        return hint_document(found)
+        return hint_document(hint(finite, memory=_MEMORY, progress=lambda *_: tick(), quick=True))
 
     def _of_one_index(self, name: str) -> Any:
         model = Model.named(name)

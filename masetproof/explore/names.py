@@ -115,6 +115,6 @@ def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State
     if excluded is None:
         excluded = levels[0]
     if excluded not in levels:
-        told = " or ".join(map(str, levels))
-        raise Refused(f"explicit masets have {told} excluded colours here, not {excluded}")
+        known = " or ".join(map(str, levels))
+        raise Refused(f"explicit masets have {known} excluded colours here, not {excluded}")
     return number, excluded

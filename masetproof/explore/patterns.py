@@ -1,7 +1,8 @@
 """The pages of patterns and of explicit masets: all that can be asked there, and what follows.
 
 A part is shown by the place of the pattern or maset that it is isomorphic to.  The part itself the
-page splits off, by the rules of the game; only where columns have colours of their own is it told.
+page splits off, by the rules of the game; where columns have colours of their own, the document has
+it as text.
 """
 
 from __future__ import annotations
@@ -165,19 +166,19 @@ def _values(theorem: Theorem, state: State) -> list[list[object]]:
         m = tuple(left.get(place, 0) for place in range(len(system.kinds)))
         secrets = pattern.secrets(closure.game, m)
         if secrets:
-            told = [m[0] + pattern.colours] if by_n else numbers
+            place = [m[0] + pattern.colours] if by_n else numbers
             value = theorem.value_of(key, m[0] if by_n else m)
-            rows.append([*told, str(value), str(secrets)])
+            rows.append([*place, str(value), str(secrets)])
     return rows
 
 
 def _split(asked: Asked) -> dict[str, object]:
     """What all questions with the same parts have in common; the page sets the formulas."""
     verdict = asked.verdict
-    told = {"equation": asked.equation, "least": verdict.least}
+    entry = {"equation": asked.equation, "least": verdict.least}
     if not isinstance(verdict, NumberVerdict):
-        return told
-    return told | {
+        return entry
+    return entry | {
         "excess": [polynomial_text(branch) for branch in verdict.excess],
         "early": list(verdict.early),
         "onset": verdict.onset,
@@ -186,7 +187,7 @@ def _split(asked: Asked) -> dict[str, object]:
 
 def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
     verdict = asked.verdict
-    told = {
+    entry = {
         "number": verdict.number,
         "question": asked.text,
         "split": row,
@@ -197,8 +198,8 @@ def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
         "other": verdict.other,
     }
     if not is_by_n(theorem):
-        told["texts"] = [str(outcome.part) for outcome in asked.answers]
-    return told
+        entry["texts"] = [str(outcome.part) for outcome in asked.answers]
+    return entry
 
 
 def _numbers(verdict: Verdict) -> list[object] | None:
@@ -213,15 +214,15 @@ def _numbers(verdict: Verdict) -> list[object] | None:
 
 def _parts(theorem: Theorem, equation: Equation) -> list[str]:
     """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
-    told = {}
+    parts = {}
     for outcome, cost in zip(equation.asked.outcomes, equation.costs, strict=True):
         if outcome.is_won:
-            told[outcome.answer] = "W"
+            parts[outcome.answer] = "W"
         elif outcome.enters is not None:
             place = place_name(theorem, equation.usual(outcome.enters))
-            told[outcome.answer] = f"P{place}" if cost is None else f"M{place}={cost}"
+            parts[outcome.answer] = f"P{place}" if cost is None else f"M{place}={cost}"
     closure = theorem.closure
-    return [told.get(answer, "") for answer in closure.game.answers(closure.pegs)]
+    return [parts.get(answer, "") for answer in closure.game.answers(closure.pegs)]
 
 
 def _reached_from(theorem: Theorem, number: int, *, explicit: bool) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections import OrderedDict
 from functools import lru_cache
@@ -41,19 +40,17 @@ def proved(model: Model, progress: Progress = silent) -> Theorem:
 
 @final
 class Proofs:
-    """The theorems that a server shows; one large one at a time is proved, by a thread of its own.
+    """The theorems that a server shows; large ones are proved in the background, one at a time.
 
     A lock guards all that changes.
     """
 
     def __init__(self) -> None:
         self._small = lru_cache(maxsize=None)(proved)
-        self._lock = threading.Lock()
+        self._lock, self._turn = threading.Lock(), threading.Lock()
         self._kept: OrderedDict[Model, Theorem] = OrderedDict()
         self._failed: dict[Model, str] = {}
         self._stage: dict[Model, tuple[str, int, int]] = {}
-        self._waiting: queue.SimpleQueue[Model] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
 
     def theorem(self, model: Model) -> Theorem:
         """The theorem; `Proving` as long as there is none yet."""
@@ -67,25 +64,16 @@ class Proofs:
                 raise RuntimeError(self._failed[model])
             if model not in self._stage:
                 self._stage[model] = ("waiting", 0, 1)
-                self._waiting.put(model)
-                self._start()
+                threading.Thread(target=self._prove, args=[model], daemon=True).start()
             stage = self._stage[model]
         raise Proving(*stage)
 
-    def _start(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, daemon=True)
-            self._thread.start()
-
-    def _work(self) -> None:
-        while True:
-            self._prove(self._waiting.get())
-
     def _prove(self, model: Model) -> None:
         try:
-            theorem = proved(model, lambda *stage: self._report(model, stage))
-            self._report(model, ("canonical forms", 0, 1))
-            theorem.closure.number_of(theorem.closure.patterns[0])  # once, before it is asked
+            with self._turn:
+                theorem = proved(model, lambda *stage: self._report(model, stage))
+                self._report(model, ("canonical forms", 0, 1))
+                theorem.closure.number_of(theorem.closure.patterns[0])  # once, before it is asked
         except Exception as error:
             with self._lock:
                 self._failed[model] = f"the proof failed: {error}"

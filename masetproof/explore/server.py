@@ -39,7 +39,7 @@ __all__ = ["Explorer"]
 
 _ADDRESS = "127.0.0.1"
 _SECONDS = 30
-"""A connection that says nothing for so long is closed."""
+"""A connection is closed that is silent for longer."""
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -52,13 +52,11 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _KEPT = 64
-"""So many documents are kept as they were sent."""
-
-
+"""The most documents that are kept as they were sent."""
 _AT_ONCE = 2
-"""So many requests are computed at the same time; the others wait for their turn."""
+"""The most requests that are computed at the same time; the others wait for their turn."""
 _TIME = 10.0
-"""So many seconds a request waits for its turn at most, and as many it has then."""
+"""The most seconds that a request waits for its turn, and that it may then take."""
 _LOOK = 0.1
 """Seconds between two looks while a request waits."""
 
@@ -201,7 +199,7 @@ class Explorer:
                 body = self._encoded(name.removesuffix(".json"))
                 return Reply(HTTPStatus.OK, media_type(name), body)
             if kind == "find":
-                return _json(HTTPStatus.OK, self._documents.found(name, _one(query, "text")))
+                return _json(HTTPStatus.OK, self._documents.find(name, _one(query, "text")))
             if kind == "hint":
                 return _json(HTTPStatus.OK, self._hint(name, query, tick))
         except Proving as proving:
@@ -273,8 +271,7 @@ class _Handler(BaseHTTPRequestHandler):
         except _Gone:
             raise
         except Exception as error:
-            told = printable(f"masetproof: {type(error).__name__}: {error}")
-            print(told, file=sys.stderr)
+            print(printable(f"masetproof: {type(error).__name__}: {error}"), file=sys.stderr)
             sentence = "This is a defect of masetproof; the terminal says more."
             return _page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
 

@@ -103,7 +103,6 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
     question, and whether it may be the secret.  file: the tree as `masetproof tree` reads it.
     """
     finite = tree.finite
-    found = replay(tree)
     visited = [
         (visit.depth, -1 if visit.number is None else visit.number, visit.question, visit.found)
         for visit in visits(tree)
@@ -116,7 +115,7 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
         "pegs": finite.pegs,
         "colours": finite.colours,
         "answers": [finite.plain_answer(number) for number in range(finite.winning + 1)],
-        **_replayed(found),
+        **_replayed(replay(tree)),
         "depth": [depth for depth, *_ in visited],
         "answer": [answer for _, answer, *_ in visited],
         "question": [finite.text(question) for *_, question, _ in visited],
@@ -125,28 +124,28 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
     }
 
 
-def _replayed(found: Replay) -> dict[str, object]:
+def _replayed(replayed: Replay) -> dict[str, object]:
     return {
-        "secrets": found.secrets,
-        "total": found.total,
-        "expected": str(found.expected),
-        "worst": found.worst,
-        "histogram": list(found.histogram),
+        "secrets": replayed.secrets,
+        "total": replayed.total,
+        "expected": str(replayed.expected),
+        "worst": replayed.worst,
+        "histogram": list(replayed.histogram),
     }
 
 
 # ------------------------------------------------------------------------------------------ hints
 
 
-def hint_document(found: Hint) -> dict[str, object]:
+def hint_document(hint: Hint) -> dict[str, object]:
     """What is known in a state of play; the page shows as much of it as the grade lets out."""
-    finite, conflict = found.finite, found.conflict
+    finite, conflict = hint.finite, hint.conflict
     repair = conflict and conflict.repair
     return {
         "kind": "hint",
-        "remaining": found.remaining,
-        "possible": [finite.text(word) for word in found.possible],
-        "direction": found.direction,
+        "remaining": hint.remaining,
+        "possible": [finite.text(word) for word in hint.possible],
+        "direction": hint.direction,
         "questions": [
             {
                 "question": finite.text(one.question),
@@ -156,10 +155,10 @@ def hint_document(found: Hint) -> dict[str, object]:
                 "expected_size": str(one.expected_size),
                 "consistent": one.consistent,
             }
-            for one in found.suggestions
+            for one in hint.suggestions
         ],
-        "total": found.total if found.is_optimal else None,
-        "by": found.how if found.is_optimal else None,
+        "total": hint.total if hint.is_optimal else None,
+        "by": hint.how if hint.is_optimal else None,
         "conflict": conflict and list(conflict.steps),
         "repair": repair
         and {

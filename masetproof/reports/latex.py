@@ -158,9 +158,9 @@ _MATHEMATICS = [
 
 
 def sentence(text: str) -> str:
-    """A sentence in which a theorem is told (`Theorem.words`, `Comparison.meaning`), in LaTeX."""
-    for found, formula in _MATHEMATICS:
-        text = found.sub(formula, text)
+    """A sentence that says a theorem (`Theorem.words`, `Comparison.meaning`), in LaTeX."""
+    for words, formula in _MATHEMATICS:
+        text = words.sub(formula, text)
     return text
 
 
@@ -168,9 +168,9 @@ def symbols(text: str) -> str:
     """A formula as `Theorem.symbols` has it, in LaTeX that can be broken across lines."""
     pieces = []
     for branch in text.split("; "):
-        terms, found, condition = branch.partition(" for ")
+        terms, where, condition = branch.partition(" for ")
         fractions = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", terms).replace("*", "")
-        pieces.append(f"${fractions}$" + sentence(found + condition))
+        pieces.append(f"${fractions}$" + sentence(where + condition))
     return "; ".join(pieces)
 
 
@@ -179,8 +179,8 @@ def number_set(numbers: NumberSet) -> str:
     return _STATEMENT.sub(_formula, str(numbers))
 
 
-def _formula(found: re.Match[str]) -> str:
-    relation, values, period = found.groups()
+def _formula(statement: re.Match[str]) -> str:
+    relation, values, period = statement.groups()
     if relation is None:
         return "$n$"
     if period:

@@ -286,12 +286,12 @@ def test_where_a_pattern_is_reached_from() -> None:
 
 
 def test_a_pattern_is_found_up_to_isomorphism() -> None:
-    found = DOCUMENTS.found(EXPECTED, "{5*|*5}")
+    found = DOCUMENTS.find(EXPECTED, "{5*|*5}")
     assert found == {"kind": "pattern", "place": "1", "normalized": "{0*|*0}"}
-    assert DOCUMENTS.found(EXPECTED, "{73|37}")["kind"] == "maset"
+    assert DOCUMENTS.find(EXPECTED, "{73|37}")["kind"] == "maset"
     for wrong in ("{0*", "{0*|*1|*2|33}", "{}", "01"):
         with pytest.raises(Refused):
-            DOCUMENTS.found(EXPECTED, wrong)
+            DOCUMENTS.find(EXPECTED, wrong)
 
 
 @pytest.mark.parametrize(

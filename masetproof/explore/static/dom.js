@@ -9,6 +9,7 @@ const explorer = {};
     for (const [name, value] of Object.entries(attributes || {})) {
       if (value === null || value === undefined || value === false) continue;
       if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (name.startsWith("--")) element.style.setProperty(name, value);
       else if (name === "value") element.value = value;
       else if (name === "checked" || name === "selected") element[name] = value;
       else element.setAttribute(name, value === true ? "" : value);

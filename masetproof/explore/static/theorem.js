@@ -129,7 +129,7 @@
     const cell = (...board) => {
       const known = values.get(board.join()), shade = Math.round((9 * (size(known) - least)) / (most - least || 1));
       const where = board.map((n, column) => `n${"₁₂₃"[column]} = ${n}`).join(", ");
-      return h("td", { class: `number heat-${shade}`, title: `${where}: ${known[0]}${expected ? ` in all, ${size(known).toFixed(4)} expected` : " questions"}` }, group(known[0]));
+      return h("td", { class: "number", "--shade": shade, title: `${where}: ${known[0]}${expected ? ` in all, ${size(known).toFixed(4)} expected` : " questions"}` }, group(known[0]));
     };
     const table = (...third) => scroll("Values of boards", h("table", { class: "heat" },
       h("thead", {}, h("tr", {}, h("td"), numbers.map((two) => h("th", { scope: "col" }, two)))),
