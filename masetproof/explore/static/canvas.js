@@ -4,8 +4,6 @@
 // rows.  A node whose rows take less than a few pixels is drawn as a band, with all that is below it.
 "use strict";
 (() => {
-  const PEGS = ["#c8372d", "#2563c9", "#1a7f4b", "#e0a400", "#7c3aad", "#c2570c", "#0c7d8f", "#c02f83", "#6b4e2e", "#51606f", "#7a9a01", "#16254e"];
-  const DARK_TEXT = new Set([3, 10]);
   const ROW = 26, BOX = 20, LEAST_BOX = 13, GAP = 46, MARGIN = 12, READABLE = 0.65;
 
   class TreeView {
@@ -234,12 +232,12 @@
       const radius = Math.min(7.5, high / 2 - 2);
       context.font = `600 ${Math.max(8, radius * 1.35)}px ui-monospace, 'DejaVu Sans Mono', monospace`;
       for (let i = 0; i < text.length; i++) {
-        const colour = explorer.SYMBOLS.indexOf(text[i]) % 12;
+        const { ground, ink } = explorer.look(explorer.SYMBOLS.indexOf(text[i]));
         context.beginPath();
         context.arc(x + 8 + i * 17, y, radius, 0, 2 * Math.PI);
-        context.fillStyle = PEGS[colour];
+        context.fillStyle = ground;
         context.fill();
-        context.fillStyle = DARK_TEXT.has(colour) ? "#1c1f26" : "#fff";
+        context.fillStyle = ink;
         context.fillText(text[i], x + 8 + i * 17, y + radius * 0.47);
       }
     }

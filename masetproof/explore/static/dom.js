@@ -61,10 +61,14 @@ const explorer = {};
   const SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const cellsOf = (text) => (text.includes(",") ? text.split(",") : [...text]);
 
+  // What a colour looks like, by its number; on some the symbol is dark.
+  const PEGS = ["#c8372d", "#2563c9", "#1a7f4b", "#e0a400", "#7c3aad", "#c2570c", "#0c7d8f", "#c02f83", "#6b4e2e", "#51606f", "#7a9a01", "#16254e"];
+  const look = (number) => ({ ground: PEGS[number % 12], ink: number % 12 === 3 || number % 12 === 10 ? "#1c1f26" : "#fff" });
   function peg(cell) {
-    const number = /^\d+$/.test(cell) ? Number(cell) : SYMBOLS.indexOf(cell);
-    const kind = cell === "*" ? "star" : cell === "a" ? "extra" : `c${number % 12}`;
-    return h("span", { class: `peg ${kind}` }, cell === "*" ? "∗" : cell);
+    if (cell === "*") return h("span", { class: "peg star" }, "∗");
+    if (cell === "a") return h("span", { class: "peg extra" }, cell);
+    const { ground, ink } = look(/^\d+$/.test(cell) ? Number(cell) : SYMBOLS.indexOf(cell));
+    return h("span", { class: "peg", "--peg": ground, "--symbol": ink }, cell);
   }
   // A word of a game of pegs as coloured pegs, each with its symbol, so that colours are not needed to read it.
   function word(text) {
@@ -171,6 +175,6 @@ const explorer = {};
       forms.map(([form, title, kind, made]) => h("button", { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kind, made()) }, title)));
   }
 
-  Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, group, count, pretty,
+  Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, look, group, count, pretty,
     decimal, field, choice, scroll, tab, indices, regions, sliced, crumbs, facts, card, downloads, pages: Object.create(null) });
 })();

@@ -72,13 +72,10 @@
     if (clauses.some((clause) => !clause.length || clause.length !== clauses[0].length)) throw new Error("All clauses of a pattern have the same number of cells.");
     return clauses;
   }
-  const patternText = (clauses) => `{${clauses.map((clause) => wordText(clause, 0)).sort(bySymbol).join("|")}}`;
-  const bySymbol = (one, other) => {
-    const rank = (text) => [...text].map((symbol) => (symbol === "*" ? 99 : SYMBOLS.indexOf(symbol)));
-    const [a, b] = [rank(one), rank(other)];
-    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
-    return 0;
-  };
+  // The lexicographic order of lists of numbers.
+  const compared = (one, other) => one.map((number, i) => number - other[i]).find(Boolean) || 0;
+  const ranks = (clause) => clause.map((cell) => (cell === STAR ? 99 : cell));
+  const patternText = (clauses) => `{${[...clauses].sort((one, other) => compared(ranks(one), ranks(other))).map((clause) => wordText(clause, 0)).join("|")}}`;
   const coloursOf = (clauses) => [...new Set(clauses.flat())].filter((cell) => cell >= 0).sort((a, b) => a - b);
   function normalized(clauses) {
     const colours = coloursOf(clauses);
@@ -154,5 +151,5 @@
   }
 
   Object.assign(explorer, { STAR, EXTRA, RULES, answerNumber, answersOf, wordText, parseWord, parseCells, words, wordCount,
-    parsePattern, patternText, coloursOf, normalized, splitPattern, isomorphic, secretsOf });
+    parsePattern, patternText, coloursOf, normalized, splitPattern, isomorphic, secretsOf, compared });
 })();

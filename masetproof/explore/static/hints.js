@@ -1,7 +1,7 @@
 // What is known in the middle of a game, as `masetproof hint` tells it, without the search.
 "use strict";
 (() => {
-  const { answerNumber, RULES } = explorer;
+  const { answerNumber, RULES, compared } = explorer;
   const MOST_WORDS = 8192, MOST_PAIRS = 12e6;
   const NAMES = ["most-parts", "entropy", "expected-size", "minimax"];
   const lists = new Map();
@@ -80,10 +80,6 @@
     }).sort(compared);
     const repair = found.length ? { index: found[0][2], answer: pins[found[0][3]].join(","), remaining: -found[0][1] } : null;
     return { steps, repair };
-  }
-  function compared(one, other) {
-    for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return one[i] - other[i];
-    return 0;
   }
 
   function direction(best, history) {
