@@ -19,7 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, svg_lines, svg_style
+from masetproof.drawing import (
+    QUIET,
+    Box,
+    Circle,
+    Drawing,
+    Line,
+    Mark,
+    Rows,
+    Text,
+    svg_lines,
+    svg_style,
+)
 from masetproof.files import whole_file, write_text
 
 if TYPE_CHECKING:
@@ -50,11 +61,12 @@ _POINTS = 72 * _PIXEL
 _DPI = 200
 _MOST_PIXELS = 1 << 16
 """On a side of a PNG, as matplotlib has it."""
-_PAGE = (8.27, 11.69)
-"""A4, in inches."""
-_PAGE_MARGIN = 0.5
+_PAGE = (8.27 / _PIXEL, 11.69 / _PIXEL)
+"""A4, in pixels."""
+_MARGIN = 0.5 / _PIXEL
+_INNER = (_PAGE[0] - 2 * _MARGIN, _PAGE[1] - 2 * _MARGIN)
 _NEARLY = 1.25
-"""A drawing that is no higher than so many pages stays one; it is made to fit when printed."""
+"""A drawing that is this many pages high at most stays one; it is made to fit when printed."""
 _CARRY = 22
 """Above the rows of a page that goes on, in pixels, for the place."""
 
@@ -81,10 +93,15 @@ def save(drawing: Drawing, path: Path, form: str | None = None) -> None:
         write_text(path, "".join(f"{line}\n" for line in svg_lines(drawing)))
         return
     with _style(), whole_file(path) as file:
-        if form == "pdf" and drawing.rows is not None:
-            _save_pages(drawing, file)
-        else:
+        if form != "pdf" or drawing.rows is None:
             _save(_figure(drawing), file, form)
+            return
+        from matplotlib.backends.backend_pdf import PdfPages
+
+        scale = min(1.0, _INNER[0] / drawing.width)
+        with PdfPages(file, metadata={"CreationDate": None}) as pdf:
+            for page in _pages(drawing, drawing.rows, scale):
+                pdf.savefig(_figure(page, scale))
 
 
 def save_plot(draw: Callable[[T], Figure], value: T, path: Path) -> None:
@@ -170,51 +187,34 @@ def _save(figure: Figure, file: BinaryIO, form: str) -> None:
 # ------------------------------------------------------------------------- drawings by matplotlib
 
 
-def _figure(drawing: Drawing) -> Figure:
-    """The whole drawing, in its own size."""
+def _figure(drawing: Drawing, scale: float = 1.0) -> Figure:
+    """The whole drawing; *scale*: how much smaller than it is."""
+    from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure
 
-    width, height = drawing.width * _PIXEL, drawing.height * _PIXEL
-    figure = Figure(figsize=(width, height))
-    axes = _canvas(figure, (0, 0, 1, 1), (0, 0, drawing.width, drawing.height))
-    _add(axes, drawing.marks, 1.0)
-    return figure
-
-
-def _canvas(
-    figure: Figure,
-    place: tuple[float, float, float, float],
-    extent: tuple[float, float, float, float],
-) -> Axes:
-    """Axes without a frame, with the places of a drawing: x, y, width, height of what they show."""
-    axes = figure.add_axes(place)
-    x, y, width, height = extent
-    axes.set_xlim(x, x + width)
-    axes.set_ylim(y + height, y)
+    pixel, point = _PIXEL * scale, _POINTS * scale
+    figure = Figure(figsize=(drawing.width * pixel, drawing.height * pixel))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, drawing.width)
+    axes.set_ylim(drawing.height, 0)
     axes.axis("off")
-    return axes
-
-
-def _add(axes: Axes, marks: Sequence[Mark], scale: float) -> None:
-    """Draw the marks; *scale*: how much smaller than they are."""
-    from matplotlib.collections import PatchCollection
-
-    for layer, (_, run) in enumerate(groupby(marks, svg_style)):
+    for layer, (_, run) in enumerate(groupby(drawing.marks, svg_style)):
         patches = []
         look: dict[str, Any] = {}
         for mark in run:
             if isinstance(mark, Text):
-                _write(axes, mark, scale, layer)
+                _write(axes, mark, point, layer)
             else:
                 patches.append(_patch(mark))
                 look = {
                     "facecolor": mark.fill,
                     "edgecolor": mark.stroke,
-                    "linewidth": mark.line * _POINTS * scale,
+                    "linewidth": mark.line * point,
                     "linestyle": (0, (2.5, 2)) if getattr(mark, "dashed", False) else "-",
                 }
         if patches:
             axes.add_collection(PatchCollection(patches, zorder=layer, **look))
+    return figure
 
 
 def _patch(mark: Mark) -> Any:
@@ -236,7 +236,7 @@ def _patch(mark: Mark) -> Any:
     return patches.PathPatch(Outline(list(mark.points), codes))
 
 
-def _write(axes: Axes, text: Text, scale: float, layer: int) -> None:
+def _write(axes: Axes, text: Text, point: float, layer: int) -> None:
     sides = {"start": "left", "middle": "center", "end": "right"}
     axes.text(
         text.x,
@@ -244,7 +244,7 @@ def _write(axes: Axes, text: Text, scale: float, layer: int) -> None:
         text.text.replace("$", r"\$"),
         ha=sides[text.anchor],
         va="baseline",
-        fontsize=text.size * _POINTS * scale,
+        fontsize=text.size * point,
         color=text.fill,
         family="monospace",
         weight="bold" if text.bold else "normal",
@@ -253,56 +253,38 @@ def _write(axes: Axes, text: Text, scale: float, layer: int) -> None:
     )
 
 
-def _save_pages(drawing: Drawing, file: BinaryIO) -> None:
-    """A drawing of many rows, as high as it is on one page, or cut between rows into several."""
-    from matplotlib.backends.backend_pdf import PdfPages
-    from matplotlib.figure import Figure
-
-    assert drawing.rows is not None
-    inner = [side - 2 * _PAGE_MARGIN for side in _PAGE]
-    scale = min(1.0, inner[0] / (drawing.width * _PIXEL))
-    high = inner[1] / _PIXEL / scale
+def _pages(drawing: Drawing, rows: Rows, scale: float) -> Iterator[Drawing]:
+    """The drawing as it is, or cut between rows into pages of the size of A4."""
+    width, high = _PAGE[0] / scale, _INNER[1] / scale
     if drawing.height <= _NEARLY * high:
-        _save(_figure(drawing), file, "pdf")
+        yield drawing
         return
-    top, row, places = drawing.rows
-    with PdfPages(file, metadata={"CreationDate": None}) as pdf:
-        pages = _cut(top, row, len(places), high)
-        for number, (first, last) in enumerate(pages, 1):
-            figure = Figure(figsize=_PAGE)
-            begin = 0.0 if not first else top + first * row - _CARRY
-            extent = (0.0, begin, inner[0] / _PIXEL / scale, high)
-            place = (_PAGE_MARGIN / _PAGE[0], _PAGE_MARGIN / _PAGE[1])
-            axes = _canvas(figure, (*place, inner[0] / _PAGE[0], inner[1] / _PAGE[1]), extent)
-            end = drawing.height if number == len(pages) else top + last * row
-            _add(axes, _between(drawing.marks, begin + _CARRY * bool(first), end), scale)
-            if first:
-                after = f", after {places[first]}" if places[first] else ""
-                line = f"page {number} of {len(pages)}{after}"
-                _write(axes, Text(8, begin + 12, line, 10, "#555555"), scale, 1)
-            pdf.savefig(figure)
+    first, cuts = 0, [int((high - rows.top) // rows.height)]
+    while cuts[-1] < len(rows.places):
+        cuts.append(cuts[-1] + int((high - _CARRY) // rows.height))
+    margin = _MARGIN / scale
+    for number, last in enumerate(cuts, 1):
+        begin = rows.top + first * rows.height if first else 0.0
+        end = drawing.height if number == len(cuts) else rows.top + last * rows.height
+        below = margin + (_CARRY if first else 0)
+        marks = list(_between(drawing.marks, begin, end, margin, below - begin))
+        if first:
+            after = f", after {rows.places[first]}" if rows.places[first] else ""
+            line = f"page {number} of {len(cuts)}{after}"
+            marks.append(Text(margin + 8, margin + 12, line, 10, QUIET))
+        yield Drawing(width, _PAGE[1] / scale, drawing.title, tuple(marks))
+        first = last
 
 
-def _cut(top: float, row: float, rows: int, high: float) -> list[tuple[int, int]]:
-    """The first row and the end of the rows of each page."""
-    pages = [(0, min(rows, int((high - top) // row)))]
-    while pages[-1][1] < rows:
-        first = pages[-1][1]
-        pages.append((first, min(rows, first + int((high - _CARRY) // row))))
-    return pages
-
-
-def _between(marks: Sequence[Mark], begin: float, end: float) -> list[Mark]:
-    """The marks from one height to another; lines are cut off there."""
-    found: list[Mark] = []
+def _between(
+    marks: Sequence[Mark], begin: float, end: float, right: float, down: float
+) -> Iterator[Mark]:
+    """The marks from one height to another, moved; lines are cut off there."""
     for mark in marks:
-        if not isinstance(mark, Line):
-            middle = mark.y + (mark.height / 2 if isinstance(mark, Box) else 0)
-            if begin <= middle < end:
-                found.append(mark)
-            continue
-        heights = [y for _, y in mark.points]
-        if max(heights) >= begin and min(heights) < end:
-            points = tuple((x, min(max(y, begin), end)) for x, y in mark.points)
-            found.append(mark._replace(points=points))
-    return found
+        if isinstance(mark, Line):
+            heights = [y for _, y in mark.points]
+            if max(heights) >= begin and min(heights) < end:
+                cut = ((x + right, min(max(y, begin), end) + down) for x, y in mark.points)
+                yield mark._replace(points=tuple(cut))
+        elif begin <= mark.y + (mark.height / 2 if isinstance(mark, Box) else 0) < end:
+            yield mark._replace(x=mark.x + right, y=mark.y + down)

@@ -9,9 +9,9 @@ for each depth nothing overlaps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
 from masetproof.arguments import Refused, as_count, counted
 from masetproof.drawing import (
@@ -113,13 +113,13 @@ def state_drawing(finite: FiniteGame) -> Drawing:
     return Drawing(width + 2 * margin, y - row / 2 + margin, finite.title, in_layers(marks))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Shape:
     """A node to draw.
 
-    possible: whether the question may be the secret.  above: the place of its parent among all
-    shapes.  width: of its box.  room: for the answer before it.  hidden: the number of further
-    questions that its secrets may take and that are not drawn.
+    possible: whether the question may be the secret.  answer: the number of the answer before it.
+    above, branches: the shapes before and behind it.  width: of its box.  room: for the answer.
+    middle: its height.  hidden: how many more questions its secrets may take than are drawn.
     """
 
     question: Word
@@ -127,26 +127,18 @@ class _Shape:
     possible: bool
     depth: int
     answer: int | None
-    above: int | None
+    above: _Shape | None
     width: float
     room: float
+    middle: float = 0.0
     hidden: int = 0
+    branches: list[_Shape] = field(default_factory=list)
 
     @property
     def hidden_text(self) -> str:
         """What is known of the branches that are not drawn."""
         left = self.secrets - self.possible
         return f"{counted(left, 'secret')}, up to {counted(self.hidden, 'more question')}"
-
-
-class _Layout(NamedTuple):
-    """Where the shapes are: left sides and widths by depth, middles by shape."""
-
-    left: list[float]
-    width: list[float]
-    middle: list[float]
-    right_end: float
-    bottom: float
 
 
 def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
@@ -161,19 +153,33 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
     pen = _Pen(finite, 14, 6)
     head = [finite.title, replay(tree).words(), *_legend(pen)]
     shapes = _shapes(tree, depth, pen)
-    layout = _layout(shapes)
+    leaves = [shape for shape in shapes if not shape.branches]
+    for row, shape in enumerate(leaves):
+        shape.middle = _HEAD + (row + 0.5) * _ROW
+    for shape in reversed(shapes):  # branches come before what is above them
+        if shape.branches:
+            shape.middle = (shape.branches[0].middle + shape.branches[-1].middle) / 2
+    columns = _columns(shapes)
+    folds = [text_width(shape.hidden_text, _SMALL) for shape in shapes if shape.hidden]
+    right = columns[-1][1] + max((_STUB + _PADDING + fold for fold in folds), default=0.0)
     wide = max(text_width(head[0], 15), *(text_width(line, _SIZE) for line in head[1:]))
-    width = max(layout.right_end, wide + _MARGIN) + _MARGIN
     marks: list[Mark] = [
         Text(_MARGIN, 26, head[0], 15, bold=True),
         Text(_MARGIN, 45, head[1]),
         *(Text(_MARGIN, 60 + 13 * row, line, 10, QUIET) for row, line in enumerate(head[2:])),
     ]
-    for shape, middle in zip(shapes, layout.middle, strict=True):
-        marks += _node(pen, shape, layout.left[shape.depth], middle)
-    marks += _edges(shapes, layout)
-    rows = Rows(_HEAD, _ROW, _places(finite, shapes))
-    return Drawing(width, layout.bottom + _MARGIN, ": ".join(head[:2]), in_layers(marks), rows)
+    for shape in shapes:
+        marks += _node(pen, shape, columns[shape.depth][0])
+    for shape in shapes:
+        if shape.branches:
+            marks += _edges(shape, *columns[shape.depth], columns[shape.depth + 1][0])
+    return Drawing(
+        max(right, wide + _MARGIN) + _MARGIN,
+        _HEAD + len(leaves) * _ROW + _MARGIN,
+        ": ".join(head[:2]),
+        in_layers(marks),
+        Rows(_HEAD, _ROW, tuple(_path(finite, shape) for shape in leaves)),
+    )
 
 
 def _legend(pen: _Pen) -> list[str]:
@@ -189,102 +195,73 @@ def _legend(pen: _Pen) -> list[str]:
 def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
     """The nodes in preorder, those that are too deep added to the ones above them."""
     shapes: list[_Shape] = []
-    above: list[int] = []
+    path: list[_Shape] = []
     for visit in visits(tree):
         if depth is not None and visit.depth >= depth:
-            folded = shapes[above[depth - 1]]
-            folded.hidden = max(folded.hidden, visit.depth - depth + 1)
+            path[depth - 1].hidden = max(path[depth - 1].hidden, visit.depth - depth + 1)
             continue
-        del above[visit.depth :]
-        shapes.append(_shape(visit, above[-1] if above else None, pen))
-        above.append(len(shapes) - 1)
+        del path[visit.depth :]
+        shape = _shape(visit, path[-1] if path else None, pen)
+        if path:
+            path[-1].branches.append(shape)
+        path.append(shape)
+        shapes.append(shape)
     return shapes
 
 
-def _shape(visit: Visit, above: int | None, pen: _Pen) -> _Shape:
-    question, secrets = visit.node.question, len(visit.secrets)
+def _shape(visit: Visit, above: _Shape | None, pen: _Pen) -> _Shape:
+    question, secrets, answer = visit.node.question, len(visit.secrets), visit.number
     width = _PADDING + pen.width(question) + _PADDING
     if secrets > 1:
         width += _PADDING + text_width(str(secrets), _SMALL)
-    answer = visit.number
     room = 0.0 if answer is None else pen.answer_width(answer)
     return _Shape(question, secrets, visit.found, visit.depth, answer, above, width, room)
 
 
-def _layout(shapes: Sequence[_Shape]) -> _Layout:
+def _columns(shapes: Sequence[_Shape]) -> list[tuple[float, float]]:
+    """From where to where the boxes of each depth are, with gaps for the answers before them."""
     depths = max(shape.depth for shape in shapes) + 1
-    width, gap, beyond = [0.0] * depths, [0.0] * depths, 0.0
+    width, gap = [0.0] * depths, [0.0] * depths
     for shape in shapes:
         width[shape.depth] = max(width[shape.depth], shape.width)
         gap[shape.depth] = max(gap[shape.depth], shape.room + 14 + _STUB)
-        if shape.hidden:
-            beyond = max(beyond, _STUB + _PADDING + text_width(shape.hidden_text, _SMALL))
     gap[0] = _MARGIN
-    # Every column begins after the box before it and the gap, which holds the answers.
-    ends = list(accumulate(w + g for w, g in zip(width, gap, strict=True)))
-    left = [end - w for end, w in zip(ends, width, strict=True)]
-    middle, bottom = _middles(shapes)
-    return _Layout(left, width, middle, ends[-1] + beyond, bottom)
+    ends = accumulate(w + g for w, g in zip(width, gap, strict=True))
+    return [(end - w, end) for end, w in zip(ends, width, strict=True)]
 
 
-def _middles(shapes: Sequence[_Shape]) -> tuple[list[float], float]:
-    """The heights of the shapes, from the last to the first so that branches come before."""
-    branches: list[list[float]] = [[] for _ in shapes]
-    row = len(shapes) - len({shape.above for shape in shapes} - {None})
-    bottom = _HEAD + row * _ROW
-    middle = [0.0] * len(shapes)
-    for place, shape in reversed(list(enumerate(shapes))):
-        if below := branches[place]:
-            middle[place] = (below[0] + below[-1]) / 2
-        else:
-            row -= 1
-            middle[place] = _HEAD + (row + 0.5) * _ROW
-        if shape.above is not None:
-            branches[shape.above].append(middle[place])
-    return middle, bottom
+def _path(finite: FiniteGame, shape: _Shape) -> str:
+    """The last few questions with their answers that lead to a node."""
+    steps: list[str] = []
+    while shape.above is not None and shape.answer is not None:
+        if len(steps) == _STEPS:
+            steps.append("...")
+            break
+        answer = finite.answer_texts[shape.answer]
+        shape = shape.above
+        steps.append(f"{finite.text(shape.question)} {answer}")
+    return ", ".join(reversed(steps))
 
 
-def _places(finite: FiniteGame, shapes: Sequence[_Shape]) -> tuple[str, ...]:
-    """For each row the questions with their answers that lead to its node, the last few."""
-    inner = {shape.above for shape in shapes}
-    places = []
-    for number, shape in enumerate(shapes):
-        if number not in inner:
-            steps: list[str] = []
-            while shape.above is not None and shape.answer is not None:
-                if len(steps) == _STEPS:
-                    steps.append("...")
-                    break
-                before = shapes[shape.above]
-                answer = finite.answer_texts[shape.answer]
-                steps.append(f"{finite.text(before.question)} {answer}")
-                shape = before
-            places.append(", ".join(reversed(steps)))
-    return tuple(places)
+def _edges(shape: _Shape, left: float, right: float, end: float) -> Iterator[Mark]:
+    """From a node to the right, down, and to every branch.
+
+    left, right: of its column.  end: where the next one begins.
+    """
+    trunk = right + _STUB
+    heights = [branch.middle for branch in shape.branches]
+    yield Line(((left + shape.width, shape.middle), (trunk, shape.middle)))
+    if heights[0] != heights[-1]:
+        yield Line(((trunk, heights[0]), (trunk, heights[-1])))
+    for height in heights:
+        yield Line(((trunk, height), (end, height)))
 
 
-def _edges(shapes: Sequence[_Shape], layout: _Layout) -> Iterator[Mark]:
-    """From each node with branches to the right, down, and to every branch."""
-    below: dict[int, list[float]] = {}
-    for shape, middle in zip(shapes, layout.middle, strict=True):
-        if shape.above is not None:
-            below.setdefault(shape.above, []).append(middle)
-    for place, heights in sorted(below.items()):
-        shape, middle = shapes[place], layout.middle[place]
-        left = layout.left[shape.depth]
-        trunk = left + layout.width[shape.depth] + _STUB
-        yield Line(((left + shape.width, middle), (trunk, middle)))
-        if heights[0] != heights[-1]:
-            yield Line(((trunk, heights[0]), (trunk, heights[-1])))
-        for height in heights:
-            yield Line(((trunk, height), (layout.left[shape.depth + 1], height)))
-
-
-def _node(pen: _Pen, shape: _Shape, x: float, middle: float) -> Iterator[Mark]:
+def _node(pen: _Pen, shape: _Shape, x: float) -> Iterator[Mark]:
     """The box with the question, the answer before it, and what is not drawn behind it."""
+    middle, inside = shape.middle, x + _PADDING
     frame = _POSSIBLE if shape.possible else ("#ffffff", EDGE, 1.0)
     yield Box(x, middle - _BOX / 2, shape.width, _BOX, *frame, rounding=4)
-    inside = x + _PADDING
     yield from pen.word(shape.question, inside, middle)
     if shape.secrets > 1:
         count = inside + pen.width(shape.question) + _PADDING
