@@ -9,28 +9,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from functools import cache
-from itertools import count
-from operator import add
-from typing import Any
+from functools import cache, partial
+from itertools import count, repeat
+from operator import add, sub
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_instance
-from masetproof.patterns.closure import Answered
-from masetproof.patterns.split import new_colours
-from masetproof.proofs.cell_theorem import CellTheorem
+from masetproof.patterns.pattern import as_index
+from masetproof.proofs.equations import Equation, Outcome, function_of, key_of
 from masetproof.proofs.statement import Colours, as_theorem
 from masetproof.proofs.theorem import OneIndexTheorem, Theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.strategies.on_patterns import Place
-from masetproof.words import Word, word_text
+from masetproof.recurrences.recurrences import State
+from masetproof.words import word_text
 
 __all__ = ["equation_graph", "question_graph"]
 
-_Node = tuple[Any, Any]
+_Node = tuple[State, Colours | None]
 """A function, and how many colours the secret may contain, or None."""
 
 
@@ -55,33 +53,33 @@ def question_graph(
     have tens of millions of edges.
     """
     closure = as_theorem(theorem).closure
-    start = theorem.state_of(0), colours
-    theorem.implicit_of(*start)
+    start = theorem.system.first, colours
     graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
-    asked = cache(theorem.verdicts)
-    follow: Any = _followers if theorem.boards is None else _followers_of_boards
+    functions = cache(partial(function_of, theorem))
     key = count()
-    waiting, reached = deque([start]), {start}
     _add_node(graph, theorem, *start)
+    waiting, reached = deque([start]), {start}
     while waiting:
         state, n = node = waiting.popleft()
-        for verdict in asked(state):
+        for equation in functions(state).equations:
+            verdict = equation.verdict
             optimal = not verdict.optimal.is_empty if n is None else n in verdict.optimal
             if optimal_only and not optimal:
                 continue
-            for found, part, excluded in follow(theorem, node, verdict.question):
-                if part not in reached:
-                    reached.add(part)
-                    waiting.append(part)
-                    _add_node(graph, theorem, *part)
+            for outcome, below in _followers(theorem, equation, n):
+                if below not in reached:
+                    reached.add(below)
+                    waiting.append(below)
+                    _add_node(graph, theorem, *below)
+                before = closure.patterns[state[0]].colours + sum(equation.asked.new)
                 graph.add_edge(
                     _name(theorem, *node),
-                    _name(theorem, *part),
+                    _name(theorem, *below),
                     next(key),
                     question=word_text(verdict.question),
                     number=verdict.number,
-                    answer=closure.game.answer_text(found.answer).strip("()"),
-                    excluded=excluded,
+                    answer=closure.game.answer_text(outcome.answer).strip("()"),
+                    excluded=before - outcome.normal.colours,
                     optimal=optimal,
                     optimal_for=str(verdict.optimal),
                 )
@@ -89,54 +87,32 @@ def question_graph(
 
 
 def _followers(
-    theorem: OneIndexTheorem, node: _Node, question: Word
-) -> Iterator[tuple[Answered, _Node, int]]:
-    """Of each answer that leaves a star, the part, and how many explicit colours it excludes."""
-    system, closure = theorem.system, theorem.closure
-    state, n = node
-    number = theorem.pattern_of(state)
-    pattern = closure.patterns[number]
-    before = pattern.colours + new_colours(pattern, question)
-    if n is not None and n < before:
+    theorem: Theorem, equation: Equation, colours: Colours | None
+) -> Iterator[tuple[Outcome, _Node]]:
+    """Each outcome that leaves a star, and the function that it is with its number of colours."""
+    asked = equation.asked
+    system, game = theorem.system, theorem.closure.game
+    stars = [(one, part) for one, part in asked.entering if one.pattern is not None]
+    if colours is None:
+        yield from ((outcome, (equation.usual(part), None)) for outcome, part in stars)
         return
-    for found in closure.answered(number, question):
-        if found.pattern is None or (
-            n is not None and not found.part.secrets(closure.game, n - before)
-        ):
-            continue
-        excluded = before - found.normal.colours
-        level = system.reading.levels_after(
-            int(system.level[state]), np.array([excluded], dtype=np.int8), system.cap
-        )
-        part = np.flatnonzero((system.pattern == found.pattern) & (system.level == level[0]))
-        yield found, (int(part[0]), None if n is None else n - excluded), excluded
-
-
-def _followers_of_boards(
-    theorem: CellTheorem, node: _Node, question: Word
-) -> Iterator[tuple[Answered, _Node, int]]:
-    """The same where patterns have several indices, and n is a vector, or large."""
-    closure, guide = theorem.closure, theorem.guide
-    state, n = node
-    pattern = closure.patterns[state[0]]
-    move = guide.move_of(state[0], question)
-    implicit = theorem.system.many(state[0]) if n is None else theorem.implicit_of(state, n)
-    place = Place(state[0], False, implicit, theorem.system.levels(state))
-    left = move.left(place)
+    m = theorem.implicit_of(key_of(theorem, equation.function.state), colours)
+    left = [*map(sub, as_index(m, game, theorem.closure.pegs), asked.new)]
     if min(left) < 0:
         return
-    for found in closure.answered(state[0], question):
-        if found.pattern is None or (n is not None and not found.part.secrets(closure.game, left)):
-            continue
-        below = move.below(place, closure.game.number_of(found.answer), theorem.system.cap)
-        part, columns = theorem.known(guide.state(below))
-        board = None
-        if n is not None:
-            board = theorem.system.exchanged(found.pattern, below.implicit, columns)
-            if closure.game.own_alphabets:
-                board = tuple(map(add, board, closure.patterns[found.pattern].colours_by_column))
-        lost = pattern.colours + move.new - found.normal.colours
-        yield found, (part, board), lost
+    for outcome, part in stars:
+        if outcome.part.secrets(game, left):
+            index = [0] * len(left)
+            for kind, one in zip(system.active[part.number], part.indices, strict=True):
+                index[kind] = one.more + sum(left[source] for source in one.kinds)
+            lost = [sum(left[kind] for kind in kinds) for kinds in part.runs_out]
+            pattern = theorem.closure.patterns[part.number]
+            if game.white_pegs:
+                n: Colours = index[0] + pattern.colours
+            else:
+                known = pattern.colours_by_column if game.own_alphabets else repeat(0)
+                n = tuple(map(add, index, known))
+            yield outcome, (equation.below(part, lost), n)
 
 
 def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGraph:
@@ -163,7 +139,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     splits = pairs(system.state, system.parts)
     graph = nx.DiGraph(**_attributes(theorem))
     for state in range(size):
-        _add_node(graph, theorem, state, None)
+        _add_node(graph, theorem, theorem.function_of(state), None)
     graph.add_edges_from(
         (*divmod(pair, size), {"splits": many, "optimal": optimal.get(pair, 0)})
         for pair, many in splits.items()
@@ -192,29 +168,24 @@ def _number(colours: Colours | None) -> dict[str, object]:
     return {"n": colours if isinstance(colours, int) else ",".join(map(str, colours))}
 
 
-def _name(theorem: Theorem, state: Any, n: Any) -> int | str:
-    name = state
+def _name(theorem: Theorem, state: State, n: Colours | None) -> int | str:
+    name = key_of(theorem, state)
     if theorem.boards is not None:
-        name = f"{state[0]}^{str(theorem.excluded_of(state)).replace(',', '')}"
+        name = f"{state[0]}^{str(theorem.excluded_of(name)).replace(',', '')}"
     return name if n is None else f"{name}@{_number(n)['n']}"
 
 
-def _add_node(graph: nx.Graph, theorem: Theorem, state: Any, n: Any) -> None:
-    number = theorem.pattern_of(state)
+def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None) -> None:
+    number, key = state[0], key_of(theorem, state)
     pattern = theorem.closure.patterns[number]
-    data: dict[str, object] = {
-        "pattern": str(pattern),
-        "number": number,
-        "colours": pattern.colours,
-    }
+    data = {"pattern": str(pattern), "number": number, "colours": pattern.colours}
     if theorem.system.reading is Reading.EXACT:
-        data["excluded"] = theorem.excluded_of(state)
+        data["excluded"] = theorem.excluded_of(key)
     if n is None:
-        data["secrets"] = theorem.secrets_text(state)
+        data["secrets"] = theorem.secrets_text(key)
     else:
+        m = theorem.implicit_of(key, n)
         # GraphML has no integers beyond 64 bits.
-        m = theorem.implicit_of(state, n)
-        data |= _number(n)
-        data["secrets"] = str(pattern.secrets(theorem.closure.game, m))
-        data["value"] = str(theorem.value_of(state, m))
+        secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(key, m)
+        data |= _number(n) | {"secrets": str(secrets), "value": str(value)}
     graph.add_node(_name(theorem, state, n), **data)
