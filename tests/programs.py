@@ -151,10 +151,3 @@ def need_package(name: str) -> None:
 def pgf(latex: None) -> None:
     """For tests that make PGF, whose texts LaTeX measures."""
     need_package("pgf")
-
-
-@pytest.fixture(scope="session")
-def journal(latex: None) -> None:
-    """For tests of papers as journals have them."""
-    need_package("microtype")
-    need_package("cleveref")

@@ -20,6 +20,7 @@ from masetproof.reports.readings import readings_body
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.tables import tabulars, value_tabular
 from masetproof.reports.typeset import typeset
+from tests.programs import need_package
 from tests.reports.test_paper import COMPLAINTS, overfull, paper, write_paper
 from tests.reports.test_tables import BOTH
 from tests.reports.typesetting import DIGEST, pdf_text
@@ -37,6 +38,13 @@ PREAMBLE = r"""
 
 GAMES = ("mastermind", "ab", "black-peg", "black-peg-ab")
 OBJECTIVES = ("expected", "worst")
+
+
+@pytest.fixture(scope="module")
+def journal(latex: None) -> None:
+    """What papers of journals need of LaTeX."""
+    need_package("microtype")
+    need_package("cleveref")
 
 
 def body_of(game: str, pegs: int, reading: str, objective: str, *, whole: bool) -> str:
