@@ -21,7 +21,7 @@ from masetproof.explore.patterns import (
 )
 from masetproof.explore.strategies import hint_document, strategy_document, tree_document
 from masetproof.explore.tables import table_document, table_games
-from masetproof.explore.theorems import theorem_document, title
+from masetproof.explore.theorems import theorem_document
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
 from masetproof.progress import Tick, no_tick
@@ -69,7 +69,7 @@ def index_document(
         "theorems": [
             {
                 "theorem": model.name,
-                "title": title(model),
+                "title": model.title,
                 "game": model.game.name,
                 "game_title": model.game.title,
                 "pegs": model.pegs,
@@ -86,6 +86,18 @@ def index_document(
     }
 
 
+_OF_THEOREMS: Mapping[str, Callable[[Any], dict[str, object]]] = {
+    "theorem": theorem_document,
+    "patterns": pattern_list,
+    "strategy": strategy_document,
+}
+_OF_PLACES: Mapping[str, Callable[[Theorem, str], dict[str, object]]] = {
+    "pattern": pattern_document,
+    "maset": maset_document,
+}
+"""By the first word of their names."""
+
+
 class Documents:
     """The documents, made when they are asked for from values that do not change."""
 
@@ -95,27 +107,23 @@ class Documents:
     def document(self, name: str) -> dict[str, object]:
         """The document of that name; `Missing` when there is none, with a sentence."""
         kind, _, rest = name.partition("/")
-        make = {
-            "theorem": self._theorem,
-            "patterns": self._patterns,
-            "pattern": self._pattern,
-            "maset": self._maset,
-            "strategy": self._strategy,
-            "tree": self._tree,
-            "table": table_document,
-        }.get(kind)
-        if make is None:
-            raise Missing(f"there is no page {name[:80]!r}")
         try:
-            return make(rest)
-        except Missing:
-            raise
+            if kind in _OF_THEOREMS:
+                return _OF_THEOREMS[kind](self._theorem(kind, rest))
+            if kind in _OF_PLACES:
+                model, _, place = rest.partition("/")
+                return _OF_PLACES[kind](self._theorem(kind, model), place)
+            if kind == "tree" and rest in self._trees:
+                return tree_document(rest, self._trees[rest])
+            if kind == "table":
+                return table_document(rest)
         except Refused as refusal:
             raise Missing(str(refusal)) from refusal
+        raise Missing(f"there is no page {name[:80]!r}")
 
     def find(self, name: str, text: str) -> dict[str, object]:
         """Where the pattern is that is written so; `Refused` when the theorem has none."""
-        return find_pattern(self._of_one_index(name), text)
+        return find_pattern(self._theorem("maset", name), text)
 
     def hint(
         self, game: str, pegs: int, colours: int, after: list[str], tick: Tick = no_tick
@@ -129,34 +137,11 @@ class Documents:
             raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
         return hint_document(hint(finite, memory=_MEMORY, progress=lambda *_: tick(), quick=True))
 
-    def _of_one_index(self, name: str) -> Any:
+    def _theorem(self, kind: str, name: str) -> Theorem:
+        """The theorem of that name; `Missing` when it has no documents of a kind."""
         model = Model.named(name)
-        if model.is_of_boards:
+        if kind in ("maset", "strategy") and model.is_of_boards:
             raise Missing(f"{name} has pages for its theorem and its patterns only")
-        return self._theorems(model)
-
-    def _theorem(self, name: str) -> dict[str, object]:
-        return theorem_document(self._theorems(Model.named(name)))
-
-    def _patterns(self, name: str) -> dict[str, object]:
-        return pattern_list(self._theorems(Model.named(name)))
-
-    def _pattern(self, name: str) -> dict[str, object]:
-        model, _, place = name.partition("/")
-        return pattern_document(self._theorems(Model.named(model)), place)
-
-    def _maset(self, name: str) -> dict[str, object]:
-        model, _, place = name.partition("/")
-        return maset_document(self._of_one_index(model), place)
-
-    def _strategy(self, name: str) -> dict[str, object]:
-        model = Model.named(name)
-        if model.reading is Reading.WITH:
+        if kind == "strategy" and model.reading is Reading.WITH:
             raise Missing("in the reading 'with' the theorem gives a lower bound, but no strategy")
-        return strategy_document(self._of_one_index(name))
-
-    def _tree(self, name: str) -> dict[str, object]:
-        tree = self._trees.get(name)
-        if tree is None:
-            raise Missing(f"there is no tree {name[:80]!r}")
-        return tree_document(name, tree)
+        return self._theorems(model)

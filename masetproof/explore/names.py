@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, NamedTuple, Self, final
 
-from masetproof.arguments import Refused, as_count, parse_whole
+from masetproof.arguments import Refused, as_count, counted, parse_whole
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
@@ -36,6 +36,21 @@ class Model(NamedTuple):
     def name(self) -> str:
         """As in addresses."""
         return f"{self.game.name}-{self.pegs}-{self.objective.value}-{self.reading.value}"
+
+    @property
+    def title(self) -> str:
+        """Game, pegs and objective in words."""
+        return f"{self.game.title}, {counted(self.pegs, 'peg')}, {self.objective.value} case"
+
+    def head(self, kind: str) -> dict[str, object]:
+        """What documents of its theorem begin with."""
+        return {
+            "kind": kind,
+            "theorem": self.name,
+            "title": self.title,
+            "game": self.game.name,
+            "pegs": self.pegs,
+        }
 
     @property
     def is_of_boards(self) -> bool:

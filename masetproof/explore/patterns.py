@@ -16,7 +16,6 @@ import numpy as np
 from masetproof.explore import mathml
 from masetproof.explore.boards import region_entry
 from masetproof.explore.names import Model, is_by_n, maset_states, place_name, state_at
-from masetproof.explore.theorems import head
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, Function, PatternQuestion, key_of
@@ -108,10 +107,10 @@ def _head(kind: str, theorem: Theorem, state: State, same: Sequence[State]) -> d
     """
     closure, system = theorem.closure, theorem.system
     number = state[0] - (len(closure.patterns) if kind == "maset" else 0)
-
     levels = {one: ",".join(map(str, system.levels(one))) for one in same}
     return {
-        **head(kind, Model.of(theorem), number),
+        **Model.of(theorem).head(kind),
+        "number": number,
         "place": place_name(theorem, state),
         "excluded": state[1] if is_by_n(theorem) else levels[state],
         "levels": [[place_name(theorem, one), text] for one, text in levels.items()],

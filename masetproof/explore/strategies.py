@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from masetproof.explore.names import Model
-from masetproof.explore.theorems import title
 from masetproof.play.hints import Hint
 from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.proofs.written import Key, WrittenStrategy, write_strategy
@@ -38,11 +37,7 @@ def strategy_document(theorem: OneIndexTheorem) -> dict[str, object]:
     index = {key: place for place, key in enumerate(keys)}
     induction = theorem.induction
     return {
-        "kind": "strategy",
-        "theorem": model.name,
-        "title": title(model),
-        "game": closure.game.name,
-        "pegs": closure.pegs,
+        **model.head("strategy"),
         "objective": model.objective.value,
         "least": theorem.formula.least,
         "formula": theorem.formula.as_json(),

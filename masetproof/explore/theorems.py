@@ -6,7 +6,6 @@ import hashlib
 import io
 from collections.abc import Iterator
 
-from masetproof.arguments import counted
 from masetproof.explore import mathml
 from masetproof.explore.boards import boards_entry, boards_latex
 from masetproof.explore.names import Model
@@ -16,29 +15,12 @@ from masetproof.proofs.statement import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 
-__all__ = ["certificate_bytes", "head", "theorem_document", "title"]
+__all__ = ["certificate_bytes", "theorem_document"]
 
 _LISTED = 3
 """The most exceptions in the sentence; all are in a list of their own."""
 _SHOWN = 40
 """Values are listed and drawn up to this number of colours, and beyond the last exception."""
-
-
-def title(model: Model) -> str:
-    """Game, pegs and objective in words."""
-    return f"{model.game.title}, {counted(model.pegs, 'peg')}, {model.objective.value} case"
-
-
-def head(kind: str, model: Model, number: int) -> dict[str, object]:
-    """What the documents of patterns and of explicit masets begin with."""
-    return {
-        "kind": kind,
-        "theorem": model.name,
-        "title": title(model),
-        "game": model.game.name,
-        "pegs": model.pegs,
-        "number": number,
-    }
 
 
 def certificate_bytes(theorem: Theorem) -> bytes:
@@ -53,9 +35,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
     model, formula = Model.of(theorem), theorem.formula
     certificate = certificate_bytes(theorem)
     return {
-        "kind": "theorem",
-        "theorem": model.name,
-        "title": title(model),
+        **model.head("theorem"),
         **theorem.as_json(),
         "game_title": model.game.title,
         "quantity": formula.objective.quantity,
