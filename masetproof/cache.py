@@ -12,21 +12,63 @@ deletes what another one keeps.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import sys
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
+from threading import Lock
+from typing import ParamSpec, TypeVar
 
 from masetproof.files import read_bytes
 
-__all__ = ["LIBRARIES", "cache_directory", "code_digest", "version_of"]
+__all__ = ["LIBRARIES", "cache_directory", "code_digest", "kept_in_memory", "version_of"]
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
 
 LIBRARIES = ("llvmlite", "numba", "numpy", "pynauty", "sympy")
 """The packages on which results depend."""
 _MOST_BYTES = 1 << 24
 _PACKAGE = Path(__file__).resolve().parent
+
+
+def kept_in_memory(
+    most: int, *, apart_from: str
+) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
+    """Keep the last *most* results of a function while this process lives.
+
+    apart_from: the argument, a progress or a tick, that makes no difference to the result.  Threads
+    that need the same result at the same time each compute it, since one that waited would not look
+    at its own clock; all get the one that was there first.
+    """
+
+    def keeping(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+        signature, lock = inspect.signature(function), Lock()
+        results: OrderedDict[tuple[object, ...], _Result] = OrderedDict()
+
+        @wraps(function)
+        def call(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Result:
+            bound = signature.bind(*given, **named)
+            bound.apply_defaults()
+            key = tuple(bound.arguments[name] for name in bound.arguments if name != apart_from)
+            with lock:
+                if key in results:
+                    results.move_to_end(key)
+                    return results[key]
+            result = function(*given, **named)
+            with lock:
+                result = results.setdefault(key, result)
+                if len(results) > most:
+                    results.popitem(last=False)
+            return result
+
+        return call
+
+    return keeping
 
 
 def cache_directory() -> Path | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from masetproof.cache import LIBRARIES, _sources, code_digest, version_of
+from masetproof.cache import LIBRARIES, _sources, code_digest, kept_in_memory, version_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
 
@@ -66,3 +69,43 @@ def test_without_readable_sources_there_is_no_digest(package: Path) -> None:
     assert code_digest.__wrapped__() is None
     shutil.rmtree(package)
     assert code_digest.__wrapped__() is None
+
+
+def test_results_are_kept_whatever_the_progress() -> None:
+    made: list[int] = []
+
+    @kept_in_memory(2, apart_from="progress")
+    def squared(number: int, progress: Callable[[], None], power: int = 2) -> list[int]:
+        progress()
+        made.append(number)
+        return [number**power]
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        squared(3, interrupted)
+    first = squared(3, lambda: None)
+    assert first == [9]
+    assert squared(3, interrupted) is first
+    assert squared(number=3, power=2, progress=interrupted) is first
+    assert squared(3, lambda: None, 3) == [27]
+    assert squared(3, interrupted) is first
+    assert squared(4, lambda: None) == [16]
+    assert squared(3, interrupted) is first
+    assert made == [3, 3, 4]
+    assert squared(3, lambda: None, 3) == [27]
+    assert made == [3, 3, 4, 3], "only two are kept"
+
+
+def test_threads_that_meet_get_the_same_result() -> None:
+    both = threading.Barrier(2)
+
+    @kept_in_memory(1, apart_from="tick")
+    def made(name: str, tick: Callable[[], object]) -> list[str]:
+        tick()
+        return [name]
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(lambda _: made("x", both.wait), range(2))
+    assert one is other

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from masetproof.arguments import Refused
+from masetproof.cache import kept_in_memory
 from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.games.pegs import PegGame
@@ -152,17 +152,9 @@ def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict
     return conflict_by(finite, left)
 
 
+@kept_in_memory(4, apart_from="progress")
 def _theorem(game: object, pegs: int, objective: Objective, progress: Progress) -> Theorem:
     """The theorem of the real game, proved once."""
-    found = _kept(game, pegs, objective)
-    if not found:
-        from masetproof.proofs.theorem import theorem_of
+    from masetproof.proofs.theorem import theorem_of
 
-        found.append(theorem_of(game, pegs, objective=objective, progress=progress))  # type: ignore[arg-type]
-    return found[0]
-
-
-@lru_cache(maxsize=4)
-def _kept(game: object, pegs: int, objective: Objective) -> list[Theorem]:
-    """Where the theorem is put when it is proved."""
-    return []
+    return theorem_of(game, pegs, objective=objective, progress=progress)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ import re
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
+from masetproof.tables.published import known_formulas
 
 __all__ = ["cited", "counted_before", "known_before"]
 
@@ -27,32 +28,8 @@ _WORKS = {
 }
 """What the sources of published values begin with, and which work that is."""
 
-_BLACK_PEG = (
-    r"A formula for the game itself was found by J\"ager and "
-    r"Peczarski~\cite{masetproof:jaegerpeczarski2011}."
-)
-_EXPECTED = (
-    r"The formula for the game itself is Chen and Lin's~\cite{masetproof:chenlin2004%s}; "
-    r"Peczarski~\cite{masetproof:peczarski2018} closed a gap in the proof."
-)
-_KNOWN = {
-    ("mastermind", 2, Objective.EXPECTED): _EXPECTED % "mastermind",
-    ("ab", 2, Objective.EXPECTED): _EXPECTED % "ab",
-    ("mastermind", 2, Objective.WORST): (
-        r"For the game itself $\lfloor n/2 \rfloor + 2$ was found by Chen and "
-        r"Lin~\cite{masetproof:chenlin2004mastermind} and by Goddard~\cite{masetproof:goddard2004}."
-    ),
-    ("ab", 2, Objective.WORST): (
-        r"For the game itself $\lceil n/2 \rceil + 1$ was found by Chen and "
-        r"Lin~\cite{masetproof:chenlin2004ab}."
-    ),
-    ("mastermind", 3, Objective.WORST): (
-        r"For the game itself and $n \ge 5$, $\lfloor (n-1)/3 \rfloor + 4$ was found by J\"ager "
-        r"and Peczarski~\cite{masetproof:jaegerpeczarski2009}."
-    ),
-    ("black-peg", 2, Objective.WORST): _BLACK_PEG,
-    ("black-peg", 3, Objective.WORST): _BLACK_PEG,
-}
+_NOT_READ = {("black-peg", 2), ("black-peg", 3)}
+"""Of these games the formula for the worst case is known to be published, not what it says."""
 
 _COUNTED = {
     ("mastermind", 2): (6, 47),
@@ -64,14 +41,33 @@ _COUNTED = {
 
 
 def known_before(theorem: Theorem) -> str:
-    """A sentence of LaTeX, empty where nothing is known to us."""
-    closure = theorem.closure
-    key = closure.game.name, closure.pegs, theorem.system.objective
-    return _KNOWN.get(key, "")
+    """A sentence of LaTeX for each published formula of the game, empty where none is known to us.
+
+    One peg needs none.
+    """
+    game, pegs, objective = theorem.closure.game, theorem.closure.pegs, theorem.system.objective
+    said = []
+    for known in known_formulas() if pegs > 1 else ():
+        if (known.game, known.pegs, known.formula.objective) == (game, pegs, objective):
+            least = known.formula.least
+            where = rf" and $n \ge {least}$" if least > game.least_colours(pegs) else ""
+            what = f", ${known.written}$" if known.written else " the formula"
+            finders = " and by ".join(map(_cited, known.source.split("; ")))
+            said.append(f"For the game itself{where}{what} was found by {finders}.")
+    if objective is Objective.EXPECTED and said:
+        said.append(f"{cited('Peczarski 2018')} closed a gap in the proof.")
+    if objective is Objective.WORST and (game.name, pegs) in _NOT_READ:
+        finders = r"J\"ager and Peczarski~\cite{masetproof:jaegerpeczarski2011}"
+        said.append(f"A formula for the game itself was found by {finders}.")
+    return " ".join(said)
 
 
-def cited(source: str) -> str:
-    """The source of a published value in LaTeX; works of the bibliography are cited."""
+def cited(sources: str) -> str:
+    """The sources of a published value in LaTeX; works of the bibliography are cited."""
+    return "; ".join(map(_cited, sources.split("; ")))
+
+
+def _cited(source: str) -> str:
     for name, key in _WORKS.items():
         if source.startswith(name):
             authors = latex.escape(re.split(r" \d{4}", name)[0])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.cache import kept_in_memory
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import blocks, cells, orbits
 from masetproof.progress import Tick, no_tick
@@ -68,6 +69,7 @@ def least_needing_last(size: int, parts: int, solved: int) -> int:
     return size - min(size, max(1, parts * solved))
 
 
+@kept_in_memory(4, apart_from="tick")
 def sizes_bounds(
     finite: FiniteGame, tick: Tick = no_tick
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -92,20 +94,6 @@ def sizes_bounds(
     secrets that need more than d questions, is at least the sum of max(0, s - f(d)).  Of d
     questions at least max(0, s - f(d - 1)) secrets need the last one.
     """
-    found = _KEPT.get(finite)
-    if found is None:
-        found = _sizes_bounds(finite, tick)
-        if len(_KEPT) >= _MOST_KEPT:
-            _KEPT.clear()
-        _KEPT[finite] = found
-    return found
-
-
-_KEPT: dict[FiniteGame, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
-_MOST_KEPT = 4
-
-
-def _sizes_bounds(finite: FiniteGame, tick: Tick) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     questions, secrets = cells(finite)
     wins = finite.winning
     first = orbits(finite)

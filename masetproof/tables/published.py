@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 FIELDS = ("game", "pegs", "colours", "objective", "value", "source")
-FORMULA_FIELDS = ("game", "pegs", "valid_from", "objective", "branches", "source")
+FORMULA_FIELDS = ("game", "pegs", "valid_from", "objective", "branches", "written", "source")
 
 
 @final
@@ -55,11 +55,15 @@ class Published:
 @final
 @dataclass(frozen=True, slots=True)
 class PublishedFormula:
-    """A published theorem: the optimum for every number of colours from ``formula.least`` on."""
+    """A published theorem: the optimum for every number of colours from ``formula.least`` on.
+
+    written: the formula in LaTeX as the literature has it, where it is not a polynomial there.
+    """
 
     game: Game
     pegs: int
     formula: Formula
+    written: str
     source: str
 
     def at(self, colours: int) -> Published:
@@ -179,12 +183,12 @@ def _lines(text: str, fields: tuple[str, ...]) -> Iterator[tuple[int, list[str]]
 
 
 def _formula(cells: list[str]) -> PublishedFormula:
-    name, pegs, valid_from, objective, text, source = cells
+    name, pegs, valid_from, objective, text, written, source = cells
     branches = tuple(tuple(map(Fraction, branch.split())) for branch in text.split(";"))
     least = parse_whole(valid_from)
     finite = FiniteGame(game_named(name), parse_whole(pegs), least)
     formula = Formula(Objective(objective), least, branches, {}, least)
-    known = PublishedFormula(finite.game, finite.pegs, formula, source)
+    known = PublishedFormula(finite.game, finite.pegs, formula, written, source)
     # A polynomial that is a whole number at more places in a row than its degree is one everywhere.
     for n in range(least, least + len(branches) * (1 + max(map(len, branches)))):
         _check(known.at(n), known.game.secret_count(known.pegs, n))

@@ -27,7 +27,7 @@ from masetproof.tables.published import (
 )
 
 HEAD = "game,pegs,colours,objective,value,source\n"
-FORMULA_HEAD = "game,pegs,valid_from,objective,branches,source\n"
+FORMULA_HEAD = "game,pegs,valid_from,objective,branches,written,source\n"
 PEG_GAMES = ("mastermind", "ab", "black-peg", "black-peg-ab")
 FILE = Path(masetproof.__file__).parent / "tables" / "known_values.csv"
 
@@ -177,14 +177,14 @@ def test_a_formula_holds_in_its_range_and_says_so() -> None:
     ("text", "fault"),
     [
         ("", "line 1 must be game,pegs,valid_from"),
-        ("ab,4,3,expected,1,A", "line 2: with 4 pegs"),
-        ("ab,2,2,expected,1 x,A", "line 2: .*'x'"),
-        ("ab,2,2,expected,1/0,A", "line 2: "),
-        ("ab,2,2,worst,1 1/2,A", "line 2: the formula is no whole number at n = 3"),
-        ("ab,2,2,worst,0,A", "line 2: the value is at least 1, not 0"),
-        ("ab,2,2,worst,;,A", "line 2: the value is at least 1, not 0"),
-        ("ab,2,2,worst,1 1/2; 3/2 1/2,", "line 2: the source is missing"),
-        ("ab,2,2,worst,1", "line 2: 5 fields where 6 are wanted"),
+        ("ab,4,3,expected,1,,A", "line 2: with 4 pegs"),
+        ("ab,2,2,expected,1 x,,A", "line 2: .*'x'"),
+        ("ab,2,2,expected,1/0,,A", "line 2: "),
+        ("ab,2,2,worst,1 1/2,,A", "line 2: the formula is no whole number at n = 3"),
+        ("ab,2,2,worst,0,,A", "line 2: the value is at least 1, not 0"),
+        ("ab,2,2,worst,;,,A", "line 2: the value is at least 1, not 0"),
+        ("ab,2,2,worst,1 1/2; 3/2 1/2,,", "line 2: the source is missing"),
+        ("ab,2,2,worst,1", "line 2: 5 fields where 7 are wanted"),
     ],
 )
 def test_what_is_wrong_in_a_formula_is_named_with_its_line(text: str, fault: str) -> None:
