@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
@@ -84,13 +83,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(rows: list[RuleRow], rules: tuple[Rule, ...], form: str) -> None:
-    from masetproof.tables.rules_text import csv_lines, json_rows, latex_lines
+    from masetproof.tables.rules_text import json_rows, latex_lines, rules_csv
 
-    common.clear_progress()
     if form == "json":
         common.print_json({"rows": json_rows(rows)})
     else:
-        sys.stdout.write(csv_lines(rows) if form == "csv" else latex_lines(rows, rules))
+        common.print_lines(rules_csv(rows) if form == "csv" else latex_lines(rows, rules))
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:

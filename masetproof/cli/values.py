@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
@@ -85,7 +85,7 @@ def _board_lines(
     pegs: int,
     colours: tuple[int, ...],
     form: str,
-) -> list[str]:
+) -> Iterable[str]:
     """The value for columns with different numbers of colours, which the theorem gives."""
     if form in ("latex", "bfile"):
         raise Refused(f"--format {form} is not for columns with different colours")

@@ -5,8 +5,8 @@ what is known of it, the published value, and whether they agree.
 
     published   the published values and formulas that ship with the package (two CSV files)
     table       the rows, and computing them with the optimizer
+    text        the table for people, and lines of CSV
     records     rows as JSON and CSV, and going on from a CSV file
-    text        the table for people
     rules       what rules achieve beside the optimum
     rules_text  the same as text, CSV, JSON and a LaTeX tabular
     bfile       b-files of the OEIS

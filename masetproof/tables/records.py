@@ -13,54 +13,26 @@ from typing import Any
 from masetproof.arguments import Refused, parse_whole
 from masetproof.objectives import Objective
 from masetproof.tables.table import Row, Status, Table
+from masetproof.tables.text import csv_cell, csv_lines
 
 __all__ = ["csv_text", "json_document", "row_record", "with_finished_rows"]
 
-_CSV_FIELDS = (
-    "game",
-    "pegs",
-    "colours",
-    "objective",
-    "distinct",
-    "consistent_only",
-    "secrets",
-    "status",
-    "value",
-    "expected",
-    "lower_bound",
-    "upper_bound",
-    "total",
-    "worst",
-    "published",
-    "source",
-    "agrees",
-    "reason",
+_FIELDS = (
+    *("game", "pegs", "colours", "objective", "distinct", "consistent_only", "secrets", "status"),
+    *("value", "expected", "lower_bound", "upper_bound", "total", "worst"),
+    *("published", "source", "agrees", "reason"),
 )
+_KEY = 6
+"""So many of them say what is asked."""
 
 
 def row_record(row: Row) -> dict[str, Any]:
     """All fields of a row; rationals are text, what is not known is None."""
-    return {
-        "game": row.game.name,
-        "pegs": row.pegs,
-        "colours": row.colours,
-        "objective": row.goal.value,
-        "distinct": row.distinct,
-        "consistent_only": row.consistent_only,
-        "secrets": row.secrets,
-        "status": row.status.value,
-        "value": row.value,
-        "expected": None if row.expected is None else str(row.expected),
-        "lower_bound": row.lower_bound,
-        "upper_bound": row.upper_bound,
-        "total": row.total,
-        "worst": row.worst,
-        "published": row.published,
-        "source": row.source,
-        "agrees": row.agrees,
-        "reason": row.reason,
-        "seconds": None if row.seconds is None else round(row.seconds, 3),
-    }
+    record = {name: getattr(row, name) for name in _FIELDS if name not in ("game", "objective")}
+    record |= {"game": row.game.name, "objective": row.goal.value, "status": row.status.value}
+    record["expected"] = None if row.expected is None else str(row.expected)
+    seconds = None if row.seconds is None else round(row.seconds, 3)
+    return {name: record[name] for name in _FIELDS} | {"seconds": seconds}
 
 
 def json_document(table: Table) -> dict[str, Any]:
@@ -76,19 +48,9 @@ def json_document(table: Table) -> dict[str, Any]:
 
 def csv_text(table: Table) -> str:
     """One line for each row, below a line with the names of the fields."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_CSV_FIELDS)
-    for row in table.rows:
-        record = row_record(row)
-        writer.writerow(_cell(record[field]) for field in _CSV_FIELDS)
-    return stream.getvalue()
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    records = map(row_record, table.rows)
+    lines = csv_lines(_FIELDS, ([csv_cell(record[name]) for name in _FIELDS] for record in records))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def with_finished_rows(table: Table, text: str) -> Table:
@@ -100,13 +62,13 @@ def with_finished_rows(table: Table, text: str) -> Table:
     wanted = {_key_cells(row): row for row in table.rows}
     reader = csv.reader(io.StringIO(text), strict=True)
     try:
-        if tuple(next(reader, ())) != _CSV_FIELDS:
+        if tuple(next(reader, ())) != _FIELDS:
             raise Refused("the first line is not that of a table")
         for cells in reader:
-            if len(cells) != len(_CSV_FIELDS):
+            if len(cells) != len(_FIELDS):
                 raise Refused(f"line {reader.line_num} is no row of a table")
-            record = dict(zip(_CSV_FIELDS, cells, strict=True))
-            key = tuple(cells[:6])
+            record = dict(zip(_FIELDS, cells, strict=True))
+            key = tuple(cells[:_KEY])
             if key not in wanted:
                 raise Refused(f"line {reader.line_num} belongs to another table")
             if record["status"] == Status.OPTIMAL:
@@ -117,7 +79,7 @@ def with_finished_rows(table: Table, text: str) -> Table:
 
 
 def _key_cells(row: Row) -> tuple[str, ...]:
-    return tuple(map(_cell, row.key))
+    return tuple(map(csv_cell, row.key))
 
 
 def _finished(row: Row, record: dict[str, str], line: int) -> Row:
@@ -136,6 +98,6 @@ def _finished(row: Row, record: dict[str, str], line: int) -> Row:
     minimized = total if row.goal.first is Objective.EXPECTED else worst
     # What follows from these must be there as well, as far as it is not about what is published.
     rest = {"expected": row.expected, "lower_bound": value, "upper_bound": value}
-    if minimized != value or any(record[f] != _cell(v) for f, v in rest.items()):
+    if minimized != value or any(record[f] != csv_cell(v) for f, v in rest.items()):
         raise Refused(f"line {line} contradicts itself")
     return row

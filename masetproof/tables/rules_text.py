@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from masetproof.strategies.rules import Rule
 from masetproof.tables.rules import RuleRow
+from masetproof.tables.text import csv_lines
 
-__all__ = ["csv_lines", "head_lines", "json_rows", "latex_lines", "row_lines"]
+__all__ = ["head_lines", "json_rows", "latex_lines", "row_lines", "rules_csv"]
 
 _DECIMALS = 4
 _FIELDS = (
@@ -70,14 +69,9 @@ def _records(row: RuleRow) -> Iterator[tuple[object, ...]]:
         yield *place, strategy, total, expected, worst, lost, row.least_worst
 
 
-def csv_lines(rows: Sequence[RuleRow]) -> str:
+def rules_csv(rows: Sequence[RuleRow]) -> Iterator[str]:
     """A line for the optimum and for each rule of each game; what is not known is left empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_FIELDS)
-    for row in rows:
-        writer.writerows(_records(row))
-    return text.getvalue()
+    return csv_lines(_FIELDS, (record for row in rows for record in _records(row)))
 
 
 def json_rows(rows: Sequence[RuleRow]) -> list[dict[str, object]]:
@@ -85,17 +79,17 @@ def json_rows(rows: Sequence[RuleRow]) -> list[dict[str, object]]:
     return [dict(zip(_FIELDS, record, strict=True)) for row in rows for record in _records(row)]
 
 
-def latex_lines(rows: Sequence[RuleRow], rules: Sequence[Rule]) -> str:
+def latex_lines(rows: Sequence[RuleRow], rules: Sequence[Rule]) -> Iterator[str]:
     """A bare tabular: averages, with the worst case as an index."""
-    lines = [rf"\begin{{tabular}}{{rr{'r' * (len(rules) + 2)}}}"]
+    yield rf"\begin{{tabular}}{{rr{'r' * (len(rules) + 2)}}}"
     names = " & ".join(rule.value for rule in rules)
-    lines.append(rf"pegs & colours & {_OPTIMUM} & least worst & {names} \\ \hline")
+    yield rf"pegs & colours & {_OPTIMUM} & least worst & {names} \\ \hline"
     for row in rows:
         least = "--" if row.least_worst is None else f"${row.least_worst}$"
         cells = [_cell(row.mean(None), row.worst), least]
         cells += [_cell(row.mean(rule), _worst(row, rule)) for rule in rules]
-        lines.append(rf"{row.finite.pegs} & {row.finite.colours} & {' & '.join(cells)} \\")
-    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+        yield rf"{row.finite.pegs} & {row.finite.colours} & {' & '.join(cells)} \\"
+    yield r"\end{tabular}"
 
 
 def _cell(mean: float | None, worst: int | None) -> str:

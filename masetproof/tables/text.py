@@ -1,10 +1,11 @@
-"""The table for people: aligned text."""
+"""The table for people, aligned text; and lines of CSV, of this and other tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from masetproof.objectives import Goal, Objective
 
@@ -16,6 +17,8 @@ __all__ = [
     "QUANTITIES",
     "comparison",
     "conditions",
+    "csv_cell",
+    "csv_lines",
     "expected_text",
     "gaps_by_reason",
     "summary_sentence",
@@ -33,6 +36,26 @@ QUANTITIES = {
     Goal.WORST_THEN_EXPECTED: "least worst case, and then the least total of questions",
     Goal.WORST_THEN_FEWEST: "least worst case, and then the fewest secrets that need it",
 }
+
+
+def csv_lines(fields: Sequence[str], records: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Records as CSV, below a line with the names of their fields; None is an empty field."""
+    import csv
+
+    class Line:
+        """What takes a line and gives it back."""
+
+        write = staticmethod(str)
+
+    writer: Any = csv.writer(Line(), lineterminator="")
+    return (writer.writerow(cells) for cells in chain([fields], records))
+
+
+def csv_cell(value: object) -> str:
+    """A value in CSV: empty where it is None, ``true`` or ``false``."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def table_text(table: Table) -> str:

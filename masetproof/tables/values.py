@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.rules import Game
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.statement import Theorem
 from masetproof.proofs.values import GameValues
+from masetproof.recurrences.readings import Reading
 from masetproof.tables.bfile import bfile_lines
-from masetproof.tables.text import DECIMALS, QUANTITIES
+from masetproof.tables.text import DECIMALS, QUANTITIES, csv_lines
 
 __all__ = [
     "board_lines",
@@ -25,6 +27,8 @@ __all__ = [
     "values_json",
     "values_text",
 ]
+
+_FIELDS = ("value", "extra", "secrets", "mean")
 
 
 def heading(values: GameValues) -> str:
@@ -81,22 +85,15 @@ def values_text(values: GameValues) -> Iterator[str]:
 
 def values_csv(values: GameValues) -> Iterator[str]:
     """A line for each n; the mean is a rational number, and empty in the worst case."""
-    yield "n,value,extra,secrets,mean"
-    for n, value in values.items():
-        mean = values.mean(n)
-        told = "" if mean is None else mean
-        yield f"{n},{value},{values.reading.value},{values.secrets(n)},{told}"
+    extra = values.reading.value
+    items = values.items()
+    records = ((n, value, extra, values.secrets(n), values.mean(n)) for n, value in items)
+    return csv_lines(("n", *_FIELDS), records)
 
 
 def values_json(values: GameValues) -> Iterator[str]:
     """One document; its fields are in docs/command-line.md, "Values"."""
-    head = {
-        "game": values.game.name,
-        "pegs": values.pegs,
-        "objective": values.objective.value,
-        "extra": values.reading.value,
-        "formula_from": values.formula_from,
-    }
+    head = _head(values.game, values.pegs, values.objective, values.reading)
     columns: dict[str, Callable[[int], object]] = {
         "values": values.value,
         "secrets": values.secrets,
@@ -104,7 +101,7 @@ def values_json(values: GameValues) -> Iterator[str]:
     if values.objective is Objective.EXPECTED:
         columns["means"] = values.mean
     yield "{"
-    for name, field in head.items():
+    for name, field in (head | {"formula_from": values.formula_from}).items():
         yield f"  {json.dumps(name)}: {json.dumps(field)},"
     for name, column in columns.items():
         yield f"  {json.dumps(name)}: {{"
@@ -115,35 +112,31 @@ def values_json(values: GameValues) -> Iterator[str]:
     yield "}"
 
 
-def board_lines(theorem: Theorem, finite: FiniteGame, form: str) -> list[str]:
+def _head(game: Game, pegs: int, objective: Objective, reading: Reading) -> dict[str, object]:
+    """What the values are of, in JSON."""
+    model = {"objective": objective.value, "extra": reading.value}
+    return {"game": game.name, "pegs": pegs, **model}
+
+
+def board_lines(theorem: Theorem, finite: FiniteGame, form: str) -> Iterable[str]:
     """The value of one board as text, CSV or JSON.  form: says which."""
     columns, secrets = finite.columns or (finite.colours,) * finite.pegs, finite.secret_count
     value, system = theorem.value(columns), theorem.system
-    name, expected = ",".join(map(str, columns)), system.objective is Objective.EXPECTED
+    name = ",".join(map(str, columns))
+    mean = Fraction(value, secrets) if system.objective is Objective.EXPECTED else None
     if form == "csv":
-        mean = Fraction(value, secrets) if expected else ""
-        return [
-            "colours,value,extra,secrets,mean",
-            f'"{name}",{value},{system.reading.value},{secrets},{mean}',
-        ]
+        record = name, value, system.reading.value, secrets, mean
+        return csv_lines(("colours", *_FIELDS), [record])
     if form == "json":
-        document = {
-            "game": finite.game.name,
-            "pegs": finite.pegs,
-            "objective": system.objective.value,
-            "extra": system.reading.value,
-            "formula_from": None,
-            "values": {name: str(value)},
-            "secrets": {name: str(secrets)},
-        }
-        if expected:
-            document["means"] = {name: str(Fraction(value, secrets))}
-        return [json.dumps(document, indent=2)]
-    mean = f", {value / secrets:.{DECIMALS}f} on average" if expected else ""
+        document = _head(finite.game, finite.pegs, system.objective, system.reading)
+        document |= {"formula_from": None, "values": {name: str(value)}}
+        document |= {"secrets": {name: str(secrets)}}
+        return [json.dumps(document | ({"means": {name: str(mean)}} if mean else {}), indent=2)]
+    average = f", {float(mean):.{DECIMALS}f} on average" if mean else ""
     return [
         f"{finite.title}: {counted(secrets, 'secret')}",
-        f"The least {system.objective.describe()} is {value:,}{mean}, as the theorem says, which "
-        "was proved in this run.",
+        f"The least {system.objective.describe()} is {value:,}{average}, as the theorem says, "
+        "which was proved in this run.",
     ]
 
 
