@@ -153,22 +153,12 @@ class Explorer:
     @contextmanager
     def _turn(self, here: Tick) -> Iterator[Tick]:
         """Within the block it is the turn of a request, which gets what it is to call."""
-        begin = time.monotonic()
+        waits = _limited(here, "The explorer is busy with other requests; try again in a moment.")
         while not self._turns.acquire(timeout=_LOOK):
-            here()
-            if time.monotonic() - begin > _TIME:
-                raise _Busy("The explorer is busy with other requests; try again in a moment.")
-        begin = time.monotonic()
-
-        def tick() -> None:
-            here()
-            if time.monotonic() - begin > _TIME:
-                raise _Busy(
-                    f"This takes longer than {_TIME:g} seconds, so the explorer gave it up."
-                )
-
+            waits()
+        late = f"This takes longer than {_TIME:g} seconds, so the explorer gave it up."
         try:
-            yield tick
+            yield _limited(here, late)
         finally:
             self._turns.release()
 
@@ -219,6 +209,18 @@ class Explorer:
         return self._documents.hint(game, pegs, colours, query.get("after", []), tick)
 
 
+def _limited(here: Tick, late: str) -> Tick:
+    """Looks whether somebody is there; `_Busy`, with that sentence, when the time is over."""
+    end = time.monotonic() + _TIME
+
+    def tick() -> None:
+        here()
+        if time.monotonic() > end:
+            raise _Busy(late)
+
+    return tick
+
+
 def _one(query: dict[str, list[str]], key: str) -> str:
     values = query.get(key, [])
     if len(values) != 1:
@@ -263,7 +265,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(self._replied())
 
     def do_HEAD(self) -> None:
-        self._send(self._replied())
+        self.do_GET()
 
     def _replied(self) -> Reply:
         try:

@@ -35,7 +35,7 @@
         field("Pegs", choice([["", "all"], ...[...new Set(doc.rows.map((row) => row.pegs))].sort().map((pegs) => [pegs, pegs])], params.pegs || "", changed("pegs"), { name: "pegs" })),
         field("With a published value only", h("input", { type: "checkbox", name: "only", checked: Boolean(params.only), onchange: (event) => changed("only")(event.target.checked ? "1" : "") }))),
       list.element,
-      h("p", { class: "quiet" }, "The optima of games with at most 256 secrets were computed for this page by exhaustive search. Larger games are listed with their published value only; 'masetproof table' computes them. A dash means that a value was not computed, or that the program's list of published values has none. A source that is a file of this project is one of its own programs, for a value that we have not seen published.")),
+      h("p", { class: "quiet" }, "The optima of games with at most 256 secrets were computed for this page by exhaustive search. Larger games are listed with their published value only; 'masetproof table' computes them. A dash means that a value was not computed, or that the program's list of published values has none. Where the source is a file of this project, one of its own programs found the value, and we have not seen it published.")),
       downloads(`table-${game}`, doc, list.rows, () => doc.latex));
     return `${doc.title}: optima`;
   };
