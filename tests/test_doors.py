@@ -56,8 +56,6 @@ from masetproof import (
 from masetproof.arguments import Refused
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
-from masetproof.proofs.cell_theorem import CellTheorem
-from masetproof.proofs.theorem import OneIndexTheorem
 from masetproof.words import EXTRA, KIND, STAR
 
 
@@ -132,10 +130,12 @@ NO_ANSWER = [
     (1001, 0),
     Answer(600, 401),
 ]
-NO_FUNCTION = [*NO_COUNT, 99]
+# A vector of one index is a number, too.
+NO_M = [value for value in NO_COUNT if not isinstance(value, tuple)]
 # For two columns and three patterns.
 NO_INDEX = [*NOTHING, "2", -1, (2,), (2, -1), (2, 1.0), (1, 2, 3), "34"]
 NO_STATE = [*NOTHING, "2", 1, (1,), (99, 0), (1, 9), (-1, 0), (1, 0, 0), (1.0, 0), (True, 0)]
+NO_FUNCTION = [state for state in NO_STATE if not isinstance(state, int)]
 
 
 @dataclass(frozen=True)
@@ -179,10 +179,10 @@ def theorem() -> Theorem:
 
 
 @cache
-def cell_theorem() -> CellTheorem:
+def cell_theorem() -> Theorem:
     """Its members have entries beside those of a theorem of one index."""
     found = masetproof.prove("black-peg", 2)
-    assert isinstance(found, CellTheorem)
+    assert isinstance(found, Theorem)
     return found
 
 
@@ -493,45 +493,37 @@ DOORS: dict[str, Door] = {
         {"game": MASTERMIND},
         game=[*NO_TEXT, "mastermind", Game, GAMES, replace(AB, repeats=True), BULLS],
     ),
-    "OneIndexTheorem": door(
-        OneIndexTheorem,
-        lambda: members(OneIndexTheorem, theorem),
-        **field_values(OneIndexTheorem),
+    "Theorem": door(
+        Theorem,
+        lambda: members(Theorem, theorem),
+        **field_values(Theorem),
     ),
-    "OneIndexTheorem.as_json": of(theorem, "as_json"),
+    "Theorem.as_json": of(theorem, "as_json"),
     "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
-    "OneIndexTheorem.value": of(
-        theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]
+    "Theorem.value": of(theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]),
+    "Theorem.value_of": of(
+        theorem, "value_of", {"state": (0, 0), "m": 5}, state=NO_FUNCTION, m=NO_M
     ),
-    "OneIndexTheorem.value_of": of(
-        theorem, "value_of", {"state": 0, "m": 5}, state=[*NO_COUNT, 10**30], m=NO_COUNT
-    ),
-    "OneIndexTheorem.pattern_of": of(theorem, "pattern_of", {"state": 1}, state=NO_FUNCTION),
-    "OneIndexTheorem.implicit_of": of(
+    "Theorem.pattern_of": of(theorem, "pattern_of", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.implicit_of": of(
         theorem,
         "implicit_of",
-        {"state": 1, "colours": 4},
+        {"state": (1, 0), "colours": 4},
         state=NO_FUNCTION,
-        colours=[*NO_COUNT[1:], 0, 1],
+        colours=[*NO_M[1:], 0, 1],
     ),
-    "OneIndexTheorem.optimal_numbers": of(
-        theorem, "optimal_numbers", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
+    "Theorem.optimal_numbers": of(
+        theorem, "optimal_numbers", {"state": (1, 0), "m": 4}, state=NO_FUNCTION, m=NO_M
     ),
-    "OneIndexTheorem.values_of": of(
-        theorem,
-        "values_of",
-        {"states": [0], "end": 5},
-        states=[*NOTHING[:3], *NOTHING[4:9], "0", [0.0], [-2], [10**6], [10**30], [[0], [0, 1]], 0],
-        end=NO_COUNT,
-    ),
-    "OneIndexTheorem.row_of": of(
+    "Theorem.proved_on": of(theorem, "proved_on"),
+    "Theorem.row_of": of(
         theorem,
         "row_of",
-        {"state": 0, "split": 1},
-        state=[*NO_COUNT, 99],
+        {"state": (0, 0), "split": 1},
+        state=NO_FUNCTION,
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
-    "OneIndexTheorem.state_of": of(
+    "Theorem.state_of": of(
         theorem,
         "state_of",
         {"pattern": 1, "excluded": None},
@@ -539,41 +531,41 @@ DOORS: dict[str, Door] = {
         excluded=[*NO_COUNT[1:], 7],
         question=[*NO_COUNT[1:], 0],
     ),
-    "OneIndexTheorem.function_of": of(theorem, "function_of", {"state": 1}, state=NO_FUNCTION),
-    "OneIndexTheorem.optimal_splits": of(
-        theorem, "optimal_splits", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
+    "Theorem.function_of": of(theorem, "function_of", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.optimal_splits": of(
+        theorem, "optimal_splits", {"state": (1, 0), "m": 4}, state=NO_FUNCTION, m=NO_M
     ),
-    "OneIndexTheorem.questions_of": of(
+    "Theorem.questions_of": of(
         theorem,
         "questions_of",
-        {"state": 0, "split": 1},
-        state=[*NO_COUNT, 99],
+        {"state": (0, 0), "split": 1},
+        state=NO_FUNCTION,
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
-    "OneIndexTheorem.strategy": of(
+    "Theorem.strategy": of(
         theorem, "strategy", {"colours": 4}, colours=[*NO_COLOURS, 0, 1, 10**30]
     ),
-    "OneIndexTheorem.optimal_questions": of(
+    "Theorem.optimal_questions": of(
         theorem,
         "optimal_questions",
         {"pattern": "{0*}", "colours": 4, "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
-        colours=[*NO_COUNT, 0, 1],
+        colours=[*NO_M, 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
-    "OneIndexTheorem.equations": of(
+    "Theorem.equations": of(
         theorem,
         "equations",
         {"pattern": 1, "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         excluded=[*NO_COUNT[1:], 7],
     ),
-    "OneIndexTheorem.place": of(
+    "Theorem.place": of(
         theorem,
         "place",
         {"pattern": "{0*}", "colours": 4, "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
-        colours=[*NO_COUNT[1:], 0, 1],
+        colours=[*NO_M[1:], 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
     "question": door(
@@ -582,7 +574,7 @@ DOORS: dict[str, Door] = {
         theorem=[*NO_TEXT, "ab"],
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         asked=[*NOTHING, "", "0", "012", "00", "*0", -1, 0, 99, True],
-        colours=[*NO_COUNT[1:], 0, 1],
+        colours=[*NO_M[1:], 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
     "picture": door(
@@ -601,49 +593,43 @@ DOORS: dict[str, Door] = {
         depth=[*NO_COUNT[1:], 0, 1],
     ),
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
-    "OneIndexTheorem.words": of(
-        theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]
+    "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]),
+    "Theorem.symbols": of(theorem, "symbols"),
+    "Theorem of boards": door(
+        Theorem, lambda: members(Theorem, cell_theorem), **field_values(Theorem)
     ),
-    "OneIndexTheorem.symbols": of(theorem, "symbols"),
-    "CellTheorem": door(
-        CellTheorem, lambda: members(CellTheorem, cell_theorem), **field_values(CellTheorem)
+    "Theorem.excluded_of": of(theorem, "excluded_of", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.secrets_text": of(
+        theorem, "secrets_text", {"state": (1, 0)}, state=NO_FUNCTION, more=NO_NUMBER
     ),
-    "OneIndexTheorem.excluded_of": of(theorem, "excluded_of", {"state": 1}, state=NO_FUNCTION),
-    "OneIndexTheorem.secrets_text": of(
-        theorem, "secrets_text", {"state": 1}, state=NO_FUNCTION, more=NO_NUMBER
-    ),
-    "OneIndexTheorem.cost_of": of(
-        theorem, "cost_of", {"maset": (3, 0)}, maset=[*NO_STATE, (2, 0), (3, 3)]
-    ),
-    "CellTheorem.cost_of": of(cell_theorem, "cost_of", {"maset": (3, 0)}, maset=NO_STATE),
-    "CellTheorem.known": of(cell_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
-    "CellTheorem.secrets_text": of(
+    "Theorem.cost_of": of(theorem, "cost_of", {"maset": (3, 0)}, maset=[*NO_STATE, (2, 0), (3, 3)]),
+    "Theorem.cost_of of boards": of(cell_theorem, "cost_of", {"maset": (3, 0)}, maset=NO_STATE),
+    "Theorem.known of boards": of(cell_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
+    "Theorem.secrets_text of boards": of(
         cell_theorem,
         "secrets_text",
         {"state": (1, 0)},
         state=[*NO_STATE, (3, 0)],
         more=NO_NUMBER,
     ),
-    "OneIndexTheorem.verdicts": of(theorem, "verdicts", {"state": 1}, state=NO_FUNCTION),
-    "OneIndexTheorem.costs": of(
-        theorem, "costs", {"state": 1, "m": 4}, state=NO_FUNCTION, m=NO_COUNT
-    ),
-    "CellTheorem.verdicts": of(
+    "Theorem.verdicts": of(theorem, "verdicts", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.costs": of(theorem, "costs", {"state": (1, 0), "m": 4}, state=NO_FUNCTION, m=NO_M),
+    "Theorem.verdicts of boards": of(
         cell_theorem, "verdicts", {"state": (1, 0)}, state=[*NO_STATE, (3, 0), (1, 2)]
     ),
-    "CellTheorem.costs": of(
+    "Theorem.costs of boards": of(
         cell_theorem,
         "costs",
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
     ),
-    "CellTheorem.as_json": of(cell_theorem, "as_json"),
-    "CellTheorem.symbols": of(cell_theorem, "symbols"),
-    "CellTheorem.words": of(
+    "Theorem.as_json of boards": of(cell_theorem, "as_json"),
+    "Theorem.symbols of boards": of(cell_theorem, "symbols"),
+    "Theorem.words of boards": of(
         cell_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]
     ),
-    "CellTheorem.place": of(
+    "Theorem.place of boards": of(
         cell_theorem,
         "place",
         {"pattern": "{0*}", "colours": (1, 4), "excluded": None},
@@ -651,7 +637,7 @@ DOORS: dict[str, Door] = {
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 0)],
         excluded=[*NO_INDEX[1:], 7],
     ),
-    "CellTheorem.state_of": of(
+    "Theorem.state_of of boards": of(
         cell_theorem,
         "state_of",
         {"pattern": 2, "excluded": (0, 1)},
@@ -659,31 +645,33 @@ DOORS: dict[str, Door] = {
         excluded=[*NO_INDEX[1:], (0, 0), 7],
         question=[*NO_COUNT[1:], 0],
     ),
-    "CellTheorem.function_of": of(
+    "Theorem.function_of of boards": of(
         cell_theorem, "function_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
     ),
-    "CellTheorem.optimal_splits": of(
+    "Theorem.optimal_splits of boards": of(
         cell_theorem,
         "optimal_splits",
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
     ),
-    "CellTheorem.pattern_of": of(
+    "Theorem.pattern_of of boards": of(
         cell_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
     ),
-    "CellTheorem.excluded_of": of(cell_theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE),
-    "CellTheorem.implicit_of": of(
+    "Theorem.excluded_of of boards": of(
+        cell_theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE
+    ),
+    "Theorem.implicit_of of boards": of(
         cell_theorem,
         "implicit_of",
         {"state": (1, 0), "colours": (3, 4)},
         state=NO_STATE,
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 1)],
     ),
-    "CellTheorem.attained": of(
+    "Theorem.attained of boards": of(
         cell_theorem, "attained", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
     ),
-    "CellTheorem.questions_of": of(
+    "Theorem.questions_of of boards": of(
         cell_theorem,
         "questions_of",
         lambda: {
@@ -693,21 +681,21 @@ DOORS: dict[str, Door] = {
         state=[*NO_STATE, (3, 0)],
         split=[*NO_COUNT, 10**9, 0],
     ),
-    "CellTheorem.optimal_numbers": of(
+    "Theorem.optimal_numbers of boards": of(
         cell_theorem,
         "optimal_numbers",
         {"state": (1, 0), "m": (3, 4)},
         state=[*NO_STATE, (3, 0)],
         m=NO_INDEX,
     ),
-    "CellTheorem.equations": of(
+    "Theorem.equations of boards": of(
         cell_theorem,
         "equations",
         {"pattern": "{0*|*1}", "excluded": 1},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         excluded=[*NO_INDEX[1:], 7],
     ),
-    "CellTheorem.optimal_questions": of(
+    "Theorem.optimal_questions of boards": of(
         cell_theorem,
         "optimal_questions",
         {"pattern": "{0*|*1}", "colours": (3, 4), "excluded": 1},
@@ -715,19 +703,19 @@ DOORS: dict[str, Door] = {
         colours=[*NO_INDEX, 0, (0, 3), (1, 1)],
         excluded=[*NO_INDEX[1:], 7],
     ),
-    "CellTheorem.strategy": of(
+    "Theorem.strategy of boards": of(
         cell_theorem, "strategy", {"colours": (3, 4)}, colours=[*NO_COLOURS, 0, (3, 0), (3, 4, 5)]
     ),
-    "CellTheorem.value": of(
+    "Theorem.value of boards": of(
         cell_theorem,
         "value",
         {"colours": (3, 4)},
         colours=[*NOTHING, "2", -1, 0, (2,), (2, 0), (2, -1), (2, 1.0), (1, 2, 3), "34"],
     ),
-    "CellTheorem.value_of": of(
+    "Theorem.value_of of boards": of(
         cell_theorem, "value_of", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
     ),
-    "CellTheorem.right_side": of(
+    "Theorem.right_side of boards": of(
         cell_theorem,
         "right_side",
         lambda: {
@@ -977,7 +965,7 @@ ELSEWHERE = {
     "Rejected",
     "Unverified",
 }
-ABSTRACT = {"Game", "Strategy", "Strategy.start", "Theorem"}
+ABSTRACT = {"Game", "Strategy", "Strategy.start"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
@@ -996,8 +984,9 @@ def public_names() -> set[str]:
             assert not callable(thing) or isinstance(thing, Game)
             continue
         found.add(name)
-        if inspect.isclass(thing) and name not in ELSEWHERE and thing is not Theorem:
-            for method, value in vars(thing).items():
+        if inspect.isclass(thing) and name not in ELSEWHERE:
+            methods = dict(inspect.getmembers(thing)) if thing is Theorem else vars(thing)
+            for method, value in methods.items():
                 if (
                     issubclass(thing, Game)
                     and method in OF_GAMES
@@ -1008,18 +997,12 @@ def public_names() -> set[str]:
                     inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
                 ):
                     found.add(f"{name}.{method}")
-    for kind in (OneIndexTheorem, CellTheorem):
-        found.add(kind.__name__)
-        found |= {
-            f"{kind.__name__}.{method}"
-            for method, _ in inspect.getmembers(kind, inspect.isfunction)
-            if not method.startswith("_")
-        }
     return found - ABSTRACT
 
 
 def test_every_public_name_has_an_entry() -> None:
-    entries = {name for name in DOORS if not name.startswith("Theorem.formula")}
+    entries = {name.removesuffix(" of boards") for name in DOORS}
+    entries -= {name for name in DOORS if name.startswith("Theorem.formula")}
     assert entries | ELSEWHERE == public_names()
     assert not entries & ELSEWHERE
 

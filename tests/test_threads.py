@@ -24,7 +24,6 @@ import masetproof
 from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Rule, Theorem
 from masetproof.patterns.closure import close
 from masetproof.play.proved import proved_question
-from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.comparison import compare_readings
 from masetproof.reports.cell_listing import cell_listing
 from masetproof.strategies.book import known_strategy
@@ -151,9 +150,9 @@ def of_theorem(colours: int) -> object:
 
 
 @cache
-def theorem_of_boards(game: str) -> CellTheorem:
+def theorem_of_boards(game: str) -> Theorem:
     found = masetproof.prove(game, 2)
-    assert isinstance(found, CellTheorem)
+    assert isinstance(found, Theorem)
     return found
 
 
@@ -170,9 +169,9 @@ def told_by_theorem(game: str, colours: int | tuple[int, int]) -> object:
 
 
 @cache
-def theorem_of_one_peg() -> CellTheorem:
+def theorem_of_one_peg() -> Theorem:
     found = masetproof.prove("black-peg", 1)
-    assert isinstance(found, CellTheorem)
+    assert isinstance(found, Theorem)
     return found
 
 

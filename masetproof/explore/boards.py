@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from masetproof.explore import mathml
 from masetproof.proofs.regions import DIVISIBLE, Region
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import several_latex
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from masetproof.explore.theorems import theorem_document
 from masetproof.finite.setting import FiniteGame
 from masetproof.play.hints import hint
 from masetproof.progress import Tick, no_tick
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.trees.tree import StrategyTree
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,9 @@ from masetproof.explore.boards import region_entry
 from masetproof.explore.names import Model, is_by_n, maset_states, place_name, state_at
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.proofs.equations import Equation, Function, PatternQuestion, key_of
+from masetproof.proofs.equations import Equation, Function, PatternQuestion
 from masetproof.proofs.regions import Region
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict, Verdict
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.readings import Reading
@@ -82,7 +82,7 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
     """
     state = state_at(theorem, place)
     number, pattern = state[0], theorem.closure.patterns[state[0]]
-    asked = ask(theorem, key_of(theorem, state))
+    asked = ask(theorem, state)
     rows = {row: at for at, row in enumerate(dict.fromkeys(one.verdict.split for one in asked))}
     first = {one.verdict.split: one for one in reversed(asked)}
     same = [one for one in theorem.system.functions() if one[0] == number]
@@ -91,7 +91,7 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
         "colours": (
             pattern.colours if is_by_n(theorem) else ", ".join(map(str, pattern.colours_by_column))
         ),
-        "secrets": theorem.secrets_text(key_of(theorem, state)),
+        "secrets": theorem.secrets_text(state),
         **(_formula(theorem, state) if is_by_n(theorem) else _regions(theorem, state)),
         "values": _values(theorem, state),
         "questions": [_question(theorem, one, rows[one.verdict.split]) for one in asked],
@@ -126,7 +126,7 @@ def _head(kind: str, theorem: Theorem, state: State, same: Sequence[State]) -> d
 def _formula(theorem: Theorem, state: State) -> dict[str, object]:
     """The closed form of a function, and from which n it holds."""
     system, claim = theorem.system, theorem.claim
-    colours, row = system.forms[state[0]].colours, key_of(theorem, state)
+    colours, row = system.forms[state[0]].colours, theorem.columns.number[state]
     first = claim.base + colours
     branches = {
         n % claim.period: in_colours(claim.branch(row, n - colours), colours)
@@ -140,10 +140,10 @@ def _formula(theorem: Theorem, state: State) -> dict[str, object]:
 
 def _regions(theorem: Theorem, state: State) -> dict[str, object]:
     """The polynomials of a function on cells of its indices."""
-    active, induction = theorem.system.active[state[0]], cast(Any, theorem.induction)
+    active, claims = theorem.system.active[state[0]], theorem.induction.claims
     names = tuple(f"n{place}" for place in range(1, len(active) + 1))
     written = [f"{{m_{column + 1}}}" for column in active]
-    regions = (Region(leaf.cell, leaf, names) for leaf in induction.claims[state].leaves())
+    regions = (Region(leaf.cell, leaf, names) for leaf in claims[state].leaves())
     return {
         "indices": [f"m{column + 1}" for column in active],
         "regions": [region_entry(region, written) for region in regions],
@@ -153,7 +153,7 @@ def _regions(theorem: Theorem, state: State) -> dict[str, object]:
 
 def _values(theorem: Theorem, state: State) -> list[list[object]]:
     """n or the indices, the value, and the number of secrets."""
-    system, closure, key = theorem.system, theorem.closure, key_of(theorem, state)
+    system, closure = theorem.system, theorem.closure
     pattern, active = closure.patterns[state[0]], system.active[state[0]]
     by_n = is_by_n(theorem)
     shown = range(1, _SHOWN + 1)
@@ -166,7 +166,7 @@ def _values(theorem: Theorem, state: State) -> list[list[object]]:
         secrets = pattern.secrets(closure.game, m)
         if secrets:
             place = [m[0] + pattern.colours] if by_n else numbers
-            value = theorem.value_of(key, m[0] if by_n else m)
+            value = theorem.value_of(state, m)
             rows.append([*place, str(value), str(secrets)])
     return rows
 

@@ -9,8 +9,7 @@ from typing import final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
-from masetproof.proofs.statement import Theorem
-from masetproof.proofs.theorem import prove
+from masetproof.proofs.theorem import Theorem, prove
 
 __all__ = ["Proofs", "Proving", "proved"]
 

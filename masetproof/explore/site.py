@@ -17,7 +17,7 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
 from masetproof.trees.tree import StrategyTree

@@ -11,7 +11,7 @@ from typing import Any
 
 from masetproof.explore.names import Model
 from masetproof.play.hints import Hint
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, WrittenStrategy, write_strategy
 from masetproof.strategies.on_patterns import Move
 from masetproof.trees.files import tree_lines
@@ -22,7 +22,7 @@ from masetproof.words import word_text
 __all__ = ["hint_document", "strategy_document", "tree_document"]
 
 
-def strategy_document(theorem: OneIndexTheorem) -> dict[str, object]:
+def strategy_document(theorem: Theorem) -> dict[str, object]:
     """The document ``strategy/NAME``.
 
     places: of each ``pattern`` (its number) or ``maset`` its text and ``asks``.  An ask is a
@@ -35,15 +35,14 @@ def strategy_document(theorem: OneIndexTheorem) -> dict[str, object]:
     written = write_strategy(theorem.guide.optimal)
     keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
     index = {key: place for place, key in enumerate(keys)}
-    induction = theorem.induction
     return {
         **model.head("strategy"),
         "objective": model.objective.value,
         "least": theorem.formula.least,
         "formula": theorem.formula.as_json(),
         "cap": theorem.system.cap,
-        "start": induction.start,
-        "period": induction.claim.period,
+        "start": theorem.start,
+        "period": theorem.claim.period,
         "answers": [closure.game.answer_text(a)[1:-1] for a in closure.game.answers(closure.pegs)],
         "places": [
             _maset(written, key, index) if explicit else _pattern(theorem, written, key, index)
@@ -53,7 +52,7 @@ def strategy_document(theorem: OneIndexTheorem) -> dict[str, object]:
 
 
 def _pattern(
-    theorem: OneIndexTheorem, written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
+    theorem: Theorem, written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
 ) -> dict[str, object]:
     one = written.patterns[key]
     return {

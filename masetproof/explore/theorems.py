@@ -11,7 +11,7 @@ from masetproof.explore.boards import boards_entry, boards_latex
 from masetproof.explore.names import Model
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 
@@ -55,7 +55,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         "latex": _latex(theorem),
         "words": _words(theorem, _LISTED),
         "functions": theorem.induction.functions,
-        "induction": theorem.induction.as_json() | {"degree": theorem.claim.degree},
+        "induction": theorem.proved_on() | {"degree": theorem.claim.degree},
         **_of_boards(theorem),
     }
 
@@ -72,7 +72,7 @@ def _words(theorem: Theorem, exceptions: int | None = None) -> str:
 
 def _of_boards(theorem: Theorem) -> dict[str, object]:
     """What is said only where columns may have different numbers of colours."""
-    if theorem.boards is None or theorem.closure.pegs == 1:
+    if theorem.system.has_one_index or theorem.closure.pegs == 1:
         return {}
     return {
         "boards": boards_entry(theorem),

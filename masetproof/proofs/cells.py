@@ -10,7 +10,7 @@ lie in; and that no right side falls below G, but one is G.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product, zip_longest
 from typing import NamedTuple, final
@@ -21,7 +21,15 @@ from numpy.typing import NDArray
 from masetproof.objectives import Objective
 from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
-from masetproof.proofs.induction import Induction, NotInductive, compare
+from masetproof.proofs.induction import (
+    Cover,
+    Induction,
+    Lower,
+    NotInductive,
+    Upper,
+    compare,
+    itself,
+)
 from masetproof.recurrences.cells import (
     Cell,
     Cut,
@@ -29,7 +37,6 @@ from masetproof.recurrences.cells import (
     Tree,
     Undecided,
     check_width,
-    compose,
     decide,
     degree_of,
     newton,
@@ -37,6 +44,7 @@ from masetproof.recurrences.cells import (
     simplex,
     simplex_array,
 )
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import (
@@ -47,60 +55,12 @@ from masetproof.recurrences.recurrences import (
     State,
 )
 
-__all__ = ["CellInduction", "excess_of", "has_secrets", "prove_on_cells"]
+__all__ = ["excess_of", "has_secrets", "prove_on_cells"]
 
 _MOST_CUTS = 64
 """So many in a row, and we give up."""
 _MOST_ADDED = 64
 """A right side has fewer terms, and so has the excess."""
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class CellInduction(Induction):
-    """An induction on cells.
-
-    claims: of each function the tree on whose cells it is claimed.  checks: the tree on whose cells
-    it was proved.  attained: for each leaf of that, in order, an equation that is attained on it,
-    None where there is no secret.  masets: the minimum of each explicit maset.
-    """
-
-    claims: dict[State, Tree]
-    checks: dict[State, Tree]
-    attained: dict[State, tuple[Recurrence | None, ...]]
-    masets: dict[State, int]
-
-    def __repr__(self) -> str:
-        return f"<CellInduction: {self.functions} functions, {self.as_json()['cells']:,} cells>"
-
-    @property
-    def functions(self) -> int:
-        return len(self.claims)
-
-    def as_json(self) -> dict[str, int]:
-        return {"cells": sum(map(len, self.attained.values()))}
-
-    def sections(self, system: Recurrences) -> list[tuple[str, Iterable[str]]]:
-        # The nodes of all trees, equal ones once.
-        numbers: dict[str, int] = {}
-
-        def node(tree: Tree) -> str:
-            if tree.cut is None:
-                return "-"
-            kind, i, j = tree.cut
-            children = " ".join(map(node, tree.children))
-            line = f"{kind} {i} {1 if kind == 'below' else j} {children}"
-            return str(numbers.setdefault(line, len(numbers)))
-
-        functions = []
-        for state in sorted(self.claims, key=lambda state: (state[0], system.levels(state))):
-            claim, check = self.claims[state], self.checks[state]
-            levels = "".join(map(str, system.levels(state)))
-            functions.append(f"{state[0]} {levels} {node(claim)} {node(check)}")
-            for leaf in claim.leaves():
-                differences = [] if leaf.differences is None else leaf.differences.tolist()
-                functions.append(" ".join([":", *map(str, differences)]))
-        return [("cells", [*numbers]), ("functions", functions)]
 
 
 def has_secrets(system: Recurrences, number: int, cell: Cell) -> bool:
@@ -111,32 +71,34 @@ def has_secrets(system: Recurrences, number: int, cell: Cell) -> bool:
 
 def prove_on_cells(
     system: Recurrences,
-    claims: dict[State, Tree],
-    masets: dict[State, int],
+    claims: Claims,
+    masets: Mapping[State, int],
     progress: Progress = silent,
-) -> CellInduction:
+    *,
+    cover: Callable[[Part], Cover] = itself,
+) -> Induction:
     """Carry out the induction, or raise `NotInductive`.
 
     claims: of every function that play reaches.  masets: the minimum of each explicit maset.
+    cover: what bounds a part.
     """
-    checks, attained = {}, {}
+    checks: dict[State, Tree] = {}
+    lower, attained = Lower(claims, masets, checks, cover), {}
     for done, state in enumerate(claims, 1):
-        prover = _Prover(system, claims, masets, state, tuple(system.equations(state)))
-        found: list[Recurrence | None] = []
+        prover = _Prover(system, lower, state, tuple(system.equations(state)))
+        equal: list[Recurrence | None] = []
 
-        def proved(on_cell: _OnCell, found: list[Recurrence | None] = found) -> Tree:
-            found.append(on_cell.equation())
+        def proved(on_cell: _OnCell, equal: list[Recurrence | None] = equal) -> Tree:
+            equal.append(on_cell.equation())
             return Tree(on_cell.cell)
 
         checks[state] = prover.cut(Tree(Cell.whole(len(prover.active))), proved)
-        attained[state] = tuple(found)
+        attained[state] = tuple(equal)
         progress("induction", done, len(claims))
-    return CellInduction(claims, checks, attained, masets)
+    return Induction(lower, Upper(attained))
 
 
-def excess_of(
-    system: Recurrences, induction: CellInduction, state: State, equation: Recurrence
-) -> Tree:
+def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurrence) -> Tree:
     """The verdict on an equation of a function: its right side less its left side, everywhere.
 
     The tree is cut only for this equation, until on each leaf the excess is a polynomial that is 0
@@ -144,7 +106,7 @@ def excess_of(
     *differences* are those of the excess, none of them negative; None where there is no secret or
     the question cannot be asked.
     """
-    prover = _Prover(system, induction.claims, induction.masets, state, (equation,))
+    prover = _Prover(system, lower, state, (equation,))
     return prover.cut(
         Tree(Cell.whole(len(prover.active))),
         lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()),
@@ -218,12 +180,11 @@ class _Prover:
     def __init__(
         self,
         system: Recurrences,
-        claims: dict[State, Tree],
-        masets: dict[State, int],
+        lower: Lower,
         state: State,
         equations: tuple[Recurrence, ...],
     ) -> None:
-        self.claims, self.masets, self.state = claims, masets, state
+        self.claims, self.masets, self.state = lower.claims, lower.masets, state
         self.equations, self.active = equations, system.active[state[0]]
         self.needs = [system.needs(state, equation.extra) for equation in equations]
         self.objective, self.pegs = system.objective, system.closure.pegs
@@ -231,8 +192,9 @@ class _Prover:
         numbers: dict[_Term, int] = {}
         self.rows = [
             [
-                numbers.setdefault(_term(system, state, equation, part), len(numbers))
+                numbers.setdefault(_term(system, state, equation, one), len(numbers))
                 for part in equation.parts
+                for one in lower.cover(part).functions
             ]
             for equation in equations
         ]
@@ -418,10 +380,10 @@ class _OnCell:
         """The differences of the claim of a function at these indices."""
         count = len(self.cell.rays)
         if not indices:
-            found = np.zeros(len(simplex(count, self._p.degree)), dtype=np.int64)
-            found[0] = self._p.masets[state]
-            return found
-        return compose(self._p.claims[state], indices, self._p.degree)
+            constant = np.zeros(len(simplex(count, self._p.degree)), dtype=np.int64)
+            constant[0] = self._p.masets[state]
+            return constant
+        return self._p.claims.at(state, indices, self._p.degree)
 
     def _order_terms(self, terms: NDArray[np.int64], claim: NDArray[np.int64]) -> None:
         """`Undecided` where terms of a maximum, or one plus 1 and the claim, change their order."""

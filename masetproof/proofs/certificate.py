@@ -15,7 +15,8 @@ from masetproof.arguments import Refused, shown
 from masetproof.patterns.closure import Automorphisms, Closure, Identifications
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.statement import Theorem, as_theorem
+from masetproof.proofs.theorem import Theorem, as_theorem
+from masetproof.recurrences.cells import Tree
 from masetproof.words import SYMBOLS
 
 __all__ = ["write_certificate"]
@@ -58,7 +59,7 @@ def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     """The version, and the sections in their order."""
     closure = theorem.closure
     # With one kind of implicit colours nothing needs to be said of kinds and cells.
-    version = 1 if closure.game.white_pegs else 2
+    version = 1 if theorem.system.has_one_index else 2
     masets = 1 + int(closure.identifications.explicit.max(initial=-1))
     return version, [
         ("claim", _claim(theorem)),
@@ -67,9 +68,43 @@ def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
         ("masets", _patterns(closure, closure.explicit[:masets])),
         ("automorphisms", _automorphisms(closure)),
         ("parts", _parts(closure)),
-        *theorem.induction.sections(theorem.system),
+        *(_classes(theorem) if theorem.system.has_one_index else _cells(theorem)),
         ("values", (f"{n} {value}" for n, value in theorem.values.items())),
     ]
+
+
+def _classes(theorem: Theorem) -> Iterator[tuple[str, Iterable[str]]]:
+    """The functions of one index with their claims on the residue classes from the base on."""
+    claim = theorem.claim
+    line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
+    rows = claim.differences.reshape(len(claim.differences), -1).tolist()
+    functions = zip(theorem.system.functions(), rows, strict=True)
+    yield "functions", (line % (*state, *row) for state, row in functions)
+
+
+def _cells(theorem: Theorem) -> Iterator[tuple[str, Iterable[str]]]:
+    """The nodes of all trees of cells, equal ones once, and the functions with their claims."""
+    system, induction = theorem.system, theorem.induction
+    numbers: dict[str, int] = {}
+
+    def node(tree: Tree) -> str:
+        if tree.cut is None:
+            return "-"
+        kind, i, j = tree.cut
+        children = " ".join(map(node, tree.children))
+        line = f"{kind} {i} {1 if kind == 'below' else j} {children}"
+        return str(numbers.setdefault(line, len(numbers)))
+
+    functions = []
+    for state in sorted(induction.claims, key=lambda state: (state[0], system.levels(state))):
+        claim = induction.claims[state]
+        levels = "".join(map(str, system.levels(state)))
+        functions.append(f"{state[0]} {levels} {node(claim)} {node(induction.checks[state])}")
+        for leaf in claim.leaves():
+            differences = [] if leaf.differences is None else leaf.differences.tolist()
+            functions.append(" ".join([":", *map(str, differences)]))
+    yield "cells", [*numbers]
+    yield "functions", functions
 
 
 def _body(lines: Iterable[str]) -> tuple[bytes, int]:

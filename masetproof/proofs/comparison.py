@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import zip_longest
 from math import lcm
 from typing import final
@@ -15,7 +16,8 @@ from masetproof.patterns.closure import Closure, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
-from masetproof.recurrences.cells import Cell, apart
+from masetproof.recurrences.cells import Cell
+from masetproof.recurrences.claims import apart
 from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
 from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
@@ -89,13 +91,17 @@ class Comparison:
     def boards_apart(self, reading: Reading | str) -> tuple[Cell, ...]:
         """The boards, as cells, where a reading differs from `exact`, equal columns included.
 
-        None where all columns have one alphabet.  `Refused` for what is no reading.
+        None where there is one kind of colours.  `Refused` for what is no reading.
         """
         one, real = self.theorems[as_member(Reading, reading)], self.theorems[Reading.EXACT]
-        if one.boards is None or real.boards is None:
+        if real.system.has_one_index:
             return ()
         degree = claimed_degree(one.system.objective, one.closure.pegs)
-        return tuple(apart(one.boards, real.boards, degree))
+        other, same = (
+            partial(theorem.induction.claims.at, theorem.system.first, degree=degree)
+            for theorem in (one, real)
+        )
+        return tuple(apart(other, same, Cell.whole(len(real.system.kinds))))
 
     def describe_boards(self) -> str | None:
         """On which boards they agree, besides those of the game with n colours, in words.
@@ -103,7 +109,7 @@ class Comparison:
         None where there is one column, or one kind of colours.
         """
         real = self.theorems[Reading.EXACT]
-        if real.boards is None or real.closure.pegs == 1:
+        if real.system.has_one_index or real.closure.pegs == 1:
             return None
         told = [
             f"{_board_text(cell)} ({reading.value})"
@@ -152,7 +158,7 @@ class Comparison:
         boards = {
             reading.value: [_board_text(cell) for cell in self.boards_apart(reading)]
             for reading, theorem in self.theorems.items()
-            if theorem.boards is not None
+            if not theorem.system.has_one_index
         }
         return {
             "agree": self.agree,

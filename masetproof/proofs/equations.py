@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Any, NamedTuple, Protocol, final
+from typing import NamedTuple, Protocol, final
 
 from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
@@ -23,7 +23,6 @@ from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, wi
 from masetproof.patterns.split import new_kinds, split
 from masetproof.proofs.verdicts import Verdict, equation_label
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State, part_of
-from masetproof.recurrences.system import System
 from masetproof.words import EXTRA, Word
 
 __all__ = [
@@ -34,7 +33,6 @@ __all__ = [
     "Proved",
     "Term",
     "function_of",
-    "key_of",
     "questions_on",
     "secrets_of",
 ]
@@ -54,9 +52,9 @@ class Proved(Protocol):
 
     def cost_of(self, maset: State) -> int: ...
 
-    def verdicts(self, state: Any) -> tuple[Verdict, ...]: ...
+    def verdicts(self, state: State) -> tuple[Verdict, ...]: ...
 
-    def secrets_text(self, state: Any, more: int = 0) -> str: ...
+    def secrets_text(self, state: State, more: int = 0) -> str: ...
 
 
 @final
@@ -204,7 +202,7 @@ class Function:
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
         """The verdicts on them by the numbers of the questions, made when the first is wanted."""
-        verdicts = self.theorem.verdicts(key_of(self.theorem, self.state))
+        verdicts = self.theorem.verdicts(self.state)
         return {verdict.number: verdict for verdict in verdicts}
 
 
@@ -338,12 +336,6 @@ def secrets_of(system: Recurrences, number: int) -> Mapping[Powers, int]:
             for powers, c in terms.items():
                 total[powers] += c
     return {powers: c for powers, c in total.items() if c}
-
-
-def key_of(theorem: Proved, state: State) -> Any:
-    """What the methods of a theorem call a function: its number where there is one index."""
-    system = theorem.system
-    return system.number[state] if isinstance(system, System) else state
 
 
 @final

@@ -1,58 +1,128 @@
-"""The functions of a proof: their patterns, questions, and numbers of colours.
+"""The functions of a proof: their patterns, questions, numbers of colours, and proved values.
 
-This is the same for all games.  What a function is called differs: the functions of one index,
-which may be thousands, have numbers, those of several are called what they are (`State`).
+A function is named by a pattern and its excluded colours (`State`), and depends on a vector m, the
+numbers of implicit colours of each kind; where white pegs are told there is one kind, and m may be
+given as a number.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import product
 from typing import Any
 
-from masetproof.arguments import Refused, as_count, either_spelling, shown
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused, as_count, as_instance, either_spelling, shown
+from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
+from masetproof.proofs.induction import Induction, equal_sides, induction_start
+from masetproof.recurrences.polynomials import in_colours, polynomial_text
+from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.system import System, in_columns
 
-__all__ = ["Functions"]
+__all__ = ["Colours", "Functions"]
+
+Colours = int | Sequence[int]
+"""A number of colours or, where there are several kinds of colours, also one for each kind."""
 
 
-class Functions(ABC):
+Named = State | int
+"""A function; for a while also its number among the functions of one index."""
+
+
+class Functions:
     """The functions of a game with their values, each for so many implicit colours.
 
-    m, their number, is a vector where there are several kinds of them.  system: what the questions
-    on each pattern say.
+    system: what the questions on each pattern say.  induction: the proof.  claim: of the game with
+    n colours, for all large n; where functions have one index, of all of them, in their order.
     """
 
     system: Recurrences
-
-    @abstractmethod
-    def function_of(self, state: Any) -> State:
-        """The pattern and the excluded colours of a function; `Refused` when there is none."""
-
-    @abstractmethod
-    def _functions_of(self, pattern: int) -> dict[State, Any]:
-        """The functions of a pattern that play comes to, and what they are called."""
-
-    @abstractmethod
-    def value_of(self, state: Any, m: Any) -> int:
-        """The proved value of a function with m implicit colours, exact."""
-
-    @abstractmethod
-    def cost_of(self, maset: State) -> int:
-        """What an explicit maset costs, by its number after the patterns and excluded colours."""
+    induction: Induction
+    claim: Claim
 
     @property
     def closure(self) -> Closure:
         """The closure that the equations come from."""
         return self.system.closure
 
-    def pattern_of(self, state: Any) -> int:
+    # ------------------------------------------------------------------- which function it is
+
+    # Until all callers name functions: numbers of functions of one index, as in `columns`.
+
+    @property
+    def merged(self) -> System:
+        """The equations that are not superfluous."""
+        return self.columns.merged()
+
+    @property
+    def maset_minima(self) -> NDArray[np.int64]:
+        """The minimum of each explicit maset, by excluded colours."""
+        return self.columns.maset_minima
+
+    def row_of(self, state: Named, split: int) -> int:
+        """As `System.row_of`."""
+        return self.columns.row_of(self.function_of(state), split)
+
+    def function_of(self, state: Named) -> State:
+        """A function of a pattern, as it is; `Refused` when there is none."""
+        return self._as_state(state, explicit=False)
+
+    def pattern_of(self, state: Named) -> int:
         """The number of the pattern of a function."""
         return self.function_of(state)[0]
 
-    def state_of(self, pattern: Any, excluded: Any = None, question: int | None = None) -> Any:
+    def known(self, state: Named) -> tuple[State, tuple[int, ...]]:
+        """The function that play comes to which a function is, and how its columns are exchanged.
+
+        Column j is the column columns[j] of *state*.  `Refused` when there is none.
+        """
+        state = self._as_state(state)
+        for columns in self._exchanges_of(state[0]):
+            moved = self.system.moved(state, columns)
+            if moved in self.induction.masets or moved in self.induction.claims:
+                return moved, columns
+        raise Refused(f"play never comes to function {shown(state)}")
+
+    def _as_state(self, state: object, *, explicit: bool = True) -> State:
+        """The number of a form, which may be an explicit maset or not, and excluded colours."""
+        if isinstance(state, int | np.integer) and self.system.has_one_index:
+            state = self.columns.functions()[int(state)]
+        last = len(self.system.forms if explicit else self.closure.patterns) - 1
+        if not isinstance(state, tuple) or len(state) != 2:
+            raise Refused(f"a function is a number and its excluded colours, not {shown(state)}")
+        return (
+            as_count(state[0], "the number of a function", 0, last),
+            as_count(state[1], "the excluded colours", 0, self.system.most_excluded),
+        )
+
+    def _exchanges_of(self, number: int) -> Iterator[tuple[int, ...]]:
+        """The permutations of columns that, with one of colours, leave a form as it is."""
+        yield tuple(range(self.closure.pegs))
+        if number not in self._exchanges:
+            generators = [one.columns for one in automorphisms(self.system.forms[number])]
+            group = [tuple(range(self.closure.pegs))]
+            for one in group:  # which grows
+                images = (tuple(one[column] for column in columns) for columns in generators)
+                group += [image for image in images if image not in group]
+            self._exchanges[number] = group[1:]
+        yield from self._exchanges[number]
+
+    @cached_property
+    def _exchanges(self) -> dict[int, list[tuple[int, ...]]]:
+        return {}
+
+    def state_of(
+        self, pattern: int, excluded: Colours | None = None, question: int | None = None
+    ) -> State:
         """The function of a pattern, with as few excluded colours as can be if none are given.
 
         excluded: how many colours are excluded, of each alphabet or of all.  question: the number,
@@ -63,15 +133,15 @@ class Functions(ABC):
         pattern = as_count(pattern, "the number of a pattern")
         if pattern >= count:
             raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
-        known = self._functions_of(pattern)
-        states = sorted(known, key=lambda state: (sum(system.levels(state)), state))
-        least = states[0]
+        states = system.functions_of(pattern)
         if question is not None:
             question = as_count(question, "the number of a question", 1)
             able = (one for one in states if question in dict(system.asked(one)))
-            least = next(able, least)
+            least = next(able, states[0])
+        else:
+            least = states[0]
         if excluded is None:
-            return known[least]
+            return least
         levels = self._as_levels(excluded)
         if system.reading is not Reading.EXACT:
             if any(levels):
@@ -79,16 +149,16 @@ class Functions(ABC):
                     "excluded colours are counted in the reading 'exact', not in "
                     f"{system.reading.value!r}"
                 )
-            return known[least]
+            return least
         state = pattern, system.packed(levels)
-        if max(levels) > system.cap or state not in known:
-            told = " or ".join(",".join(map(str, system.levels(one))) for one in known)
+        if max(levels) > system.cap or state not in states:
+            told = " or ".join(",".join(map(str, system.levels(one))) for one in states)
             raise Refused(
                 f"play comes to pattern {pattern} with {told} excluded colours"
                 f"{' in its columns' * self.closure.game.own_alphabets}, counted up to "
                 f"{system.cap}, not with {shown(excluded)}"
             )
-        return known[state]
+        return state
 
     def _as_levels(self, excluded: object) -> tuple[int, ...]:
         """Excluded colours of each alphabet, or one number for all."""
@@ -97,13 +167,13 @@ class Functions(ABC):
         return (as_count(excluded, "the number of excluded colours"),)
 
     @either_spelling
-    def implicit_of(self, state: Any, colours: Any) -> Any:
+    def implicit_of(self, state: Named, colours: Colours | None) -> tuple[int, ...]:
         """How many colours of each kind are implicit when the secret may contain so many.
 
         colours: with an alphabet for each column, so many in each; where columns share colours, so
         many in all, of which the implicit ones may stand wherever there is a star, or so many
         implicit ones of each kind.  Those of a kind that can stand nowhere make no difference.
-        `Refused` when there is no secret; without colours it is 0.
+        `Refused` when there is no secret; without colours they are 0.
         """
         number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
         system, form = self.system, self.closure.patterns[number]
@@ -118,15 +188,131 @@ class Functions(ABC):
             raise Refused(f"pattern {number}, {form}, has no secret with {shown(colours)} colours")
         return system.exchanged(number, left, range(pegs))
 
-    @abstractmethod
-    def costs(self, state: Any, m: Any) -> dict[int, int | None]:
+    def excluded_of(self, state: Named) -> int | str:
+        """How many colours of a function are excluded, counted up to the cap.
+
+        Where there are several kinds of colours, the numbers of all alphabets: ``0,1``.
+        """
+        levels = self.system.levels(self._as_state(state))
+        return levels[0] if self.system.has_one_index else ",".join(map(str, levels))
+
+    def secrets_text(self, state: Named, more: int = 0) -> str:
+        """The number of secrets of a function, as a polynomial in n, and a number added.
+
+        Where there are several kinds of colours, in the numbers m1, m2, ... of implicit ones; where
+        columns share colours m12 is that of those that may stand in the first two, and so on.
+        """
+        more, number = as_count(more, "what is added", None), self.pattern_of(state)
+        pattern = self.closure.patterns[number]
+        if self.system.has_one_index:
+            own, *rest = in_colours(pattern.secrets_polynomial(self.closure.game), pattern.colours)
+            return polynomial_text((own + more, *rest))
+        names, kinds = self.system.names("m"), self.system.kinds
+        repeats = self.closure.game.repeats
+        terms = Counter[str]()
+        for stars, clauses in pattern.star_sets.items():
+            able = [[p for p in self.system.active[number] if kinds[p] >> j & 1] for j in stars]
+            for places in product(*able):
+                # Of a kind that two stars take a colour of, the second one has one less.
+                used = [
+                    f"({names[p]} - {i})" if i and not repeats else names[p]
+                    for p, i in _repeated(places)
+                ]
+                terms["*".join(used)] += clauses
+        more += terms.pop("", 0)
+        told = [term if count == 1 else f"{count}*{term}" for term, count in terms.items()]
+        return " + ".join([*sorted(told), *([str(more)] if more else [])])
+
+    # --------------------------------------------------------------------------------- values
+
+    def value_of(self, state: Named, m: Colours) -> int:
+        """The proved value of a function, exact.
+
+        state: the number of a pattern or explicit maset, and its excluded colours, as in `State`;
+        also one that play comes to with its columns exchanged only.  m: how many implicit colours
+        there are of each kind; a kind that can stand nowhere counts for nothing.  `Refused` when
+        play never comes to the function.
+        """
+        index = as_index(m, self.closure.game, self.closure.pegs)
+        known, columns = self.known(state)
+        if known in self.induction.masets:
+            return self.induction.masets[known]
+        return self.induction.claims.value(known, self.system.index_of(known[0], index, columns))
+
+    def cost_of(self, maset: State) -> int:
+        """What an explicit maset costs, by its number after the patterns and excluded colours.
+
+        `Refused` when play never comes to it.
+        """
+        known, _ = self.known(maset)
+        if known not in self.induction.masets:
+            raise Refused(f"{shown(maset)} is no explicit maset")
+        return self.induction.masets[known]
+
+    @property
+    def start(self) -> int:
+        """M, from where on the induction proves what is claimed of functions of one index."""
+        return induction_start(self.system, self.claim.base)
+
+    def right_side(self, state: Named, equation: Recurrence, m: Colours) -> int | None:
+        """The right side of an equation of a function at an index vector, exact.
+
+        It is the least EPL or worst case of the strategies that ask the question of the equation
+        first; None where the question cannot be asked: there is no colour of the kind of a new one,
+        or none is left for an extra cell.
+        """
+        system, state = self.system, self._as_state(state)
+        equation = as_instance(Recurrence, equation, "an equation")
+        index = as_index(m, self.closure.game, self.closure.pegs)
+        numbers = system.index_of(state[0], index, range(self.closure.pegs))
+        left = {
+            kind: number - equation.new[kind]
+            for kind, number in zip(system.active[state[0]], numbers, strict=True)
+        }
+        needs = system.needs(state, equation.extra)
+        others = sum(equation.new) - sum(equation.new[kind] for kind in left)
+        if needs is None or others or min(left.values(), default=0) < 0:
+            return None
+        if any(sum(left[kind] for kind in need.kinds) < need.least for need in needs):
+            return None
+        terms = []
+        for part in equation.parts:
+            lost = [sum(left[kind] for kind in kinds) for kinds in part.runs_out]
+            there = [0] * len(index)
+            for kind, one in zip(system.active[part.number], part.indices, strict=True):
+                there[kind] = one.more + sum(left[source] for source in one.kinds)
+            terms.append(self.value_of(system.after(state, part, lost), there))
+        if system.objective is Objective.WORST:
+            return 1 + max([0, *terms])
+        return system.forms[state[0]].secrets(self.closure.game, index) + sum(terms)
+
+    # -------------------------------------------------------------------- optimal questions
+
+    def attained(self, state: Named, m: Colours) -> list[Recurrence]:
+        """The equations that are attained by a function with m implicit colours of each kind.
+
+        m: so many that there is a secret.  Asking the question of such an equation is optimal.
+        """
+        value = self.value_of(state, m)
+        return [
+            equation
+            for equation in self.system.equations(self._as_state(state))
+            if self.right_side(state, equation, m) == value
+        ]
+
+    def costs(self, state: Named, m: Colours) -> dict[int, int | None]:
         """What asking a question first costs at least, by the row of `Closure.splits` of each.
 
         It is the least EPL or worst case of the strategies that ask the question first; None where
         there are too few implicit colours for it.
         """
+        state = self.function_of(state)
+        if self.system.has_one_index:
+            (number,) = as_index(m, self.closure.game, self.closure.pegs)
+            return self._costs_in_columns(state, number)
+        return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
 
-    def optimal_splits(self, state: Any, m: Any) -> list[int]:
+    def optimal_splits(self, state: Named, m: Colours) -> list[int]:
         """The rows of `Closure.splits` of the questions that are optimal for a function.
 
         m: so many implicit colours that there is a secret.
@@ -134,19 +320,84 @@ class Functions(ABC):
         costs, value = self.costs(state, m), self.value_of(state, m)
         return [split for split, cost in costs.items() if cost == value]
 
-    def questions_of(self, state: Any, split: int) -> list[int]:
+    def questions_of(self, state: Named, split: int) -> list[int]:
         """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
 
         Only those for which it has enough excluded colours; `Refused` when there is none.
         """
         function = self.function_of(state)
         split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        found = [number for number, row in self.system.asked(function) if row == split]
-        if not found:
+        numbers = [number for number, row in self.system.asked(function) if row == split]
+        if not numbers:
             raise Refused(f"function {shown(state)} has no equation from the split {split}")
-        return found
+        return numbers
 
-    def optimal_numbers(self, state: Any, m: Any) -> list[int]:
+    def optimal_numbers(self, state: Named, m: Colours) -> list[int]:
         """The numbers, from 1, of the questions that are optimal for a function, ascending."""
         best = self.optimal_splits(state, m)
         return sorted(number for split in best for number in self.questions_of(state, split))
+
+    # ---------------------------------------------------------- all functions of one index
+
+    @cached_property
+    def columns(self) -> System:
+        """All equations in columns, where functions have one index; `Refused` otherwise."""
+        return in_columns(self.system)
+
+    @cached_property
+    def table(self) -> NDArray[np.int64]:
+        """The values of all functions of one index: int64[M + T, functions]."""
+        return self.induction.claims.table(slice(None), self.start + self.claim.period)
+
+    @cached_property
+    def tight(self) -> NDArray[np.bool_]:
+        """Which equations of `columns.merged()` are attained: bool[period, equations].
+
+        On each residue class from `start` on, for functions of one index.
+        """
+        merged = self.columns.merged()
+        return equal_sides(merged, self.induction.claims, self.start, self.claim.period)[0]
+
+    def _costs_in_columns(self, state: State, m: int) -> dict[int, int | None]:
+        columns = self.columns
+        number = columns.number[state]
+        equations = columns.only(number)
+        rows = slice(int(equations.start[number]), int(equations.start[number + 1]))
+        result: dict[int, int | None] = dict.fromkeys(equations.split[rows].tolist())
+        asked = np.flatnonzero(equations.new[rows] <= m) + rows.start
+        if not len(asked):
+            return result
+        left = m - equations.new[asked].astype(np.int64)
+        below = self._values_at(left, equations.parts[asked])
+        constants = equations.constant[asked, np.minimum(left, equations.cap)]
+        if equations.objective is Objective.EXPECTED:
+            secrets = self.closure.patterns[state[0]].secrets(self.closure.game, m)
+            costs = below.sum(axis=1) + constants + secrets
+        else:
+            costs = 1 + np.maximum(constants, below.max(axis=1))
+        return result | dict(zip(equations.split[asked].tolist(), costs.tolist(), strict=True))
+
+    def _values_at(self, left: NDArray[np.int64], parts: NDArray[np.signedinteger]) -> NDArray[Any]:
+        """The values of the parts of equations, [equation, part], with so many implicit colours.
+
+        Python integers (dtype object) where the table ends.
+        """
+        if left.max() < len(self.table):
+            return np.where(parts < 0, 0, self.table[left[:, None], parts])
+        values = np.zeros(parts.shape, dtype=object)
+        functions = self.columns.functions()
+        for m in np.unique(left).tolist():
+            chosen = np.flatnonzero(left == m)
+            numbers, place = np.unique(parts[chosen], return_inverse=True)
+            of_parts = [
+                0 if number < 0 else self.value_of(functions[number], m)
+                for number in numbers.tolist()
+            ]
+            values[chosen] = np.array(of_parts, object)[place].reshape(len(chosen), -1)
+        return values
+
+
+def _repeated(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Each place, ascending, and how often it occurred before."""
+    for at, place in enumerate(ordered := sorted(places)):
+        yield place, ordered[:at].count(place)

@@ -1,4 +1,4 @@
-"""The induction that turns a claim into a theorem, for all games (docs/proof-method.md).
+"""The induction that turns claims into a theorem, for all games (docs/proof-method.md).
 
 Claimed is, for each function, a polynomial G on each of some cells, which make up all vectors m of
 its indices.  If on each cell of some partition that is at least as fine
@@ -17,42 +17,48 @@ binomial(t_i, k_i): their Newton differences.  *Expected*: if those of the exces
 less G, are all >= 0, so is the excess everywhere; if they are all 0, it is 0.  *Worst case*: G and
 every term of the maximum are linear; so it is for one term, or for all, as `compare` says.
 
-This one induction is evaluated in two ways, because neither can do the work of the other.
-`prove_by_induction` is for one index: all functions have the same cells, which are known from
-the base B on, and their equations, which may be millions, are compared at once in arrays.
-`proofs.cells` is for any number of indices, where the cells must be found: it goes function by
-function and cuts a cell further as long as something on it is undecided.
+So a proof has two sides.  The *lower* side has every question on each function, and says on each
+cell what each part costs at least: its `Cover`, here the function that the part is.  The *upper*
+side has one question for each cell, which costs no more than G.  Where they meet, F is G.
 
-With one index the cells are the points m < M = B + p + cap and, from M on, the residue classes
-modulo the period T.  At the points G is F by definition, the computed value, and from B on it must
-be the claim.  M exceeds B by p, so that m - r never falls below the base, and by the cap, beyond
-which constants no longer depend on m - r; at m >= p there are secrets.
+Functions are proved in groups.  Those with one index are one group: all have the same cells, known
+from the base B on, and their equations, which may be millions, are compared at once.  These cells
+are the points m < M = B + p + cap and, from M on, the residue classes modulo the period T.  At the
+points G is F by definition, the computed value, and from B on it must be the claim.  M exceeds B by
+p, so that m - r never falls below the base, and by the cap, beyond which constants no longer depend
+on m - r; at m >= p there are secrets.  With several indices the cells must be found, for each
+function by itself (`proofs.cells`).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.cells import check_width
+from masetproof.recurrences.cells import Form, Tree, check_width
+from masetproof.recurrences.claims import Claims, residue_classes
 from masetproof.recurrences.quasipolynomial import Claim, claimed_degree
+from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, State
 from masetproof.recurrences.system import System
 from masetproof.threads import in_threads, shares
 
 __all__ = [
+    "Cover",
     "Induction",
+    "Lower",
     "NotInductive",
-    "OneIndexInduction",
+    "Upper",
     "compare",
+    "equal_sides",
     "induction_start",
-    "prove_by_induction",
+    "itself",
+    "prove_classes",
 ]
 
 _COMPILED_FROM = 10_000
@@ -66,21 +72,86 @@ class NotInductive(Exception):
     """The induction does not go through from this base; the message says for which equation."""
 
 
-class Induction(ABC):
-    """A completed induction."""
+@final
+class Cover(NamedTuple):
+    """What bounds the cost of a part from below: functions of disjoint groups of its clauses.
+
+    Of all strategies on a part the cost is at least the sum of the costs of such groups, in the
+    worst case the greatest of them.  With one function, which is the part itself, the bound is
+    exact.
+    """
+
+    functions: tuple[Part, ...]
+
+
+def itself(part: Part) -> Cover:
+    """The cover of a part by the one function that it is."""
+    return Cover((part,))
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Lower:
+    """The lower side of a proof: what every question on each function costs at least.
+
+    claims: on the functions.  masets: the minimum of each explicit maset.  checks: of each function
+    the cells on which its questions were compared with the claim.  cover: what bounds a part.
+    """
+
+    claims: Claims
+    masets: Mapping[State, int]
+    checks: Mapping[State, Tree]
+    cover: Callable[[Part], Cover] = itself
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Upper:
+    """The upper side of a proof: questions that cost no more than is claimed.
+
+    attained: of each function, for each leaf of its checks, in order, an equation that is attained
+    on it; None where there is no secret, and with one index at the points, where the least right
+    side is the value by definition.
+    """
+
+    attained: Mapping[State, tuple[Recurrence | None, ...]]
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Induction:
+    """A completed induction: both sides, which meet."""
+
+    lower: Lower
+    upper: Upper
+
+    def __repr__(self) -> str:
+        return f"<Induction: {self.functions:,} functions>"
 
     @property
-    @abstractmethod
     def functions(self) -> int:
         """How many functions it is about."""
+        return len(self.lower.claims)
 
-    @abstractmethod
-    def as_json(self) -> dict[str, int]:
-        """Where it proves what."""
+    @property
+    def claims(self) -> Claims:
+        """What is proved of the functions."""
+        return self.lower.claims
 
-    @abstractmethod
-    def sections(self, system: Any) -> list[tuple[str, Iterable[str]]]:
-        """What a certificate says of it (docs/certificates.md): names of sections, and lines."""
+    @property
+    def masets(self) -> Mapping[State, int]:
+        """The minimum of each explicit maset."""
+        return self.lower.masets
+
+    @property
+    def checks(self) -> Mapping[State, Tree]:
+        """The cells on which it was proved, of each function."""
+        return self.lower.checks
+
+    @property
+    def attained(self) -> Mapping[State, tuple[Recurrence | None, ...]]:
+        """The equations of `Upper.attained`."""
+        return self.upper.attained
 
 
 def compare(
@@ -103,54 +174,20 @@ def compare(
     return holds, equal, excess
 
 
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class OneIndexInduction(Induction):
-    """An induction on residue classes.
-
-    start: M, from where on it proves.  tight: bool[period, equations], whether an equation is
-    attained for all m = start + residue, start + residue + period, ...  attained: int64[states,
-    period], the first equation that is.
-    """
-
-    claim: Claim
-    start: int
-    tight: Flags
-    attained: Array
-
-    def __repr__(self) -> str:
-        return f"<Induction from m = {self.start} on: {self.functions:,} functions>"
-
-    @property
-    def functions(self) -> int:
-        return len(self.attained)
-
-    def as_json(self) -> dict[str, int]:
-        claim = self.claim
-        return {"base": claim.base, "start": self.start, "period": claim.period}
-
-    def sections(self, system: System) -> list[tuple[str, Iterable[str]]]:
-        claim = self.claim
-        line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
-        rows = claim.differences.reshape(len(claim.differences), -1).tolist()
-        states = zip(system.pattern.tolist(), system.level.tolist(), rows, strict=True)
-        return [("functions", (line % (pattern, level, *row) for pattern, level, row in states))]
-
-
-def induction_start(system: System, base: int) -> int:
-    """M for a claim with this base."""
+def induction_start(system: Recurrences, base: int) -> int:
+    """M for claims with this base."""
     return base + system.closure.pegs + system.cap
 
 
-def prove_by_induction(
+def prove_classes(
     system: System,
     claim: Claim,
     table: Array,
     progress: Progress = silent,
     *,
     compiled: bool | None = None,
-) -> OneIndexInduction:
-    """Carry out the induction, or raise `NotInductive`.
+) -> Induction:
+    """Carry out the induction for functions of one index, or raise `NotInductive`.
 
     system: with all equations, or merged.  table: the computed values for m = 0, ..., at least
     M + T - 1.  compiled: use the kernel (by default when there are many equations).
@@ -161,28 +198,11 @@ def prove_by_induction(
     start = induction_start(system, claim.base)
     if len(table) < start + period:
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
-    end = start + period * (order + 1)
-    secrets = np.array([system.all_secrets(m) for m in range(start, end)])
-    _check_width(system, claim, end, order, int(secrets.max()))
-    claimed = claim.table(claim.base, end)
-    if not np.array_equal(claimed[: len(table) - claim.base], table[claim.base : end]):
+    claimed = claim.table(claim.base, len(table))
+    if not np.array_equal(claimed, table[claim.base :]):
         raise NotInductive("the values do not follow the claim")
-    behind = [
-        _differences(claimed[start - claim.base - new :], period, order)
-        for new in range(int(system.new.max()) + 1)
-    ]
-    tight = np.zeros((period, len(system.new)), dtype=bool)
-    attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
-    if compiled is None:
-        compiled = len(system.new) >= _COMPILED_FROM
-    failing = (_check_compiled if compiled else check_plainly)(
-        system, np.array(behind), _differences(secrets, period, order), tight, attained
-    )
-    if failing is not None:
-        row, residue = failing
-        raise NotInductive(
-            f"equation {row} falls below the claim for some m = {start + residue} mod {period}"
-        )
+    claims = Claims.of_classes(system.functions(), table, claim)
+    _, attained = equal_sides(system, claims, start, period, compiled=compiled)
     progress("induction", len(system.new), len(system.new))
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
@@ -190,25 +210,109 @@ def prove_by_induction(
             f"no equation attains the claim of function {state} for m = {start + residue} mod "
             f"{period}"
         )
-    return OneIndexInduction(claim, start, tight, attained)
+    checks = dict.fromkeys(claims, residue_classes(start, period))
+    return Induction(
+        Lower(claims, _MasetMinima(system), checks), Upper(_AttainedRows(system, start, attained))
+    )
 
 
-def _check_width(system: System, claim: Claim, end: int, order: int, secrets: int) -> None:
+@final
+class _MasetMinima(Mapping[State, int]):
+    """The minima of explicit masets as a system of one index has them."""
+
+    def __init__(self, system: System) -> None:
+        self._system, self._first = system, len(system.closure.patterns)
+
+    def __getitem__(self, state: State) -> int:
+        number, level = state
+        if not self._first <= number < self._first + len(self._system.maset_minima):
+            raise KeyError(state)
+        return int(self._system.maset_minima[number - self._first, level])
+
+    def __iter__(self) -> Iterator[State]:
+        count, levels = self._system.maset_minima.shape
+        return ((self._first + one, level) for one in range(count) for level in range(levels))
+
+    def __len__(self) -> int:
+        return self._system.maset_minima.size
+
+
+@final
+class _AttainedRows(Mapping[State, tuple[Recurrence | None, ...]]):
+    """`Upper.attained` of a system of one index: rows int64[states, period] of its equations."""
+
+    def __init__(self, system: System, start: int, rows: Array) -> None:
+        self._system, self._start, self._rows = system, start, rows
+
+    def __getitem__(self, state: State) -> tuple[Recurrence | None, ...]:
+        splits = self._system.split[self._rows[self._system.number[state]]].tolist()
+        equations = {one.split: one for one in self._system.equations(state)}
+        return (None,) * self._start + tuple(equations[split] for split in splits)
+
+    def __iter__(self) -> Iterator[State]:
+        return iter(self._system.functions())
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def equal_sides(
+    system: System, claims: Claims, start: int, period: int, *, compiled: bool | None = None
+) -> tuple[Flags, Array]:
+    """Which equations are attained on each residue class from *start* on.
+
+    bool[period, equations], for all m = start + residue, start + residue + period, ...; and
+    int64[states, period], the first equation of each function that is, -1 where there is none.
+    `NotInductive` when an equation falls below the claim.  compiled: as of `prove_classes`.
+    """
+    order = claimed_degree(system.objective, system.closure.pegs)
+    last = range(start, start + period * (order + 1))
+    secrets = np.array([system.all_secrets(m) for m in last])
+    classes = [
+        [
+            claims.all_at([Form(start + residue - new, (period,))], order)
+            for residue in range(period)
+        ]
+        for new in range(int(system.new.max()) + 1)
+    ]
+    claimed = np.ascontiguousarray(np.array(classes).transpose(0, 2, 1, 3))
+    _check_width(system, claimed, secrets, order)
+    tight = np.zeros((period, len(system.new)), dtype=bool)
+    attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
+    if compiled is None:
+        compiled = len(system.new) >= _COMPILED_FROM
+    failing = (_check_compiled if compiled else check_plainly)(
+        system, claimed, _differences(secrets, period, order), tight, attained
+    )
+    if failing is not None:
+        row, residue = failing
+        raise NotInductive(
+            f"equation {row} falls below the claim for some m = {start + residue} mod {period}"
+        )
+    return tight, attained
+
+
+def _check_width(system: System, claimed: Array, secrets: Array, order: int) -> None:
     """As `check_width`.
 
     A right side has a term for each part, the constant and the number of secrets, and the left
-    side is taken away; differences of an order double that at most so many times.
+    side is taken away; differences of the numbers of secrets double them at most so many times.
     """
-    most = max(claim.bound(end), secrets, int(system.constant.max(initial=0)))
-    check_width(most * (system.parts.shape[1] + 4) * 2 ** (order + 1))
+    most = max(
+        -int(claimed.min()),
+        int(claimed.max()),
+        int(secrets.max()) * 2 ** (order + 1),
+        int(system.constant.max(initial=0)),
+    )
+    check_width(most * (system.parts.shape[1] + 4))
 
 
 def _differences(rows: Array, period: int, order: int) -> Array:
     """The Newton differences of sequences in steps of the period, for each residue.
 
-    rows: int64[at least period * (order + 1), states]; int64[states, period, order + 1].
+    rows: int64[period * (order + 1), states]; int64[states, period, order + 1].
     """
-    rest = rows[: period * (order + 1)].reshape(order + 1, period, -1)
+    rest = rows.reshape(order + 1, period, -1)
     result = np.empty((rest.shape[2], period, order + 1), dtype=np.int64)
     for k in range(order + 1):
         result[:, :, k] = rest[0].T
@@ -227,7 +331,7 @@ def check_plainly(
 
     claimed: int64[r + 1, states, period, order + 1], for 0, 1, ..., r new colours the differences
     of G at m - r.  secrets: int64[states, period, order + 1].  Filled in: *tight*, *attained* as
-    in `OneIndexInduction`; before, *attained* holds -1.
+    of `equal_sides`; before, *attained* holds -1.
     """
     nothing = np.zeros_like(secrets[:1])
     failing = []

@@ -15,8 +15,9 @@ from typing import final
 
 import numpy as np
 
-from masetproof.proofs.one_index_proof import OneIndexProof
+from masetproof.proofs.functions import Functions
 from masetproof.recurrences.quasipolynomial import Node
+from masetproof.recurrences.recurrences import State
 from masetproof.words import Word
 
 __all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
@@ -27,7 +28,7 @@ __all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
 class OptimalStrategy:
     """For each node that play can reach an equation that is attained, of the merged system."""
 
-    theorem: OneIndexProof
+    theorem: Functions
     equations: dict[Node, int]
 
     def __repr__(self) -> str:
@@ -38,22 +39,23 @@ class OptimalStrategy:
         """The functions that are reached, the whole game first, then in the order of patterns."""
         return tuple(sorted({state for state, _ in self.equations}))
 
-    def split(self, state: int, m: int) -> int:
+    def split(self, state: State, m: int) -> int:
         """The row of `Closure.splits` that a function follows with m implicit colours.
 
         m: so many that there is a secret.
         """
         theorem = self.theorem
-        row = self.equations.get((state, m % theorem.induction.claim.period))
-        later = None if row is None else int(theorem.merged.split[row])
-        if later is not None and m >= theorem.induction.start:
+        number = theorem.columns.number[state]
+        row = self.equations.get((number, m % theorem.claim.period))
+        later = None if row is None else int(theorem.columns.merged().split[row])
+        if later is not None and m >= theorem.start:
             return later
         split = self._small.get((state, m))
         if split is None:
             split = self._small[state, m] = self._attained(state, m, later)
         return split
 
-    def _attained(self, state: int, m: int, later: int | None) -> int:
+    def _attained(self, state: State, m: int, later: int | None) -> int:
         """A split that is optimal: the one for large m where it is, otherwise the first."""
         splits = self.theorem.optimal_splits(state, m)
         if later is not None and later in splits:
@@ -63,46 +65,48 @@ class OptimalStrategy:
         return chosen
 
     @cached_property
-    def _small(self) -> dict[Node, int]:
+    def _small(self) -> dict[tuple[State, int], int]:
         """The splits that were looked up, by function and m."""
         return {}
 
     def number(self, node: Node) -> int:
         """The number, from 1, of the question that is asked at a node."""
-        split = int(self.theorem.merged.split[self.equations[node]])
-        return self.theorem.questions_of(node[0], split)[0]
+        columns = self.theorem.columns
+        split = int(columns.merged().split[self.equations[node]])
+        return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
 
     def question(self, node: Node) -> Word:
         """The question that is asked at a node."""
-        pattern = int(self.theorem.merged.pattern[node[0]])
+        pattern = int(self.theorem.columns.pattern[node[0]])
         return self.theorem.closure.questions(pattern)[self.number(node) - 1]
 
 
-def steady_equations(theorem: OneIndexProof) -> dict[Node, int]:
+def steady_equations(theorem: Functions) -> dict[Node, int]:
     """For each node an equation of the merged system that is attained from the start on.
 
     The same for all residues of a function where there is one.
     """
-    merged, induction = theorem.merged, theorem.induction
-    period = induction.claim.period
-    always = np.flatnonzero(induction.tight.all(axis=0))
+    merged, tight, start = theorem.columns.merged(), theorem.tight, theorem.start
+    period = theorem.claim.period
+    always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]
     chosen = {}
-    for state, attained in enumerate(induction.attained.tolist()):
-        low, high = np.searchsorted(always, merged.start[state : state + 2]).tolist()
-        for offset, row in enumerate(attained):
-            node = state, (induction.start + offset) % period
-            chosen[node] = int(always[low]) if low < high else row
+    for state, rows in enumerate(zip(merged.start, merged.start[1:], strict=False)):
+        low, high = np.searchsorted(always, rows).tolist()
+        for offset, attained in enumerate(classes):
+            first = attained[np.searchsorted(attained, rows[0])]
+            node = state, (start + offset) % period
+            chosen[node] = int(always[low] if low < high else first)
     return chosen
 
 
-def optimal_strategy(theorem: OneIndexProof) -> OptimalStrategy:
+def optimal_strategy(theorem: Functions) -> OptimalStrategy:
     """An optimal strategy for all large numbers of colours, chosen greedily for few functions.
 
     Breadth first from the whole game, at each node the attained equation that refers to the
     fewest functions not reached yet, then the fewest nodes, then the first one.
     """
-    merged, induction = theorem.merged, theorem.induction
-    period = induction.claim.period
+    merged, tight, start = theorem.columns.merged(), theorem.tight, theorem.start
+    period = theorem.claim.period
     chosen: dict[Node, int] = {}
     states = {0}
     waiting = deque((0, residue) for residue in range(period))
@@ -111,7 +115,7 @@ def optimal_strategy(theorem: OneIndexProof) -> OptimalStrategy:
         state, residue = node = waiting.popleft()
         rows = np.arange(merged.start[state], merged.start[state + 1])
         best: tuple[int, int, int, frozenset[Node]] | None = None
-        for row in rows[induction.tight[(residue - induction.start) % period, rows]].tolist():
+        for row in rows[tight[(residue - start) % period, rows]].tolist():
             behind = (residue - int(merged.new[row])) % period
             parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
             cost = (len({part for part, _ in parts} - states), len(parts - reached), row)

@@ -1,8 +1,12 @@
-"""From a game to a theorem for every number of colours."""
+"""What is proved, and what is open, for all games; and the way there from a game.
+
+How many colours there are is said by one number or, where there are several kinds of colours, also
+by one number for each kind: with an alphabet for each column, for each column.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -10,90 +14,245 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, either_spelling
+from masetproof.arguments import (
+    Refused,
+    as_count,
+    as_instance,
+    as_member,
+    counted,
+    either_spelling,
+    shown,
+)
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
+from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_provable
+from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.proofs.cells import has_secrets
+from masetproof.proofs.equations import Equation, function_of
+from masetproof.proofs.finding import Unproved, find_proof
+from masetproof.proofs.functions import Colours, Functions, Named
 from masetproof.proofs.guide import TheoremGuide
-from masetproof.proofs.induction import (
-    NotInductive,
-    induction_start,
-    prove_by_induction,
-)
-from masetproof.proofs.one_index_proof import OneIndexProof
-from masetproof.proofs.statement import Open, Theorem
-from masetproof.proofs.strategy import optimal_strategy
-from masetproof.proofs.verdicts import NumberVerdict, verdicts
-from masetproof.recurrences.polynomials import in_colours, polynomial_text
-from masetproof.recurrences.quasipolynomial import (
-    Claim,
-    Formula,
-    claim_from,
-    claimed_degree,
-    find_claim,
-    read_formula,
-)
+from masetproof.proofs.induction import Induction, induction_start
+from masetproof.proofs.regions import Region
+from masetproof.proofs.verdicts import Verdict, verdicts
+from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.polynomials import polynomial_text
+from masetproof.recurrences.quasipolynomial import Claim, Formula, read_formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, recurrences_of
-from masetproof.recurrences.system import System, build_system
-from masetproof.recurrences.values import evaluate, full_pattern_values
+from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
+from masetproof.strategies.on_patterns import PatternStrategy
+from masetproof.words import Word
 
 __all__ = [
-    "OneIndexTheorem",
     "Open",
     "Stopwatch",
     "Theorem",
+    "as_theorem",
+    "model_json",
+    "model_text",
     "prove",
     "prove_system",
     "theorem_of",
 ]
 
-_FIRST_ROWS = 32
-_MOST_ROWS = 768
-_RAISES = (0, 1, 3, 7)
-
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class OneIndexTheorem(OneIndexProof, Theorem):
-    """A theorem on a game with one alphabet for all columns: a function depends on one number m.
+class Theorem(Functions, Shown):
+    """A proved formula for every number of colours, with its proof; `prove` makes it.
 
-    >>> next(prove("ab", 2).equations("{**}")).label
-    'AB.2.0.1'
+    formula: for the game with n colours; where each column has its own colours, n in each column.
+    Where there are several kinds of colours, a *board* has so many of each kind: with an alphabet
+    for each column n_1, ..., n_p in the columns, where columns share colours so many for each set
+    of columns where they may stand.  `value` is proved for all boards, and `regions` states it, a
+    polynomial on each cell.
+
+    >>> theorem = prove("ab", 2)
+    >>> theorem.value(7), theorem.optimal_questions("{**}", 7)
+    (161, ((0, 1),))
+    >>> boards = prove("black-peg", 2)
+    >>> boards.value((3, 4)), boards.symbols()
+    (37, 'f(n) = 2/3*n^3 + n^2 - 2/3*n')
     """
 
+    system: Recurrences
+    induction: Induction
     formula: Formula
+    claim: Claim
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        as_instance(Recurrences, self.system, "the system of a theorem")
+        as_instance(Induction, self.induction, "the induction of a theorem")
         as_instance(Formula, self.formula, "the formula of a theorem")
+        as_instance(Claim, self.claim, "the claim of a theorem")
+
+    def __repr__(self) -> str:
+        return f"<Theorem: {model_text(self.system)}, for every n >= {self.formula.least}>"
+
+    # ------------------------------------------------------------------------- what is proved
 
     @either_spelling
-    def value(self, colours: int) -> int:
-        """The proved value of the game with so many colours, exact; `Refused` without a secret."""
-        return self.formula(colours)
+    def value(self, colours: Colours) -> int:
+        """The proved value, exact, for the game with so many colours, or so many of each kind.
+
+        The kinds are in the order of `PegGame.kinds`: with an alphabet for each column that of the
+        columns.  `Refused` when there is no secret.
+        """
+        if self.system.has_one_index:
+            return self.formula(colours)  # type: ignore[arg-type]
+        board = as_index(colours, self.closure.game, self.closure.pegs)
+        if not self.closure.patterns[0].secrets(self.closure.game, board):
+            raise Refused(f"there is no secret with {shown(colours)} for the numbers of colours")
+        return self.induction.claims.value(self.system.first, board)
 
     @property
-    def claim(self) -> Claim:
-        """What is proved of all functions by the induction."""
-        return self.induction.claim
+    def boards(self) -> Tree:
+        """What is proved of boards, by numbers of colours of each kind."""
+        return self.induction.claims[self.system.first]
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """The cells of boards with a secret, and the values on them, where there are several kinds.
+
+        With one kind of colours the formula says all, and there are none.
+        """
+        if self.system.has_one_index:
+            return ()
+        names = self.system.names("n")
+        return tuple(
+            Region(leaf.cell, leaf, names)
+            for leaf in self.boards.leaves()
+            if has_secrets(self.system, 0, leaf.cell)
+        )
 
     @property
     def values(self) -> dict[int, int]:
-        """The computed values of the whole game, by number of colours."""
-        return full_pattern_values(self.system, self.table)
+        """The values of the game with n colours up to the base of the formula, and beyond."""
+        game, pegs, first = self.closure.game, self.closure.pegs, self.system.first
+        numbers = range(game.least_colours(pegs), self.start + self.claim.period)
+        return {n: self.induction.claims.value(first, as_index(n, game, pegs)) for n in numbers}
+
+    def words(
+        self,
+        exceptions: int | None = None,
+        boards: str = "what the first function of the certificate says",
+    ) -> str:
+        """The theorem as a sentence, which says for every n with a secret what holds.
+
+        exceptions: how many exceptions to list at most (default: all, as in the certificate); if
+        there are more, their number is told.  boards: where there are several kinds of colours,
+        what the sentence says of all boards; an empty text leaves it out.
+        """
+        if exceptions is not None:
+            exceptions = as_count(exceptions, "the number of exceptions to list", 1)
+        as_instance(str, boards, "what is said of boards")
+        formula, closure = self.formula, self.closure
+        missed = formula.exceptions
+        held = _listed([f"n = {n}" for n in formula.held])
+        listed = [f"{value} for n = {n}" for n, value in missed.items()]
+        known = _listed(listed)
+        if exceptions is not None and len(listed) > exceptions:
+            known = f"{', '.join(listed[:exceptions])} and so on, with {len(listed)} exceptions "
+            known += f"in all, the last for n = {max(missed)}"
+        return (
+            f"{closure.game.title} with {counted(closure.pegs, 'peg')} and n colours, "
+            f"{self.system.reading.describe()}: the least {formula.objective.describe()} is f(n) "
+            f"for every n >= {formula.valid_from}"
+            + (f", and for {held}" if held else "")
+            + (f"; it is {known}" if known else "")
+            + (f"; on every board it is {boards}" if self.regions and boards else "")
+            + "."
+        )
+
+    def symbols(self) -> str:
+        """The formula on one line, a branch after the other."""
+        branches = self.formula.branches
+        if len(branches) == 1:
+            return f"f(n) = {polynomial_text(branches[0])}"
+        return "; ".join(
+            f"f(n) = {polynomial_text(branch)} for n = {r} mod {len(branches)}"
+            for r, branch in enumerate(branches)
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of ``masetproof prove --json`` that are about the proof."""
+        told = {"status": "proved", "formula": self.formula.as_json()}
+        regions = [region.as_json() for region in self.regions]
+        return model_json(self.system) | told | ({"regions": regions} if regions else {})
+
+    def proved_on(self) -> dict[str, int]:
+        """Where the induction proves what: from which m on, or on how many cells."""
+        if not self.system.has_one_index:
+            return {"cells": sum(map(len, self.induction.attained.values()))}
+        return {"base": self.claim.base, "start": self.start, "period": self.claim.period}
+
+    # --------------------------------------------------------------------- what is to be asked
 
     @cached_property
     def guide(self) -> TheoremGuide:
         """The optimal questions on patterns; `strategy` makes them questions of the real game."""
-        return TheoremGuide(optimal_strategy(self))
+        return TheoremGuide(self)
 
     @cached_property
     def real_game(self) -> Theorem | Open:
         """The theorem of the reading `exact`, for the same game and objective."""
         return prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
+
+    @either_spelling
+    def strategy(self, colours: Colours) -> PatternStrategy:
+        """An optimal strategy of the real game for a number of colours, lazy (`Strategy`).
+
+        `Refused` when there is no secret, and in the reading `with` where the real game takes more
+        questions than the theorem says.
+        """
+        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
+        if self.system.reading is not Reading.WITH:
+            return PatternStrategy(finite, self.guide)
+        real, value = self.real_game, self.value(colours)
+        if not isinstance(real, Theorem) or real.value(colours) != value:
+            raise Refused(
+                f"in the reading 'with' the value for {finite.colours_text} is {value}, which "
+                "no strategy of the real game attains"
+            )
+        return real.strategy(colours)
+
+    @either_spelling
+    def optimal_questions(
+        self,
+        pattern: int | str | MasetPattern,
+        colours: Colours,
+        excluded: Colours | None = None,
+    ) -> tuple[Word, ...]:
+        """The questions that are optimal on a pattern, for a number of colours.
+
+        pattern: its number in `Closure.patterns`, or a pattern or its text, which is looked up
+        there up to isomorphism; the questions are those on the pattern found, in their order.
+        colours: how many colours the secret may contain.  excluded: how many colours are excluded
+        (default: as few as possible).  `Refused` when there is no such pattern or no secret.
+        """
+        if colours is None:  # is not all of them here
+            colours = as_count(colours, "the number of colours")
+        state, m = self.place(pattern, colours, excluded)
+        questions = self.closure.questions(self.pattern_of(state))
+        return tuple(questions[number - 1] for number in self.optimal_numbers(state, m))
+
+    def equations(
+        self, pattern: int | str | MasetPattern, excluded: Colours | None = None
+    ) -> Iterator[Equation]:
+        """The equations of a pattern, one for each question, in the order of the questions.
+
+        Arguments and refusals as of `optimal_questions`.
+        """
+        state, _ = self.place(pattern, None, excluded)
+        return iter(function_of(self, state).equations)
+
+    def verdicts(self, state: Named) -> tuple[Verdict, ...]:
+        """The verdicts on all equations of a function, in the order of their questions."""
+        return verdicts(self, state)
 
     @cached_property
     def optimal_question_counts(self) -> NDArray[np.int64]:
@@ -101,7 +260,8 @@ class OneIndexTheorem(OneIndexProof, Theorem):
 
         int64[period * functions].  Counted over all questions, those with equal equations included.
         """
-        system, merged, induction = self.system, self.merged, self.induction
+        system = self.columns
+        merged = system.merged()
         copies = np.bincount(self.closure.split_of, minlength=len(self.closure.splits))
         group = system.merge_groups()
         same_constant = system.constant[:, -1] == merged.constant[group, -1]
@@ -109,35 +269,64 @@ class OneIndexTheorem(OneIndexProof, Theorem):
         per_group = np.bincount(group, weight, len(merged.state)).astype(np.int64)
         counts = [
             np.bincount(merged.state, per_group * tight, len(merged.pattern)).astype(np.int64)
-            for tight in induction.tight
+            for tight in self.tight
         ]
         return np.concatenate(counts)
 
-    def excluded_of(self, state: int) -> int:
-        """How many colours are excluded, up to the cap (0 for `without`, the cap for `with`)."""
-        return self.function_of(state)[1]
-
-    def secrets_text(self, state: int, more: int = 0) -> str:
-        """The number of secrets of a function, as a polynomial in n, and a number added."""
-        pattern = self.closure.patterns[self.pattern_of(state)]
-        own = in_colours(pattern.secrets_polynomial(self.closure.game), pattern.colours)
-        return polynomial_text((own[0] + as_count(more, "what is added", None), *own[1:]))
-
     @either_spelling
-    def implicit_of(self, state: int, colours: int | None) -> int:
-        """How many colours are implicit for a function when the secret may contain so many.
+    def place(
+        self,
+        pattern: int | str | MasetPattern,
+        colours: Colours | None = None,
+        excluded: Colours | None = None,
+    ) -> tuple[State, tuple[int, ...]]:
+        """The function of a pattern, and its m: the numbers of implicit colours of each kind.
 
-        `Refused` when there is no secret; without colours it is 0.
+        Arguments and refusals are those of `optimal_questions`; without colours they are 0.
         """
-        if colours is not None:
-            colours = as_count(colours, "the number of colours")
-        implicit: tuple[int] = super().implicit_of(state, colours)
-        return implicit[0]
+        if isinstance(pattern, str | MasetPattern):
+            value = as_pattern(pattern)
+            if value.is_explicit:
+                raise Refused(f"{value.brief()} has no star; equations belong to patterns with one")
+            pattern = self.closure.number_of(value)
+        state = self.state_of(pattern, excluded)
+        return state, self.implicit_of(state, colours)
 
-    def verdicts(self, state: int) -> tuple[NumberVerdict, ...]:
-        """The verdicts on all equations of a function, in the order of their questions."""
-        self.function_of(state)
-        return verdicts(self, state)
+
+def _listed(pieces: Sequence[str]) -> str:
+    """Pieces of a sentence, the last one after "and"."""
+    *others, last = pieces or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def as_theorem(value: object, what: str = "the theorem") -> Theorem:
+    """A theorem; `Refused` otherwise.  what: names it in the message."""
+    if not isinstance(value, Theorem):
+        raise Refused(f"{what} must be a Theorem, not {shown(value)}")
+    return value
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Open:
+    """The result of `prove` without a proof: the values by n, and why they prove nothing."""
+
+    system: Recurrences
+    values: dict[int, int]
+    reason: str
+
+    def __post_init__(self) -> None:
+        as_instance(Recurrences, self.system, "the system of an open question")
+        as_instance(dict, self.values, "the values of an open question")
+        as_instance(str, self.reason, "the reason")
+
+    def __repr__(self) -> str:
+        return f"<Open: {model_text(self.system)}, {self.reason}>"
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of `Theorem.as_json`, with the reason and without a formula."""
+        told = {"status": "open", "reason": self.reason, "formula": None}
+        return model_json(self.system) | told
 
 
 def prove(
@@ -197,57 +386,37 @@ def prove_system(
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
-    """The theorem of a system: values, a claim that they bear out, and the induction."""
-    watch = stopwatch or Stopwatch()
-    if system.closure.game.white_pegs:
-        return _prove_one_index(system, progress, watch)
-    from masetproof.proofs.cell_theorem import prove_recurrences  # no need to load it before
-
-    return prove_recurrences(system, progress, watch)
-
-
-def _prove_one_index(
-    recurrences: Recurrences, progress: Progress, watch: Stopwatch
-) -> Theorem | Open:
-    with watch.stage("recurrences"):
-        system = recurrences
-        if not isinstance(system, System) or system.is_merged:
-            system = build_system(system.closure, system.reading, system.objective)
-        merged = system.merged()
-    degree = claimed_degree(system.objective, system.closure.pegs)
-    table = np.zeros((0, len(system.pattern)), dtype=np.int64)
-    reason = "the values show no quasi-polynomial"
-    rows = _FIRST_ROWS
-    while rows <= _MOST_ROWS:
-        with watch.stage("values"):
-            table = evaluate(merged, rows - 1, known=table, progress=progress)
-        with watch.stage("solving"):
-            found = find_claim(table, degree)
-        more = rows // 2  # or what the next claim needs, if that is less
-        for claim in _raised(found, table):
-            needed = induction_start(merged, claim.base) + claim.period
-            if needed > len(table):
-                more = min(more, max(needed - rows, rows // 8))
-                break
-            try:
-                with watch.stage("induction"):
-                    induction = prove_by_induction(merged, claim, table, progress)
-            except (NotInductive, OverflowError) as failure:
-                reason = str(failure)
-                continue
-            formula = read_formula(claim, full_pattern_values(system, table), system.objective)
-            return OneIndexTheorem(system, merged, table[:needed], induction, formula)
-        rows += more
-    values = full_pattern_values(system, table)
-    tried = f"values with up to {len(table) - 1} implicit colours were tried"
-    return Open(system, values, f"{reason} ({tried})")
+    """The theorem of a system, or its values and why they prove nothing."""
+    game, pegs = check_provable(system.closure.game, system.closure.pegs)
+    proof = find_proof(system, progress, stopwatch or Stopwatch())
+    if isinstance(proof, Unproved):
+        return Open(system, proof.values, proof.reason)
+    system, induction, claim = proof
+    last = induction_start(system, claim.base) + claim.period
+    values = {
+        n: induction.claims.value(system.first, as_index(n, game, pegs))
+        for n in range(game.least_colours(pegs), last)
+    }
+    return Theorem(system, induction, read_formula(claim, values, system.objective), claim)
 
 
-def _raised(claim: Claim | None, table: NDArray[np.int64]) -> Iterator[Claim]:
-    """The claim, and the same from later and later bases as far as the values go."""
-    if claim is None:
-        return
-    for raise_by in _RAISES:
-        base = claim.base + raise_by * claim.period
-        if base + claim.period * (claim.degree + 1) <= len(table):
-            yield claim_from(table, claim.period, claim.degree, base)
+def model_json(model: Recurrences) -> dict[str, object]:
+    """What says in JSON what was to be proved."""
+    return {
+        "game": model.closure.game.name,
+        "pegs": model.closure.pegs,
+        "objective": model.objective.value,
+        "extra": model.reading.value,
+        "patterns": len(model.closure.patterns),
+        "questions": model.closure.question_count,
+        "equations": model.equation_count,
+    }
+
+
+def model_text(model: Recurrences) -> str:
+    """What is proved, in a repr."""
+    closure = model.closure
+    return (
+        f"{closure.game.name}, {closure.pegs} pegs, {model.objective.value}, "
+        f"reading {model.reading.value}"
+    )

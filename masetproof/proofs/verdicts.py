@@ -8,6 +8,7 @@ the excess is zero, that is, whether the question is optimal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,12 +20,15 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.arguments import Refused, shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.proofs.functions import Functions
-from masetproof.proofs.one_index_proof import OneIndexProof
+from masetproof.proofs.cells import excess_of
+from masetproof.proofs.functions import Functions, Named
+from masetproof.proofs.numbers import Boards, Numbers, NumberSet, number_set
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
+from masetproof.recurrences.recurrences import State
 from masetproof.words import Word
 
 Array = NDArray[np.int64]
@@ -35,12 +39,11 @@ Differences = tuple[tuple[int, ...], ...]
 __all__ = [
     "Analysed",
     "Kind",
-    "NumberSet",
     "NumberVerdict",
-    "Numbers",
     "Verdict",
     "equation_label",
     "judged",
+    "number_verdicts",
     "verdicts",
 ]
 
@@ -54,62 +57,6 @@ class Kind(StrEnum):
     MORE_THAN = "always more than another equation"
     MORE = "always more than the minimum"
     NO_SOLUTION = "no solution"
-
-
-@final
-@dataclass(frozen=True)
-class NumberSet:
-    """A set of numbers n >= first: those listed, and from *onset* on whole classes modulo *period*.
-
-    singles: the members below the onset.  classes: residues of n.
-    """
-
-    first: int
-    singles: tuple[int, ...]
-    onset: int
-    classes: tuple[int, ...]
-    period: int
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no n belongs to it."""
-        return not self.singles and not self.classes
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether every n >= first belongs to it."""
-        return len(self.classes) == self.period and self.onset == self.first
-
-    def __contains__(self, n: int) -> bool:
-        return n in self.singles or (n >= self.onset and n % self.period in self.classes)
-
-    def __str__(self) -> str:
-        if self.is_everything:
-            return f"every n >= {self.first}"
-        pieces = [f"n = {', '.join(map(str, self.singles))}"] if self.singles else []
-        if len(self.classes) == self.period:
-            pieces.append(f"every n >= {self.onset}")
-        elif self.classes and self.period == 2:
-            parity = "even" if self.classes == (0,) else "odd"
-            pieces.append(f"every {parity} n >= {self.onset}")
-        elif self.classes:
-            residues = ", ".join(map(str, self.classes))
-            pieces.append(f"every n >= {self.onset} with n = {residues} mod {self.period}")
-        return " and ".join(pieces) or "no n"
-
-
-class Numbers(Protocol):
-    """The numbers of colours for which a question is optimal: a `NumberSet`, or boards."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there are none."""
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether they are all with which there is a secret."""
-
-    def __contains__(self, colours: Any) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -199,7 +146,7 @@ class Analysed(NamedTuple, Generic[V]):
 
 
 def judged(
-    functions: Functions, state: Any, analyse: Callable[[int], Analysed[V]]
+    functions: Functions, state: State, analyse: Callable[[int], Analysed[V]]
 ) -> tuple[V, ...]:
     """The verdicts on all equations of a function, in the order of their questions.
 
@@ -237,9 +184,37 @@ def judged(
     return tuple(result)
 
 
-def verdicts(theorem: OneIndexProof, state: int) -> tuple[NumberVerdict, ...]:
+def number_verdicts(theorem: Functions, state: Named) -> tuple[NumberVerdict, ...]:
     """The verdicts on all equations of a function of one index."""
+    state = theorem.function_of(state)
     return judged(theorem, state, _Equations(theorem, state).analyse)
+
+
+def verdicts(theorem: Functions, state: Named) -> tuple[Verdict, ...]:
+    """The verdicts on all equations of a function, in the order of their questions.
+
+    `Refused` when play never comes to it.
+    """
+    state = theorem.function_of(state)
+    if state not in theorem.induction.claims:
+        raise Refused(f"play never comes to function {shown(state)}")
+    if theorem.system.has_one_index:
+        return number_verdicts(theorem, state)
+    equations = {equation.split: equation for equation in theorem.system.equations(state)}
+
+    def analyse(split: int) -> Analysed[Verdict]:
+        equation = equations[split]
+        excess = excess_of(theorem.system, theorem.induction.lower, state, equation)
+        asked = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
+        return Analysed(
+            (equation.new, frozenset(Counter(equation.parts).items())),
+            (),  # an explicit part is a term here
+            not any(equation.new) and any(part.number == state[0] for part in equation.parts),
+            Boards(theorem, state, excess),
+            partial(Verdict, least=min(int(differences[0]) for differences in asked)),
+        )
+
+    return judged(theorem, state, analyse)
 
 
 @final
@@ -251,18 +226,19 @@ class _Equations:
     m and the explicit colours of the pattern.
     """
 
-    def __init__(self, theorem: OneIndexProof, state: int) -> None:
-        pattern, closure = theorem.pattern_of(state), theorem.closure
-        system = self._system = theorem.system.only(state)
+    def __init__(self, theorem: Functions, function: State) -> None:
+        pattern, closure = function[0], theorem.closure
+        state = theorem.columns.number[function]
+        system = self._system = theorem.columns.only(state)
         self._rows = range(system.start[state], system.start[state + 1])
         self._row_of = {int(system.split[row]): row for row in reversed(self._rows)}
         self._pattern, self._form = pattern, closure.patterns[pattern]
-        self._period = theorem.induction.claim.period
+        self._period = theorem.claim.period
         self._are_sums = system.objective is Objective.EXPECTED
-        start = self._start = theorem.induction.start
+        start = self._start = theorem.start
         if self._are_sums:
             self._settled = start
-            self._order = max(theorem.induction.claim.degree, closure.pegs)
+            self._order = max(theorem.claim.degree, closure.pegs)
         else:
             # Beyond the last crossing of any two terms the greatest one stays the greatest.
             self._settled = start + self._period * self._crossings(theorem, start)
@@ -271,19 +247,20 @@ class _Equations:
         secrets = [self._form.secrets(closure.game, m) for m in range(end)]
         self._first_with_secret = next(m for m, count in enumerate(secrets) if count)
         self._terms_of = dict(self._terms(theorem, end))
-        self._values = theorem.values_of([state], end)
-        self._excess = self._right_sides(secrets) - self._values
+        (self._values,) = theorem.induction.claims.table(np.array([state]), end).T
+        self._excess = self._right_sides(secrets) - self._values[:, None]
 
     def _rows_of(self, used: int) -> NDArray[np.intp]:
         """The equations with so many new colours, counted from the first of the function."""
         return np.flatnonzero(self._system.new[self._rows.start : self._rows.stop] == used)
 
-    def _terms(self, theorem: OneIndexProof, end: int) -> Iterator[tuple[int, Array]]:
+    def _terms(self, theorem: Functions, end: int) -> Iterator[tuple[int, Array]]:
         """For each r, the terms of the equations with r new colours: int64[m - r, rows, terms]."""
         low, high = self._rows.start, self._rows.stop
         parts, new = self._system.parts[low:high], self._system.new[low:high]
         states, place = np.unique(parts, return_inverse=True)
-        values = theorem.values_of(states, end)
+        values = theorem.induction.claims.table(states, end)
+        values[:, states < 0] = 0
         place = place.reshape(parts.shape)
         cap = self._system.cap
         for used in np.unique(new).tolist():
@@ -303,7 +280,7 @@ class _Equations:
                 right[used:, rows] = 1 + terms.max(axis=2)
         return right
 
-    def _crossings(self, theorem: OneIndexProof, start: int) -> int:
+    def _crossings(self, theorem: Functions, start: int) -> int:
         """After so many periods the terms of each maximum keep their order.
 
         Terms are lines with integer values; two that are d apart at first have crossed, if ever,
@@ -348,7 +325,7 @@ class _Equations:
             (int(self._system.new[row]), *self._system.parts[row].tolist()),
             tuple(self._system.constant[row].tolist()),
             self._tells_nothing(row),
-            _number_set(first, zeros, settled, classes, period),
+            number_set(first, zeros, settled, classes, period),
             partial(
                 NumberVerdict,
                 least=min(excess.values()),
@@ -391,19 +368,3 @@ def _closed_form(deltas: tuple[tuple[int, ...], ...], start: int) -> tuple[Polyn
     period = len(deltas)
     claim = Claim(start, np.array([deltas], dtype=np.int64))
     return tuple(claim.branch(0, start + (r - start) % period) for r in range(period))
-
-
-def _number_set(
-    first: int, zeros: set[int], settled: int, classes: set[int], period: int
-) -> NumberSet:
-    """The n >= first in *zeros*, or from *settled* on in one of the classes."""
-    end = max([settled, *(n + 1 for n in zeros)])
-    members = zeros | {n for n in range(settled, end) if n % period in classes}
-    onset = end
-    while onset > first and (onset - 1 in members) == ((onset - 1) % period in classes):
-        onset -= 1
-    singles = tuple(sorted(n for n in members if n < onset))
-    # Start with a member, so that a reader need not look for the first one.
-    while classes and onset % period not in classes:
-        onset += 1
-    return NumberSet(first, singles, onset, tuple(sorted(classes)), period)

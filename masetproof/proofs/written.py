@@ -17,11 +17,12 @@ from typing import final
 import numpy as np
 
 from masetproof.objectives import Objective
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.guide import move_on_maset, move_on_pattern
-from masetproof.proofs.one_index_proof import OneIndexProof
 from masetproof.proofs.strategy import OptimalStrategy
 from masetproof.recurrences.quasipolynomial import Node
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from masetproof.strategies.on_patterns import Move
 from masetproof.words import EXTRA
 
@@ -56,7 +57,7 @@ class Written:
     """What is asked on a pattern.  state: a function of the proof that has its values."""
 
     key: Key
-    state: int
+    state: State
     asked: tuple[Asked, ...]
 
     @cached_property
@@ -81,7 +82,7 @@ class WrittenMaset:
 class WrittenStrategy:
     """All that play comes to, whatever the number of colours, in the order of the numbers."""
 
-    theorem: OneIndexProof
+    theorem: Functions
     patterns: dict[Key, Written]
     masets: dict[Key, WrittenMaset]
 
@@ -114,11 +115,11 @@ class _Places:
     def __init__(self, optimal: OptimalStrategy) -> None:
         theorem = optimal.theorem
         self._optimal, self._theorem = optimal, theorem
-        self._start, self._period = theorem.induction.start, theorem.induction.claim.period
+        self._columns = theorem.columns
+        self._start, self._period = theorem.start, theorem.claim.period
         last = self._start + self._period
-        count = len(theorem.system.pattern)
-        self._secrets = np.array([theorem.system.all_secrets(m) for m in range(last)])
-        self._values = theorem.values_of(np.arange(count, dtype=np.int32), last)
+        self._secrets = np.array([self._columns.all_secrets(m) for m in range(last)])
+        self._values = theorem.table
         self._steps: dict[Node, _Step] = {}
         self._used: dict[int, set[int]] = defaultdict(set)
         self._reached: set[Node] = set()
@@ -136,7 +137,7 @@ class _Places:
             node = state, -place
             row = self._row(node)
             self._used[state].add(row)
-            left = -place - int(self._theorem.system.new[row])
+            left = -place - int(self._columns.new[row])
             below = self._below(node, row)
             self._steps[node] = _Step(row, below)
             for part in below.values():
@@ -167,18 +168,19 @@ class _Places:
     def _row(self, node: Node) -> int:
         """The equation that is followed: that for large m, or one that was used, if it can be."""
         state, m = node
-        theorem, large = self._theorem, None
+        columns, function, large = self._columns, self._columns.functions()[state], None
         if (state, m % self._period) in self._optimal.equations:
             later = self._optimal.equations[state, m % self._period]
-            large = theorem.row_of(state, int(theorem.merged.split[later]))
+            large = columns.row_of(function, int(columns.merged().split[later]))
             if m >= self._start:
                 return large
-        rows = [theorem.row_of(state, split) for split in theorem.optimal_splits(state, m)]
+        optimal = self._theorem.optimal_splits(function, m)
+        rows = [columns.row_of(function, split) for split in optimal]
         return large if large in rows else min(self._used[state].intersection(rows) or rows)
 
     def _left(self, node: Node, row: int) -> int:
         """The implicit colours after a question, from the start on the first in the same class."""
-        left = node[1] - int(self._theorem.system.new[row])
+        left = node[1] - int(self._columns.new[row])
         if node[1] < self._start:
             return left
         return self._start + (left - self._start) % self._period
@@ -188,14 +190,14 @@ class _Places:
         left = self._left(node, row)
         return {
             part: self._lowered((part, left))
-            for part in self._theorem.system.parts[row].tolist()
+            for part in self._columns.parts[row].tolist()
             if part >= 0 and self._secrets[left, part]
         }
 
     def _lowered(self, node: Node) -> int:
         """The function with as few excluded colours as cost the same."""
         state, m = node
-        system, differences = self._theorem.system, self._theorem.induction.claim.differences
+        system, differences = self._columns, self._theorem.claim.differences
         for other in np.flatnonzero(system.pattern == system.pattern[state]).tolist():
             if system.level[other] < system.level[state]:
                 if m < self._start:
@@ -212,12 +214,13 @@ class _Places:
 class _Writer:
     """Brings the places of a strategy together, by pattern and question."""
 
-    def __init__(self, theorem: OneIndexProof, steps: dict[Node, _Step]) -> None:
+    def __init__(self, theorem: Functions, steps: dict[Node, _Step]) -> None:
         self._theorem, self._steps = theorem, steps
         self._exact = theorem.system.reading is Reading.EXACT
-        system = theorem.system
+        columns = self._columns = theorem.columns
+        functions = columns.functions()
         self._moves = {
-            row: move_on_pattern(theorem, int(system.state[row]), int(system.split[row]))
+            row: move_on_pattern(theorem, functions[columns.state[row]], int(columns.split[row]))
             for row in sorted({step.row for step in steps.values()})
         }
         self._masets: dict[tuple[int, int], WrittenMaset] = {}
@@ -237,10 +240,10 @@ class _Writer:
         )
 
     def _level(self, state: int) -> int:
-        return int(self._theorem.system.level[state])
+        return int(self._columns.level[state])
 
     def _key(self, state: int) -> Key:
-        return int(self._theorem.system.pattern[state]), self._needed[state]
+        return int(self._columns.pattern[state]), self._needed[state]
 
     def _find_needed(self) -> None:
         """How many excluded colours are needed, until nothing changes any more."""
@@ -280,7 +283,8 @@ class _Writer:
 
     def _stars(self, node: Node, move: Move) -> Iterator[tuple[int, int]]:
         """By the answer, the functions of the parts with a star that have secrets."""
-        below = self._steps[node].below
+        pattern = self._columns.pattern
+        below = {int(pattern[part]): taken for part, taken in self._steps[node].below.items()}
         for answer in self._answers(move):
             part = move.part(answer)
             if not part.explicit and part.number in below:
@@ -298,7 +302,7 @@ class _Writer:
 
     def _maset(self, number: int, level: int) -> WrittenMaset:
         """An explicit maset with so many excluded colours, or with fewer if it costs the same."""
-        minima = self._theorem.maset_minima[number]
+        minima = self._columns.maset_minima[number]
         if self._exact:
             level = min(level, len(minima) - 1)
             level = minima.tolist().index(minima[level])
@@ -321,7 +325,7 @@ class _Writer:
     def _pattern(self, key: Key, nodes: dict[int, Node]) -> Written:
         """What is asked on a pattern, in the order of the least m."""
         groups: list[tuple[int, dict[int, Key], int, list[Node]]] = []
-        splits = self._theorem.system.split
+        splits = self._columns.split
         for _, node in sorted(nodes.items()):
             row, parts = self._steps[node].row, {}
             for answer, state in self._stars(node, self._moves[row]):
@@ -342,14 +346,15 @@ class _Writer:
             else:
                 groups.append((row, parts, constant, [node]))
         asked = tuple(self._asked(*group) for group in groups)
-        return Written(key, min(state for state, _ in nodes.values()), asked)
+        first = min(state for state, _ in nodes.values())
+        return Written(key, self._columns.functions()[first], asked)
 
     def _asked(self, row: int, parts: dict[int, Key], constant: int, places: list[Node]) -> Asked:
-        theorem, start = self._theorem, self._theorem.induction.start
-        period = theorem.induction.claim.period
+        theorem, columns, start = self._theorem, self._columns, self._theorem.start
+        period = theorem.claim.period
         return Asked(
             self._moves[row],
-            theorem.questions_of(places[0][0], int(theorem.system.split[row]))[0],
+            theorem.questions_of(columns.functions()[places[0][0]], int(columns.split[row]))[0],
             tuple(m for _, m in places if m < start),
             tuple(sorted(m % period for _, m in places if m >= start)),
             dict(sorted(parts.items())),

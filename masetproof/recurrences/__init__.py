@@ -16,6 +16,7 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
     values           the functions' values, from the equations
     polynomials      polynomials and quasi-polynomials as text and in LaTeX
     quasipolynomial  the form in which the functions are claimed, and how it is found
+    claims           what is claimed of functions, on cells that many share
     solving          SymPy solves the equations of an optimal strategy and states closed forms
 
 Each module imports only those above it, and nothing here proves anything: that is for `proofs`.

@@ -35,13 +35,13 @@ __all__ = [
     "Form",
     "Tree",
     "Undecided",
-    "apart",
     "binomials",
     "check_width",
-    "compose",
+    "composed",
     "decide",
     "descend",
     "newton",
+    "polynomial_at",
     "restriction",
     "simplex",
     "simplex_array",
@@ -194,11 +194,16 @@ class Tree:
         leaf, parameters = self.leaf_at(point)
         if leaf.differences is None:
             raise ValueError("nothing is claimed on the tree")
-        words = simplex(len(parameters), degree_of(len(parameters), len(leaf.differences)))
-        return sum(
-            int(difference) * prod(map(comb, parameters, word))
-            for word, difference in zip(words, leaf.differences, strict=True)
-        )
+        return polynomial_at(leaf.differences, parameters)
+
+
+def polynomial_at(differences: NDArray[np.int64], parameters: Vector) -> int:
+    """The value of a polynomial by its Newton differences, exact."""
+    words = simplex(len(parameters), degree_of(len(parameters), len(differences)))
+    return sum(
+        difference * prod(map(comb, parameters, word))
+        for word, difference in zip(words, differences.tolist(), strict=True)
+    )
 
 
 def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
@@ -215,12 +220,12 @@ def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
             if branch:
                 forms[i] = less
         elif kind == "order":
-            apart = forms[j].plus(forms[i], -1)
-            branch = int(not decide(apart))
+            ahead = forms[j].plus(forms[i], -1)
+            branch = int(not decide(ahead))
             if branch:
                 forms[i] = forms[i].plus(forms[j], -1, -1)
             else:
-                forms[j] = apart
+                forms[j] = ahead
         else:
             for k, slope in enumerate(forms[i].slopes):
                 if slope % j:
@@ -238,48 +243,28 @@ def check_width(most: int) -> None:
         raise OverflowError("the numbers of the induction do not fit 64 bits")
 
 
-def compose(tree: Tree, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
-    """What a tree claims at the points whose indices are these forms, by its Newton differences.
+def composed(
+    leaf: Cell, forms: Sequence[Form], differences: NDArray[np.int64], degree: int
+) -> NDArray[np.int64]:
+    """Polynomials on a leaf at the points that `descend` led there, by their Newton differences.
 
-    degree: of the claim, at most.  int64[simplex], in the parameters of the forms.  `Undecided`
-    when the points lie in several leaves, `OverflowError` when 64 bits do not hold all numbers.
+    forms: the parameters there.  differences: int64[functions, numbers], on the leaf.  degree: of
+    the polynomials, at most.  int64[functions, simplex], in the parameters of the forms.
+    `OverflowError` when 64 bits do not hold all numbers.
     """
-    leaf, forms = descend(tree, indices)
-    if leaf.differences is None:
-        raise ValueError("nothing is claimed on the tree")
-    free, count = leaf.cell.free, len(indices[0].slopes)
-    slopes = np.array([forms[i].slopes for i in free], dtype=np.int64).reshape(-1, count)
-    constants = np.array([forms[i].constant for i in free], dtype=np.int64)
+    count = len(forms[0].slopes)
+    slopes = np.array([forms[i].slopes for i in leaf.free], dtype=np.int64).reshape(-1, count)
+    constants = np.array([forms[i].constant for i in leaf.free], dtype=np.int64)
     parameters = simplex_array(count, degree) @ slopes.T + constants
-    own = degree_of(len(free), len(leaf.differences))
+    own = degree_of(len(leaf.free), differences.shape[1])
     if own > degree:
         raise ValueError(f"a claim of degree {own} where none is above {degree}")
     most = int(np.abs(parameters).max(initial=1)) + own
-    check_width(
-        most**own * int(np.abs(leaf.differences).max(initial=1)) * len(leaf.differences) * 2**10
-    )
-    values = binomials(parameters, own) @ leaf.differences
-    found: NDArray[np.int64] = newton(count, degree) @ values
-    return found
-
-
-def apart(one: Tree, other: Tree, degree: int) -> Iterator[Cell]:
-    """The cells of vectors on which two trees claim different polynomials of a degree at most.
-
-    On all other vectors they claim the same.  Polynomials that differ on a cell may agree at some
-    of its points.
-    """
-
-    def search(cell: Cell) -> Iterator[Cell]:
-        forms = cell.forms()
-        try:
-            if (compose(one, forms, degree) != compose(other, forms, degree)).any():
-                yield cell
-        except Undecided as undecided:
-            for child in cell.children(undecided.cut):
-                yield from search(child)
-
-    yield from search(one.cell)
+    size = max(-int(differences.min(initial=0)), int(differences.max(initial=1)))
+    check_width(most**own * size * differences.shape[1] * 2**10)
+    matrix = newton(count, degree) @ binomials(parameters, own)
+    result: NDArray[np.int64] = differences @ matrix.T
+    return result
 
 
 @lru_cache(maxsize=256)

@@ -122,6 +122,11 @@ class Recurrences:
         """The patterns, and after them the explicit masets."""
         return self.closure.patterns + self.closure.explicit
 
+    @property
+    def has_one_index(self) -> bool:
+        """Whether there is one kind of implicit colours, so that functions have one index."""
+        return self.closure.game.white_pegs
+
     @cached_property
     def kinds(self) -> tuple[int, ...]:
         """The kinds of implicit colours in the game."""
@@ -129,7 +134,7 @@ class Recurrences:
 
     def names(self, letter: str) -> tuple[str, ...]:
         """What a number of colours of each kind is called: ``m1``, ``m2``, ``m12``; one kind: m."""
-        if self.closure.game.white_pegs:
+        if self.has_one_index:
             return (letter,)
         return tuple(letter + columns_text(kind) for kind in self.kinds)
 
@@ -295,6 +300,11 @@ class Recurrences:
     def functions(self) -> tuple[State, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""
         return tuple(sorted(s for s in self.states if s[0] < len(self.closure.patterns)))
+
+    def functions_of(self, pattern: int) -> tuple[State, ...]:
+        """Those of one pattern, with fewer excluded colours first."""
+        states = (state for state in self.functions() if state[0] == pattern)
+        return tuple(sorted(states, key=lambda state: (sum(self.levels(state)), state)))
 
     def secrets(self, number: int, points: NDArray[np.int64]) -> NDArray[np.int64]:
         """The numbers of secrets of a form at some vectors, int64[vectors, indices]."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_count
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
@@ -32,7 +32,7 @@ from masetproof.threads import in_threads, shares, starts
 if TYPE_CHECKING:
     from masetproof.kernels.equations import Columns
 
-__all__ = ["System", "build_system"]
+__all__ = ["System", "build_system", "in_columns"]
 
 _COMPILED_FROM = 10_000
 """Closures of so many splits are worth the start of the compiled kernels."""
@@ -87,7 +87,29 @@ class System(Recurrences):
 
     def functions(self) -> tuple[State, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""
+        return self._functions
+
+    @cached_property
+    def _functions(self) -> tuple[State, ...]:
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
+
+    def functions_of(self, pattern: int) -> tuple[State, ...]:
+        """Those of one pattern, with fewer excluded colours first."""
+        levels = range(self.cap + 1)
+        return tuple((pattern, level) for level in levels if (pattern, level) in self.number)
+
+    def row_of(self, state: State, split: int) -> int:
+        """The equation that a function has from a row of `Closure.splits`.
+
+        `Refused` when it has none, because the reading does not allow the question.
+        """
+        number = self.number[state]
+        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
+        low, high = int(self.start[number]), int(self.start[number + 1])
+        rows = np.flatnonzero(self.split[low:high] == split)
+        if not len(rows):
+            raise Refused(f"function {state} has no equation from the split {split}")
+        return low + int(rows[0])
 
     @cached_property
     def columns(self) -> Equations:
@@ -218,6 +240,13 @@ class System(Recurrences):
             is_first[1:] |= column[1:] != column[:-1]
         is_first[self.start[:-1]] = True
         return np.cumsum(is_first, dtype=np.int32) - np.int32(1)
+
+
+def in_columns(system: Recurrences) -> System:
+    """All equations of a system in columns; `Refused` where functions have several indices."""
+    if isinstance(system, System) and not system.is_merged:
+        return system
+    return build_system(system.closure, system.reading, system.objective)
 
 
 def build_system(closure: Closure, reading: Reading | str, objective: Objective | str) -> System:

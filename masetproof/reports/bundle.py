@@ -65,7 +65,7 @@ def write_bundle(
     pegs = theorem.closure.pegs
     listing = _listing(pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
-    whole = whole or (listing == "full" and theorem.boards is not None)
+    whole = whole or (listing == "full" and not theorem.system.has_one_index)
     made = Made(directory, KNOWN_NAMES)
     made.check(_names(pegs, listing))
     certificate = directory / "proof.cert"
@@ -96,7 +96,7 @@ def write_bundle(
             wrote(source.with_suffix(".pdf"))
         else:
             notes.append(failure)
-    if theorem.boards is None:
+    if theorem.system.has_one_index:
         with watch.stage("figures"):
             for path in _pictures(theorem, directory, listing, whole=whole):
                 wrote(path)
@@ -128,7 +128,7 @@ def _pictures(theorem: Any, directory: Path, listing: str, *, whole: bool) -> It
 
 def _body(theorem: Any, digest: str, certificate: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
-    if theorem.boards is not None:
+    if not theorem.system.has_one_index:
         from masetproof.reports.cell_listing import cell_listing
 
         return cell_listing(theorem, digest, certificate, whole=whole)

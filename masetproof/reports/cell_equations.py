@@ -14,7 +14,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.kinds import ways
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.split import split
-from masetproof.proofs.cell_theorem import CellTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import several_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Index, Part, Recurrence, State
@@ -35,7 +35,7 @@ class CellEquations:
     order: where an equation is given, its parts by the numbers of the answers.
     """
 
-    def __init__(self, theorem: CellTheorem) -> None:
+    def __init__(self, theorem: Theorem) -> None:
         self._theorem, self._system = theorem, theorem.system
         self._closure, self._game = theorem.closure, theorem.closure.game
         self._patterns = len(theorem.closure.patterns)

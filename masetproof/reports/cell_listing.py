@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import final
 
-from masetproof.proofs.cell_theorem import CellTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.polynomials import several_latex
@@ -45,7 +45,7 @@ __all__ = ["cell_listing"]
 
 
 def cell_listing(
-    theorem: CellTheorem, digest: str, certificate_name: str, *, whole: bool = True
+    theorem: Theorem, digest: str, certificate_name: str, *, whole: bool = True
 ) -> str:
     """The listing, the body of a LaTeX document; see `listing.full_listing`.
 
@@ -117,7 +117,7 @@ class _Pages(Sections):
 
     names_masets = True
 
-    def __init__(self, theorem: CellTheorem, whole: bool) -> None:
+    def __init__(self, theorem: Theorem, whole: bool) -> None:
         super().__init__(theorem)
         self._theorem, self._whole = theorem, whole
         self.equations = CellEquations(theorem)
@@ -181,7 +181,7 @@ class _Pages(Sections):
         for other in self.system.functions():
             if other == state:
                 return "\n".join(self.claims(state))
-            if other[0] == state[0] and claims[other] is claims[state]:
+            if other[0] == state[0] and claims.place[other] == claims.place[state]:
                 same = self.equations.function(other, self.equations.indices(state), "G")
                 return rf"\mptCell{{0}}{{}}{{${same}$}}"
         raise KeyError(state)

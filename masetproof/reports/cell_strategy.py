@@ -7,8 +7,8 @@ from typing import final
 
 import numpy as np
 
-from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import excess_of, has_secrets
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Cell, Tree, Undecided, descend
 from masetproof.recurrences.recurrences import Recurrence, State
 from masetproof.reports.cell_text import newton_text
@@ -25,7 +25,7 @@ class Asked:
     numbers: of each equation the first question with it.  words: the questions by their numbers.
     """
 
-    def __init__(self, theorem: CellTheorem, state: State) -> None:
+    def __init__(self, theorem: Theorem, state: State) -> None:
         self._induction, self._state = theorem.induction, state
         self._system, self._trees = theorem.system, dict[Recurrence, Tree]()
         self.numbers: dict[Recurrence, int] = {}
@@ -35,7 +35,7 @@ class Asked:
     def excess(self, equation: Recurrence) -> Tree:
         """The tree of `excess_of`, made when it is asked for first."""
         if equation not in self._trees:
-            found = excess_of(self._system, self._induction, self._state, equation)
+            found = excess_of(self._system, self._induction.lower, self._state, equation)
             self._trees[equation] = found
         return self._trees[equation]
 

@@ -17,7 +17,7 @@ from statistics import fmean
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.strategy import steady_equations
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.layers import Curve, layered, point_at
 
@@ -32,7 +32,7 @@ _ANSWER = 5.5
 """Of the game tree, in mm: a line, a letter, the lines between columns, an answer at their end."""
 
 
-def steady_references(theorem: OneIndexTheorem) -> dict[int, set[int]]:
+def steady_references(theorem: Theorem) -> dict[int, set[int]]:
     """For each state the states that its `steady_equations` refer to, over all residues."""
     found: dict[int, set[int]] = {}
     for (state, _), row in steady_equations(theorem).items():
@@ -41,7 +41,7 @@ def steady_references(theorem: OneIndexTheorem) -> dict[int, set[int]]:
     return found
 
 
-def graph_picture(theorem: OneIndexTheorem, names: list[str]) -> str:
+def graph_picture(theorem: Theorem, names: list[str]) -> str:
     """The functions and what their steady equations refer to, from left to right."""
     edges = [
         (state, part)
@@ -116,14 +116,14 @@ class GameTree:
     validity: str = ""
 
 
-def game_tree(theorem: OneIndexTheorem) -> GameTree:
+def game_tree(theorem: Theorem) -> GameTree:
     """The first two questions of an optimal game (`steady_equations`).
 
     It is optimal from some n on: always where each question of the tree is so for all residues,
     else for n = 0 modulo the period only, as its `validity` says.
     """
-    closure, merged, induction = theorem.closure, theorem.merged, theorem.induction
-    period = induction.claim.period
+    closure, merged = theorem.closure, theorem.merged
+    period = theorem.claim.period
     equations = steady_equations(theorem)
     asked: list[int] = []
 
@@ -151,9 +151,9 @@ def game_tree(theorem: OneIndexTheorem) -> GameTree:
 
     tree = grow(0, 0, 2)
     # After the first question m is at least n - p, and must be M or more.
-    first = induction.start + closure.pegs
+    first = theorem.start + closure.pegs
     validity = rf"$n \ge {first}$"
-    if not induction.tight[:, asked].all():
+    if not theorem.tight[:, asked].all():
         validity += rf" with $n \equiv 0 \pmod{{{period}}}$"
     return replace(tree, validity=validity)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 from masetproof.arguments import as_instance
-from masetproof.proofs.equations import Equation, Proved, Term, key_of, secrets_of
-from masetproof.proofs.verdicts import NumberSet
+from masetproof.proofs.equations import Equation, Proved, Term, secrets_of
+from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import Polynomial, in_colours, several_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, State
@@ -151,8 +151,7 @@ class TextWriter(_Writer):
         return self.system.names("m")
 
     def _rest(self, function: State, constant: int) -> str:
-        key = key_of(self.theorem, function)
-        return self.theorem.secrets_text(key, constant)
+        return self.theorem.secrets_text(function, constant)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 
 from masetproof.objectives import Objective
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import Polynomial, coefficients_of, trim
 from masetproof.reports import latex
 from masetproof.reports.literature import counted_before
@@ -35,7 +35,7 @@ class Sizes(NamedTuple):
     splits: list[int]
 
 
-def closure_sizes(theorem: OneIndexTheorem) -> Sizes:
+def closure_sizes(theorem: Theorem) -> Sizes:
     """How many patterns, questions and different splits there are."""
     closure = theorem.closure
     colours = np.array([pattern.colours for pattern in closure.patterns])
@@ -43,7 +43,7 @@ def closure_sizes(theorem: OneIndexTheorem) -> Sizes:
     return Sizes(*(np.bincount(colours, weight).astype(int).tolist() for weight in weights))
 
 
-def facts(theorem: OneIndexTheorem) -> dict[str, object]:
+def facts(theorem: Theorem) -> dict[str, object]:
     """What `closure.tex.jinja` and `facts.tex.jinja` say.
 
     sizes: rows of the closure, by explicit colours, the last one the sums.  optimal: how many
@@ -67,7 +67,7 @@ def _number(value: int) -> str:
     return f"{value:,}"
 
 
-def _values(theorem: OneIndexTheorem) -> list[list[str]]:
+def _values(theorem: Theorem) -> list[list[str]]:
     """n, f(n) and, of totals, the expected number of questions, rounded."""
     rows = []
     for n in _SHOWN:
@@ -86,7 +86,7 @@ def _rounded(value: Fraction) -> str:
     return f"{whole:,}.{rest:04}"
 
 
-def _growth(theorem: OneIndexTheorem) -> dict[str, str]:
+def _growth(theorem: Theorem) -> dict[str, str]:
     """The leading terms of f(n), and of the expected number of questions.
 
     each: what a further colour costs.  Texts that do not apply are empty.

@@ -14,7 +14,7 @@ import numpy as np
 
 from masetproof.arguments import counted
 from masetproof.objectives import Objective
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
+from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.facts import closure_sizes
 from masetproof.reports.pictures import INK, PALE, WIDTH, save_plot, subplots
 
@@ -35,7 +35,7 @@ _HATCHES = ("", "///", "xx")
 """Of bars that stand beside each other, so that they can be told apart in grey."""
 
 
-def write_figures(theorem: OneIndexTheorem, directory: Path) -> Iterator[Path]:
+def write_figures(theorem: Theorem, directory: Path) -> Iterator[Path]:
     """Draw all figures of a theorem into a directory; the files come as they are written."""
     for name, draw in FIGURES.items():
         for form in FORMS:
@@ -143,7 +143,7 @@ def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
     return float(value / theorem.closure.game.secret_count(theorem.closure.pegs, n))
 
 
-def _optimal_questions(theorem: OneIndexTheorem) -> Figure:
+def _optimal_questions(theorem: Theorem) -> Figure:
     """How many questions are optimal, over the functions and residue classes."""
     figure, (axes,) = subplots(WIDTH, 3.0)
     counts = theorem.optimal_question_counts
@@ -159,7 +159,7 @@ def _optimal_questions(theorem: OneIndexTheorem) -> Figure:
     return figure
 
 
-def _closure(theorem: OneIndexTheorem) -> Figure:
+def _closure(theorem: Theorem) -> Figure:
     """Patterns, different splits and questions, by the explicit colours of the pattern."""
     figure, (axes,) = subplots(WIDTH, 3.0)
     sizes = closure_sizes(theorem)

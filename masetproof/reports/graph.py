@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import as_instance
 from masetproof.patterns.pattern import as_index
-from masetproof.proofs.equations import Equation, Outcome, function_of, key_of
-from masetproof.proofs.statement import Colours, as_theorem
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem
+from masetproof.proofs.equations import Equation, Outcome, function_of
+from masetproof.proofs.functions import Colours
+from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from masetproof.words import word_text
@@ -96,7 +96,7 @@ def _followers(
     if colours is None:
         yield from ((outcome, (equation.usual(part), None)) for outcome, part in stars)
         return
-    m = theorem.implicit_of(key_of(theorem, equation.function.state), colours)
+    m = theorem.implicit_of(equation.function.state, colours)
     left = [*map(sub, as_index(m, game, theorem.closure.pegs), asked.new)]
     if min(left) < 0:
         return
@@ -123,8 +123,8 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     with the same parts only the one with the least constant counts).
     optimal_only: only edges with such equations, and what they reach from the whole game.
     """
-    theorem = as_instance(OneIndexTheorem, theorem, "the theorem of a graph")
-    system, merged, tight = theorem.system, theorem.merged, theorem.induction.tight
+    theorem = as_instance(Theorem, theorem, "the theorem of a graph")
+    system, merged, tight = theorem.columns, theorem.merged, theorem.tight
     size = len(system.pattern)
 
     def pairs(state: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:
@@ -138,8 +138,8 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     optimal = pairs(merged.state[attained], merged.parts[attained])
     splits = pairs(system.state, system.parts)
     graph = nx.DiGraph(**_attributes(theorem))
-    for state in range(size):
-        _add_node(graph, theorem, theorem.function_of(state), None)
+    for function in system.functions():
+        _add_node(graph, theorem, function, None)
     graph.add_edges_from(
         (*divmod(pair, size), {"splits": many, "optimal": optimal.get(pair, 0)})
         for pair, many in splits.items()
@@ -169,23 +169,26 @@ def _number(colours: Colours | None) -> dict[str, object]:
 
 
 def _name(theorem: Theorem, state: State, n: Colours | None) -> int | str:
-    name = key_of(theorem, state)
-    if theorem.boards is not None:
-        name = f"{state[0]}^{str(theorem.excluded_of(name)).replace(',', '')}"
+    """Where functions have one index its number, otherwise the pattern and the excluded colours."""
+    name: int | str
+    if theorem.system.has_one_index:
+        name = theorem.columns.number[state]
+    else:
+        name = f"{state[0]}^{str(theorem.excluded_of(state)).replace(',', '')}"
     return name if n is None else f"{name}@{_number(n)['n']}"
 
 
 def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None) -> None:
-    number, key = state[0], key_of(theorem, state)
+    number = state[0]
     pattern = theorem.closure.patterns[number]
     data = {"pattern": str(pattern), "number": number, "colours": pattern.colours}
     if theorem.system.reading is Reading.EXACT:
-        data["excluded"] = theorem.excluded_of(key)
+        data["excluded"] = theorem.excluded_of(state)
     if n is None:
-        data["secrets"] = theorem.secrets_text(key)
+        data["secrets"] = theorem.secrets_text(state)
     else:
-        m = theorem.implicit_of(key, n)
+        m = theorem.implicit_of(state, n)
         # GraphML has no integers beyond 64 bits.
-        secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(key, m)
+        secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(state, m)
         data |= _number(n) | {"secrets": str(secrets), "value": str(value)}
     graph.add_node(_name(theorem, state, n), **data)

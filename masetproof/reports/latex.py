@@ -11,7 +11,7 @@ import jinja2
 from masetproof.arguments import counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.verdicts import NumberSet
+from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import (
     Polynomial,
     by_residue,

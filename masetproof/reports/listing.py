@@ -14,8 +14,8 @@ from masetproof.patterns.isomorphism import Witness, isomorphism
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.strategy import steady_equations
-from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict, verdicts
+from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.verdicts import Kind, NumberVerdict, number_verdicts
 from masetproof.recurrences.polynomials import coefficients_of, in_colours
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import IMPLICIT, Solution, solve
@@ -43,15 +43,13 @@ from masetproof.reports.statements import (
 __all__ = ["full_listing", "pattern_sections", "solve_all"]
 
 
-def solve_all(theorem: OneIndexTheorem) -> Solution:
+def solve_all(theorem: Theorem) -> Solution:
     """SymPy's closed forms of all functions."""
-    states = range(len(theorem.system.pattern))
-    return solve(
-        theorem.merged, theorem.induction.claim, theorem.table, steady_equations(theorem), states
-    )
+    states = range(len(theorem.columns.pattern))
+    return solve(theorem.merged, theorem.claim, theorem.table, steady_equations(theorem), states)
 
 
-def pattern_sections(theorem: OneIndexTheorem, patterns: range | None = None) -> Iterator[Section]:
+def pattern_sections(theorem: Theorem, patterns: range | None = None) -> Iterator[Section]:
     """The sections of the listing, one for each pattern, computed one at a time."""
     pages = _Pages(theorem)
     return map(
@@ -63,7 +61,7 @@ def pattern_sections(theorem: OneIndexTheorem, patterns: range | None = None) ->
 class _Pages(Sections):
     """The sections of a theorem of one index."""
 
-    def __init__(self, theorem: OneIndexTheorem) -> None:
+    def __init__(self, theorem: Theorem) -> None:
         super().__init__(theorem)
         self._theorem = theorem
 
@@ -71,10 +69,10 @@ class _Pages(Sections):
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
         theorem, pattern = self._theorem, self.closure.patterns[number]
         secrets = in_colours(pattern.secrets_polynomial(self.game), pattern.colours)
-        states = theorem.system.states_of(number)
+        states = theorem.columns.states_of(number)
         found: dict[int, dict[int, NumberVerdict]] = {}
         for level, state in states.items():
-            for verdict in verdicts(theorem, state):
+            for verdict in number_verdicts(theorem, state):
                 found.setdefault(verdict.number, {})[level] = verdict
         marks: dict[tuple[int | None, int], str] = {}
         return self.listed(
@@ -103,7 +101,7 @@ class _Pages(Sections):
 
         marks: what equations before have in their numbers, beside the question, by its number.
         """
-        theorem, system = self._theorem, self._theorem.system
+        theorem, system = self._theorem, self._theorem.columns
         groups: dict[Hashable, list[int]] = {}
         for level, verdict in found.items():
             constants = system.constant[theorem.row_of(states[level], verdict.split)].tolist()
@@ -188,9 +186,9 @@ def _excess(verdict: NumberVerdict) -> str:
     return ", ".join([*early, rf"for $n \ge {verdict.onset}$: {later}"])
 
 
-def _differences(theorem: OneIndexTheorem, verdict: NumberVerdict) -> str:
+def _differences(theorem: Theorem, verdict: NumberVerdict) -> str:
     """What the induction checks, for each base point."""
-    start, period = theorem.induction.start, theorem.induction.claim.period
+    start, period = theorem.start, theorem.claim.period
     pieces = []
     for m, terms in enumerate(verdict.differences, start):
         if theorem.system.objective is Objective.EXPECTED:
@@ -203,12 +201,12 @@ def _differences(theorem: OneIndexTheorem, verdict: NumberVerdict) -> str:
     return "; ".join(pieces)
 
 
-def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -> str:
+def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The whole listing, the body of a LaTeX document.
 
     digest: of the certificate that has the name *certificate_name*.
     """
-    system, closure = theorem.system, theorem.closure
+    system, closure = theorem.columns, theorem.closure
     names = FunctionNames(theorem)
     solution = solve_all(theorem)
     sections = list(pattern_sections(theorem))
@@ -262,7 +260,7 @@ def full_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -
     return latex.environment().get_template("listing.tex.jinja").render(context)
 
 
-def _found(theorem: OneIndexTheorem, sections: list[Section]) -> Iterator[list[str]]:
+def _found(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
     """The patterns, with the first part that is isomorphic to each."""
     closure = theorem.closure
     first: dict[int, str] = {0: "the whole game"}
@@ -293,21 +291,21 @@ def _optimal(section: Section) -> list[tuple[list[str], str]]:
 
 
 def _alike(
-    theorem: OneIndexTheorem, told: Callable[[int], Hashable]
+    theorem: Theorem, told: Callable[[int], Hashable]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The functions, all of a pattern as one where the same is told of them, and the e."""
     for number in range(len(theorem.closure.patterns)):
-        states = theorem.system.states_of(number)
+        states = theorem.columns.states_of(number)
         if len({told(state) for state in states.values()}) == 1:
             yield next(iter(states.values())), tuple(states)
         else:
             yield from ((state, (level,)) for level, state in states.items())
 
 
-def _table(theorem: OneIndexTheorem) -> dict[str, object]:
+def _table(theorem: Theorem) -> dict[str, object]:
     """The values F(m) for m = 0, ..., M + T - 1, by n; blank where there is no secret."""
     closure, values = theorem.closure, theorem.table
-    last = theorem.induction.start + theorem.induction.claim.period - 1
+    last = theorem.start + theorem.claim.period - 1
     columns = list(_alike(theorem, lambda state: values[: last + 1, state].tobytes()))
     patterns = [closure.patterns[theorem.pattern_of(state)] for state, _ in columns]
     rows = []
@@ -324,7 +322,7 @@ def _table(theorem: OneIndexTheorem) -> dict[str, object]:
 
 
 def _solutions(
-    theorem: OneIndexTheorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
+    theorem: Theorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
 ) -> Iterator[dict[str, object]]:
     n = sympy.Symbol("n")
 
@@ -356,15 +354,15 @@ def _solutions(
             "name": FunctionNames(theorem, "g", levels)(state),
             "equations": equations,
             "cases": form,
-            "valid_from": theorem.induction.claim.base + colours,
+            "valid_from": theorem.claim.base + colours,
         }
 
 
 def _named_equations(
-    theorem: OneIndexTheorem, state: int, listed: Mapping[tuple[str, int], Question]
+    theorem: Theorem, state: int, listed: Mapping[tuple[str, int], Question]
 ) -> str:
     """The numbers of the equations that a solution satisfies, by the residue of n."""
-    attained, period = steady_equations(theorem), theorem.induction.claim.period
+    attained, period = steady_equations(theorem), theorem.claim.period
     number, level = theorem.function_of(state)
     colours = theorem.closure.patterns[number].colours
     residues: dict[int, list[int]] = {}

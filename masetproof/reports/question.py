@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeGuard, final
+from typing import TypeGuard, final
 
 from masetproof.arguments import Refused, as_count, counted, either_spelling, parse_whole
 from masetproof.drawing import Drawing
@@ -13,8 +13,9 @@ from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import listed, new_colours
-from masetproof.proofs.equations import Equation, Outcome, function_of, key_of
-from masetproof.proofs.statement import Colours, Theorem, as_theorem
+from masetproof.proofs.equations import Equation, Outcome, function_of
+from masetproof.proofs.functions import Colours
+from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
@@ -68,10 +69,6 @@ class Asked(Shown):
     def verdict(self) -> Verdict:
         """The verdict on the equation."""
         return self.said.verdict
-
-    @property
-    def _key(self) -> Any:
-        return key_of(self.theorem, self.state)
 
     @property
     def number(self) -> int:
@@ -154,8 +151,8 @@ class Asked(Shown):
     def secrets_text(self) -> str:
         """The number of secrets, as a polynomial or for the n."""
         if self.colours is None:
-            return f"{self.theorem.secrets_text(self._key)} secrets"
-        m = self.theorem.implicit_of(self._key, self.colours)
+            return f"{self.theorem.secrets_text(self.state)} secrets"
+        m = self.theorem.implicit_of(self.state, self.colours)
         secrets = self.pattern.secrets(self.theorem.closure.game, m)
         return f"{secrets:,} secrets for {self.given}"
 
@@ -191,14 +188,14 @@ class Asked(Shown):
             "pegs": closure.pegs,
             "extra": system.reading.value,
             "objective": system.objective.value,
-            "excluded": self.theorem.excluded_of(self._key),
+            "excluded": self.theorem.excluded_of(self.state),
             "pattern": str(pattern),
             "colours": pattern.colours,
             "n": self.colours,
             "secrets": (
                 [str(c) for c in pattern.secrets_polynomial(closure.game)]
                 if closure.game.white_pegs
-                else self.theorem.secrets_text(self._key)
+                else self.theorem.secrets_text(self.state)
             ),
         }
 
@@ -272,7 +269,7 @@ def _is_board(colours: object) -> TypeGuard[Sequence[int]]:
 
 
 def ask(
-    theorem: Theorem, state: Any, number: int | None = None, colours: Colours | None = None
+    theorem: Theorem, state: State, number: int | None = None, colours: Colours | None = None
 ) -> tuple[Asked, ...]:
     """The question with that number, from 1, of a function, or all that may be asked.
 

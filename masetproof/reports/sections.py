@@ -16,7 +16,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import question_classes
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, State

@@ -17,8 +17,8 @@ import numpy as np
 
 from masetproof.objectives import Objective
 from masetproof.proofs.strategy import steady_equations
-from masetproof.proofs.theorem import OneIndexTheorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict
+from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.verdicts import Kind, NumberVerdict, number_verdicts
 from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.solving import Solution
@@ -34,7 +34,7 @@ Row = tuple[str, list[Polynomial]]
 
 
 def solved_equations(
-    theorem: OneIndexTheorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
+    theorem: Theorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
 ) -> list[dict[str, object]]:
     """What `solved.tex.jinja` says of the first equation of each kind.
 
@@ -45,8 +45,8 @@ def solved_equations(
     if loop is not None:
         chosen["loop"] = loop.told()
     for number in range(len(theorem.closure.patterns)):
-        level, state = max(theorem.system.states_of(number).items())
-        verdicts = theorem.verdicts(state)
+        level, state = max(theorem.columns.states_of(number).items())
+        verdicts = number_verdicts(theorem, state)
         for verdict in verdicts:
             question = listed[f"{number}.{verdict.number}", level]
             kind = verdict.kind.name.lower()
@@ -64,7 +64,7 @@ def solved_equations(
 class _Solutions:
     """The claimed solutions, by n."""
 
-    theorem: OneIndexTheorem
+    theorem: Theorem
 
     @property
     def claim(self) -> Claim:
@@ -158,11 +158,11 @@ class _One(_Solutions):
         return self.theorem.row_of(self.state, verdict.split)
 
     def _constant(self, verdict: NumberVerdict) -> int:
-        return int(self.theorem.system.constant[self._row(verdict), -1])
+        return int(self.theorem.columns.constant[self._row(verdict), -1])
 
     @cached_property
     def _terms(self) -> list[tuple[int, int]]:
-        found = self.terms(self.theorem.system, self.state, self._row(self.verdict))
+        found = self.terms(self.theorem.columns, self.state, self._row(self.verdict))
         return found if self.is_sum else [*dict.fromkeys(found)]
 
     def _excess(self) -> dict[str, object]:
@@ -220,8 +220,8 @@ class _One(_Solutions):
         theorem, verdict = self.theorem, self.verdict
         values = [theorem.value_of(part, n - d - self.colours(part)) for part, d in self._terms]
         value = theorem.value_of(self.state, n - self.colours(self.state))
-        left = n - self.colours(self.state) - int(theorem.system.new[self._row(verdict)])
-        row = theorem.system.constant[self._row(verdict)]
+        left = n - self.colours(self.state) - int(theorem.columns.new[self._row(verdict)])
+        row = theorem.columns.constant[self._row(verdict)]
         constant = int(row[min(left, theorem.system.cap)])
         if self.is_sum:
             own = theorem.closure.patterns[theorem.pattern_of(self.state)].secrets(
@@ -237,8 +237,8 @@ class _One(_Solutions):
 
     def _point(self, place: int) -> dict[str, object]:
         """The differences at a base point, and in sums the excesses that they are those of."""
-        induction, period = self.theorem.induction, self.claim.period
-        m = induction.start + place
+        period = self.claim.period
+        m = self.theorem.start + place
         n = m + self.colours(self.state)
         deltas = self.verdict.differences[place]
         if not self.is_sum:
@@ -278,14 +278,14 @@ class _Loop(_Solutions):
     @classmethod
     def first(
         cls,
-        theorem: OneIndexTheorem,
+        theorem: Theorem,
         solution: Solution,
         listed: Mapping[tuple[str, int], Question],
     ) -> _Loop | None:
         """The first one that is solved as a recurrence, if there is one."""
         period, attained = theorem.claim.period, steady_equations(theorem)
         solutions = _Solutions(theorem)
-        for state in range(len(theorem.system.pattern)):
+        for state in range(len(theorem.columns.pattern)):
             row = attained[state, 0]
             alike = all(
                 attained[state, residue] == row and (state, residue) in solution.recursive
@@ -340,7 +340,7 @@ class _Loop(_Solutions):
     def _solving(self) -> dict[str, object]:
         """The sum of H from a value on, by residues."""
         steps, colours, name = self.steps, self.colours(self.state), self._name
-        first = self.theorem.induction.start + colours
+        first = self.theorem.start + colours
         found: list[list[Polynomial]] = []
         for residue, total in enumerate(self._total):
             start = first + (residue - first) % steps

@@ -13,8 +13,8 @@ from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.one_index_proof import OneIndexProof
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem
+from masetproof.proofs.functions import Functions
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import in_colours, trim
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
@@ -65,13 +65,13 @@ class FunctionNames:
     minima, g for the claimed solutions.  levels: the e for which names stand.
     """
 
-    theorem: OneIndexTheorem
+    theorem: Theorem
     symbol: str = "f"
     levels: tuple[int, ...] = ()
 
     def __call__(self, state: int, lost: int = 0) -> str:
         """lost: the function is one that an answer leads to that excludes so many colours."""
-        system = self.theorem.system
+        system = self.theorem.columns
         level = str(int(system.level[state]))
         if self.levels:
             level = level_after(self.levels, lost, system.cap)
@@ -105,9 +105,7 @@ def origin(theorem: Theorem, digest: str) -> dict[str, str]:
     }
 
 
-def one_index_context(
-    theorem: OneIndexTheorem, digest: str, certificate_name: str
-) -> dict[str, object]:
+def one_index_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
     """What listing and summary of functions of one index have in common."""
     return common_context(theorem, digest, certificate_name) | {
         "theory": theory_context(theorem),
@@ -175,7 +173,7 @@ def rules_context(theorem: Theorem) -> dict[str, object]:
     }
 
 
-def theory_context(theorem: OneIndexTheorem) -> dict[str, object]:
+def theory_context(theorem: Theorem) -> dict[str, object]:
     """What `theory.tex.jinja` says of the game, the reading and the objective.
 
     filled: with so many implicit colours every clause has a secret.  f, F, g, G: a function, by n
@@ -203,13 +201,12 @@ def theory_context(theorem: OneIndexTheorem) -> dict[str, object]:
     }
 
 
-def proof_context(theorem: OneIndexTheorem) -> dict[str, object]:
+def proof_context(theorem: Theorem) -> dict[str, object]:
     """What `induction.tex.jinja` says of the induction: B, M, M + T - 1, T, D and what they make.
 
     order: of the last difference.  points: the base points M, ..., M + T - 1.
     """
-    induction = theorem.induction
-    claim, start = induction.claim, induction.start
+    claim, start = theorem.claim, theorem.start
     last = start + claim.period - 1
     shown = [str(m) for m in range(start, last + 1)]
     return {
@@ -224,7 +221,7 @@ def proof_context(theorem: OneIndexTheorem) -> dict[str, object]:
 
 
 def equation_text(
-    theorem: OneIndexProof, system: System, row: int, names: FunctionNames, sign: str
+    theorem: Functions, system: System, row: int, names: FunctionNames, sign: str
 ) -> str:
     """An equation of *system*, all or merged, in n; *sign* stands between its sides.
 
@@ -268,9 +265,9 @@ def _maximum(terms: Sequence[str]) -> str:
     return rf"\max({', '.join(terms)})"
 
 
-def constants_note(theorem: OneIndexTheorem, row: int) -> str:
+def constants_note(theorem: Theorem, row: int) -> str:
     """For which n an equation has another constant than the one printed, and which; or nothing."""
-    system = theorem.system
+    system = theorem.columns
     colours = theorem.closure.patterns[int(system.pattern[system.state[row]])].colours
     *early, last = system.constant[row].tolist()
     first = colours + int(system.new[row])

@@ -11,7 +11,7 @@ import numpy as np
 
 from masetproof.objectives import Objective
 from masetproof.proofs.strategy import optimal_strategy
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
 from masetproof.reports import latex
@@ -37,7 +37,7 @@ _MANY = 8
 """A closed form is printed for functions of which so many of its values are needed."""
 
 
-def summary_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str) -> str:
+def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The summary as a LaTeX body; see `listing.full_listing` for the arguments."""
     context = one_index_context(theorem, digest, certificate_name) | {
         "counts": _counts(theorem),
@@ -48,9 +48,9 @@ def summary_listing(theorem: OneIndexTheorem, digest: str, certificate_name: str
     return latex.environment().get_template("summary.tex.jinja").render(context)
 
 
-def _counts(theorem: OneIndexTheorem) -> dict[str, str]:
+def _counts(theorem: Theorem) -> dict[str, str]:
     """How many there are of what the certificate is about."""
-    system, closure = theorem.system, theorem.closure
+    system, closure = theorem.columns, theorem.closure
     counts = {
         "patterns": len(closure.patterns),
         "questions": closure.question_count,
@@ -64,9 +64,9 @@ def _counts(theorem: OneIndexTheorem) -> dict[str, str]:
     return {name: f"{count:,}" for name, count in counts.items()}
 
 
-def _different_equations(theorem: OneIndexTheorem) -> int:
+def _different_equations(theorem: Theorem) -> int:
     """How many equations are different from all others of their function and not set aside."""
-    system = theorem.system
+    system = theorem.columns
     key = system.merge_groups().astype(np.int64)
     most = int(system.constant.max(initial=0)) + 1
     if (int(key[-1]) + 1) * most ** system.constant.shape[1] >= 2**63:
@@ -83,7 +83,7 @@ def _different_equations(theorem: OneIndexTheorem) -> int:
     return len(ordered) - int(np.count_nonzero(ordered[1:] == ordered[:-1]))
 
 
-def _known(theorem: OneIndexTheorem) -> list[tuple[int, int, str]]:
+def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
     """The values that others have found: n, f(n) and the source."""
     closure, objective = theorem.closure, theorem.system.objective
     wanted = closure.game, closure.pegs, objective
@@ -98,10 +98,10 @@ def _known(theorem: OneIndexTheorem) -> list[tuple[int, int, str]]:
 class _Strategy:
     """The strategy that shows the upper bound, as the template wants it."""
 
-    def __init__(self, theorem: OneIndexTheorem) -> None:
+    def __init__(self, theorem: Theorem) -> None:
         self._theorem = theorem
         self._game = theorem.closure.game
-        self._claim, self._start = theorem.induction.claim, theorem.induction.start
+        self._claim, self._start = theorem.claim, theorem.start
         self._worst = theorem.system.objective is Objective.WORST
         self._written = write_strategy(optimal_strategy(theorem))
         self._closed: dict[Key, list[Polynomial]] = {}
@@ -148,7 +148,8 @@ class _Strategy:
         known = self._closed.get(key)
         if known is None:
             state = self._written.patterns[key].state
-            known = [self._claim.branch(state, m) for m in range(self._claim.period)]
+            number = self._theorem.columns.number[state]
+            known = [self._claim.branch(number, m) for m in range(self._claim.period)]
             self._closed[key] = known
         return known
 

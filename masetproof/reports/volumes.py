@@ -17,7 +17,7 @@ from masetproof._version import __version__
 from masetproof.arguments import Refused
 from masetproof.files import read_file, whole_file, write_text
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.document import MACROS
 from masetproof.reports.listing import pattern_sections
@@ -32,7 +32,7 @@ _DAMAGE = (OSError, EOFError, zlib.error)
 
 
 def write_volumes(
-    theorem: OneIndexTheorem,
+    theorem: Theorem,
     directory: Path,
     digest: str,
     progress: Progress = silent,

@@ -10,7 +10,7 @@ from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal, Objective
-from masetproof.proofs.statement import Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import GameValues
 from masetproof.recurrences.readings import Reading
 from masetproof.tables.bfile import bfile_lines

@@ -13,28 +13,29 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.objectives import Objective
-from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import _Known, excess_of, prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import conditions
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from tests import theorems
 from tests.oracles.black_peg import optimum
 
 
-def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> CellTheorem:
+def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -> Theorem:
     found = theorems.theorem("black-peg", pegs, objective, reading)
-    assert isinstance(found, CellTheorem)
+    assert isinstance(found, Theorem)
     return found
 
 
-def masets(found: CellTheorem) -> dict[State, int]:
+def masets(found: Theorem) -> dict[State, int]:
     system = found.system
     values = box_values(system, 0)
     count = len(system.closure.patterns)
@@ -214,7 +215,12 @@ def test_where_readings_differ_on_boards() -> None:
         # The difference that was raised is that of t0 (t0 - 1) / 2.
         more = board[0] * (board[0] - 1) // 2 if board[1] > board[0] else 0
         assert claims[first].value(board) - tree.value(board) == more
-    other = replace(found, induction=replace(found.induction, claims=claims))
+    other = replace(
+        found,
+        induction=replace(
+            found.induction, lower=replace(found.induction.lower, claims=Claims.of_trees(claims))
+        ),
+    )
     compared = compare(dict.fromkeys(Reading, found) | {Reading.WITHOUT: other})
     assert compared.agree
     assert compared.boards_apart("with") == ()
@@ -232,9 +238,7 @@ def test_values_beyond_the_recurrences() -> None:
     assert game_values("black-peg", 2, 12) == {n: values[n] for n in range(1, 13)}
 
 
-def changed(
-    found: CellTheorem, state: State, differences: dict[int, list[int]]
-) -> dict[State, Tree]:
+def changed(found: Theorem, state: State, differences: dict[int, list[int]]) -> dict[State, Tree]:
     """The claims with other differences on some leaves of one function."""
 
     def tree(old: Tree) -> Tree:
@@ -245,13 +249,13 @@ def changed(
         return replace(old, children=tuple(map(tree, old.children)))
 
     counter = iter(range(10**6))
-    return found.induction.claims | {state: tree(found.induction.claims[state])}
+    return dict(found.induction.claims) | {state: tree(found.induction.claims[state])}
 
 
 @pytest.mark.parametrize("objective", Objective)
 def test_a_claim_raised_by_1_everywhere_is_not_proved(objective: Objective) -> None:
     found = theorem(2, objective)
-    claims = found.induction.claims
+    claims = dict(found.induction.claims)
     for state, tree in claims.items():
         raised = {}
         for place, leaf in enumerate(tree.leaves()):
@@ -259,7 +263,7 @@ def test_a_claim_raised_by_1_everywhere_is_not_proved(objective: Objective) -> N
             raised[place] = [leaf.differences[0] + 1, *leaf.differences[1:].tolist()]
         claims = claims | {state: changed(found, state, raised)[state]}
     with pytest.raises(NotInductive):
-        prove_on_cells(found.system, claims, masets(found))
+        prove_on_cells(found.system, Claims.of_trees(claims), masets(found))
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -275,13 +279,15 @@ def test_every_other_claim_is_not_proved(objective: Objective) -> None:
                 wrong = leaf.differences.tolist()
                 wrong[k] += by
                 with pytest.raises(NotInductive):
-                    prove_on_cells(found.system, changed(found, state, {place: wrong}), known)
+                    prove_on_cells(
+                        found.system, Claims.of_trees(changed(found, state, {place: wrong})), known
+                    )
 
 
 def test_in_the_worst_case_secrets_are_counted_to_their_degree() -> None:
     """S = x y is 0 at (0, 0), (1, 0) and (0, 1), but not everywhere on that cell."""
     found = theorem(2, Objective.WORST)
-    claims = found.induction.claims
+    claims = dict(found.induction.claims)
     nothing = {
         state: Tree(
             Cell.whole(len(found.system.active[state[0]])), differences=np.zeros(1, dtype=np.int64)
@@ -289,9 +295,11 @@ def test_in_the_worst_case_secrets_are_counted_to_their_degree() -> None:
         for state in claims
     }
     with pytest.raises(NotInductive):
-        prove_on_cells(found.system, claims | {(0, 0): nothing[0, 0]}, masets(found))
+        prove_on_cells(
+            found.system, Claims.of_trees(claims | {(0, 0): nothing[0, 0]}), masets(found)
+        )
     with pytest.raises(NotInductive):
-        prove_on_cells(found.system, nothing, masets(found))
+        prove_on_cells(found.system, Claims.of_trees(nothing), masets(found))
 
 
 def test_boards_without_a_secret_are_refused() -> None:
@@ -313,7 +321,7 @@ def test_a_tree_with_another_cut_is_proved_too() -> None:
         for child, differences in zip(cell.children(cut), ([0, 3, 4], [1, 5, 4]), strict=True)
     ]
     claims = {state: Tree(cell, cut, tuple(leaves)) for state in found.induction.claims}
-    prove_on_cells(found.system, claims, {})
+    prove_on_cells(found.system, Claims.of_trees(claims), {})
 
 
 @pytest.mark.parametrize("large", [2**55, -(2**55)])
@@ -360,7 +368,7 @@ def test_three_pegs(reading: Reading, tmp_path: Path) -> None:
     verify(found, tmp_path)
 
 
-def verify(found: CellTheorem, directory: Path) -> None:
+def verify(found: Theorem, directory: Path) -> None:
     """Write the certificate, and let the checker verify it."""
     path = directory / "proof.cert"
     with path.open("wb") as file:
@@ -407,7 +415,7 @@ def test_verdicts_are_those_of_single_boards(objective: Objective, reading: Read
     check_verdicts(theorem(2, objective, reading), 7)
 
 
-def check_verdicts(found: CellTheorem, most: int) -> int:
+def check_verdicts(found: Theorem, most: int) -> int:
     """On each leaf the excess is the right side less the value, for indices up to *most*.
 
     Returned is how often an extra cell cannot be asked though there are the new colours.
@@ -415,7 +423,9 @@ def check_verdicts(found: CellTheorem, most: int) -> int:
     system, blanks, points = found.system, 0, 0
     for state in system.functions():
         equations = list(system.equations(state))
-        trees = [excess_of(system, found.induction, state, equation) for equation in equations]
+        trees = [
+            excess_of(system, found.induction.lower, state, equation) for equation in equations
+        ]
         for index in product(range(most + 1), repeat=len(system.active[state[0]])):
             m = [0] * len(system.kinds)
             for place, number in zip(system.active[state[0]], index, strict=True):

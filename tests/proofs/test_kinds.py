@@ -13,14 +13,14 @@ from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.proofs import values
-from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
-from masetproof.proofs.statement import Open
+from masetproof.proofs.theorem import Open, Theorem
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from tests import theorems
 from tests.checker.test_checker import sections_of, verdict
@@ -31,9 +31,9 @@ from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 def theorem(
     pegs: int, objective: Objective = Objective.EXPECTED, reading: Reading = Reading.EXACT
-) -> CellTheorem:
+) -> Theorem:
     found = theorems.theorem("black-peg-ab", pegs, objective, reading)
-    assert isinstance(found, CellTheorem)
+    assert isinstance(found, Theorem)
     return found
 
 
@@ -171,7 +171,7 @@ def test_other_claims_are_not_proved(objective: Objective) -> None:
 
     raised = {state: changed(tree, None, 0, 1) for state, tree in claims.items()}
     with pytest.raises(NotInductive):
-        prove_on_cells(found.system, raised, masets)
+        prove_on_cells(found.system, Claims.of_trees(raised), masets)
     wrong = [
         (state, at, k, by)
         for state, tree in claims.items()
@@ -179,10 +179,9 @@ def test_other_claims_are_not_proved(objective: Objective) -> None:
         for k, by in product(range(0, len(leaf.differences), 3), (1, -1))
     ]
     for state, at, k, by in wrong[::3]:  # in turn another difference, up or down
+        false = Claims.of_trees(dict(claims) | {state: changed(claims[state], at, k, by)})
         with pytest.raises(NotInductive):
-            prove_on_cells(
-                found.system, claims | {state: changed(claims[state], at, k, by)}, masets
-            )
+            prove_on_cells(found.system, false, masets)
 
 
 def test_values_beyond_the_recurrences() -> None:
@@ -225,7 +224,7 @@ def test_boards_without_a_secret_are_refused() -> None:
 def test_what_is_open_has_the_values_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too few values to find a claim are still those of the game, by n, as for one index."""
     count = theorem(2).system.equation_count
-    monkeypatch.setattr("masetproof.proofs.cell_theorem._SHARED_BOUNDS", {2: (2, 3)})
+    monkeypatch.setattr("masetproof.proofs.finding._SHARED_BOUNDS", {2: (2, 3)})
     found = prove("black-peg-ab", 2)
     assert isinstance(found, Open)
     assert (found.values, found.system.equation_count) == ({2: 3, 3: 14}, count)

@@ -1,7 +1,5 @@
-"""Games with one alphabet as the case of one index: cells prove what arrays do, function by
+"""Games with one alphabet as the case of one index: cells prove what columns do, function by
 function."""
-
-from itertools import repeat
 
 import numpy as np
 import pytest
@@ -9,57 +7,65 @@ import pytest
 from masetproof import prove
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import close
 from masetproof.progress import Stopwatch
-from masetproof.proofs.cell_theorem import CellTheorem, prove_recurrences
-from masetproof.proofs.cells import prove_on_cells
-from masetproof.proofs.induction import NotInductive, prove_by_induction
-from masetproof.proofs.theorem import OneIndexTheorem
+from masetproof.proofs.cells import excess_of, prove_on_cells
+from masetproof.proofs.induction import Induction, NotInductive, prove_classes
+from masetproof.proofs.numbers import Boards
+from masetproof.proofs.theorem import Theorem
+from masetproof.proofs.verdicts import number_verdicts
 from masetproof.recurrences.boxes import box_values, whole_values
-from masetproof.recurrences.cells import Cell, Cut, Tree
-from masetproof.recurrences.quasipolynomial import Claim, claim_from
+from masetproof.recurrences.cells import Cell, Tree
+from masetproof.recurrences.claims import Claims
+from masetproof.recurrences.growing import grow
+from masetproof.recurrences.quasipolynomial import Claim, claimed_degree
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import recurrences_of
+from masetproof.recurrences.recurrences import Recurrences, recurrences_of
+from tests import theorems
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 
 def both(
     game: PegGame, pegs: int, reading: Reading, objective: Objective
-) -> tuple[CellTheorem, OneIndexTheorem]:
-    closure = close(game, pegs, extra=reading.asks_extra)
-    general = prove_recurrences(recurrences_of(closure, reading, objective))
-    compiled = prove(game, pegs, objective=objective, reading=reading)
-    assert isinstance(general, CellTheorem)
-    assert isinstance(compiled, OneIndexTheorem)
-    return general, compiled
+) -> tuple[Recurrences, Induction, Theorem]:
+    """The equations, their proof on cells that are found in values, and the theorem."""
+    theorem = theorems.theorem(game.name, pegs, objective, reading)
+    assert isinstance(theorem, Theorem)
+    system = recurrences_of(theorem.closure, reading, objective)
+    values, count = box_values(system, 24), len(system.closure.patterns)
+    degree = claimed_degree(objective, pegs)
+    claims = Claims.of_trees({s: grow(values[s], degree) for s in system.functions()})
+    masets = {s: int(values[s].flat[0]) for s in system.states if s[0] >= count}
+    return system, prove_on_cells(system, claims, masets), theorem
 
 
 @IN_OTHER_PAIRS
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 @pytest.mark.parametrize("pegs", [1, 2])
-def test_cells_prove_what_arrays_do(
+def test_cells_prove_what_columns_do(
     pegs: int, game: PegGame, reading: Reading, objective: Objective
 ) -> None:
-    general, compiled = both(game, pegs, reading, objective)
-    assert general.formula == compiled.formula
-    assert general.system.equation_count == compiled.system.equation_count
-    values = box_values(general.system, 30)
-    assert [*general.system.functions()] == [*compiled.system.number]
-    expected = compiled.values_of(range(len(compiled.system.pattern)), 31).T.tolist()
-    for state, number in compiled.system.number.items():
+    system, induction, theorem = both(game, pegs, reading, objective)
+    assert system.equation_count == theorem.system.equation_count
+    values = box_values(system, 30)
+    assert [*system.functions()] == [*theorem.columns.number]
+    expected = theorem.induction.claims.table(slice(None), 31).T.tolist()
+    for state, number in theorem.columns.number.items():
         assert values[state].tolist() == expected[number]
-        claim = general.induction.claims[state]
-        assert [claim.value((m,)) for m in range(31)] == expected[number]
+        assert [induction.claims.value(state, (m,)) for m in range(31)] == expected[number]
         for m in (997, 1000):
-            assert general.value_of(state, m) == compiled.value_of(number, m)
-        first = general.system.forms[state[0]].colours
+            assert induction.claims.value(state, (m,)) == theorem.value_of(state, m)
+        first = system.forms[state[0]].colours
         for n in (first + 2, first + 21):
-            m = general.implicit_of(state, n)
-            assert m == (compiled.implicit_of(number, n),)
-            assert general.costs(state, m) == compiled.costs(number, m[0])
-            assert general.optimal_numbers(state, m) == compiled.optimal_numbers(number, m[0])
-    assert whole_values(general.system, 30) == {
-        n: compiled.value(n) for n in range(game.least_colours(pegs), 31)
+            m = theorem.implicit_of(state, n)
+            assert m == (n - first,)
+            # What columns say at once, and each equation for itself.
+            assert theorem.costs(state, m) == {
+                one.split: theorem.right_side(state, one, m) for one in system.equations(state)
+            }
+            optimal = {one.split for one in theorem.attained(state, m)}
+            assert optimal == {*theorem.optimal_splits(state, m)}
+    assert whole_values(system, 30) == {
+        n: theorem.value(n) for n in range(game.least_colours(pegs), 31)
     }
 
 
@@ -68,77 +74,84 @@ def test_cells_prove_what_arrays_do(
 def test_explicit_masets_are_functions_without_an_index(
     game: PegGame, reading: Reading, objective: Objective
 ) -> None:
-    general, compiled = both(game, 2, reading, objective)
-    first, minima = len(general.closure.patterns), compiled.maset_minima
-    assert general.induction.masets
-    for (number, level), value in general.induction.masets.items():
-        assert value == minima[number - first, level]
-
-
-def claim_on_cells(compiled: OneIndexTheorem, number: int) -> Tree:
-    """What arrays prove of a function as a tree: the points below M, and a ray for each residue."""
-    start, period = compiled.induction.start, compiled.claim.period
-
-    def tree(cell: Cell, m: int) -> Tree:
-        cut = Cut("below", 0) if m < start else Cut("step", 0, period)
-        children = cell.children(cut)
-        if m < start:
-            point = Tree(children[0], differences=np.array([compiled.value_of(number, m)]))
-            return Tree(cell, cut, (point, tree(children[1], m + 1)))
-        values = compiled.values_of([number], start + period * (compiled.claim.degree + 1))
-        (rays,) = claim_from(values, period, compiled.claim.degree, start).differences
-        return Tree(cell, cut, tuple(map(Tree, children, repeat(None), repeat(()), rays)))
-
-    return tree(Cell.whole(1), 0)
+    _, induction, theorem = both(game, 2, reading, objective)
+    assert induction.masets
+    for state, value in induction.masets.items():
+        assert value == theorem.induction.masets[state] == theorem.value_of(state, 5)
 
 
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_a_claim_on_residue_classes_is_one_on_cells(game: PegGame, objective: Objective) -> None:
-    """The very claim that arrays prove is proved on cells, and not when a value is another."""
-    general, compiled = both(game, 2, Reading.EXACT, objective)
-    system, masets = general.system, general.induction.masets
-    claims = {state: claim_on_cells(compiled, n) for state, n in compiled.system.number.items()}
-    prove_on_cells(system, claims, masets)
-    for leaf in [*claims[system.first].leaves()][::5]:
+    """The very claim that columns prove is proved on cells, and not when a value is another."""
+    system, induction, theorem = both(game, 2, Reading.EXACT, objective)
+    claims = {state: theorem.induction.claims[state] for state in system.functions()}
+    leaves = [*claims[system.first].leaves()]
+    # The points below the base, and the residue classes.
+    assert len(leaves) == theorem.claim.base + theorem.claim.period
+    prove_on_cells(system, Claims.of_trees(claims), induction.masets)
+    for leaf in leaves[::5]:
         assert leaf.differences is not None
         leaf.differences[0] += 1
         with pytest.raises(NotInductive):
-            prove_on_cells(system, claims, masets)
+            prove_on_cells(system, Claims.of_trees(claims), induction.masets)
         leaf.differences[0] -= 1
 
 
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
-    """Whether a question is optimal for a number of colours: from cells, and from residues."""
-    general, compiled = both(game, 2, Reading.EXACT, objective)
-    for state, number in compiled.system.number.items():
-        found, expected = general.verdicts(state), compiled.verdicts(number)
-        colours = general.system.forms[state[0]].colours
-        assert [one.question for one in found] == [one.question for one in expected]
-        for one, other in zip(found, expected, strict=True):
-            for n in (*range(other.optimal.first, colours + 9), 98, 99):
-                assert (n in one.optimal) == (n in other.optimal), (state, one.question, n)
-        by_split = {one.split: one.optimal for one in found}
-        merged, start = compiled.merged, compiled.induction.start
+    """Whether a question is optimal with so many colours: from cells, and from residues."""
+    system, induction, theorem = both(game, 2, Reading.EXACT, objective)
+    merged = theorem.columns.merged()
+    for state, number in theorem.columns.number.items():
+        colours = system.forms[state[0]].colours
+        equations = {one.split: one for one in system.equations(state)}
+        by_split = {}
+        for verdict in number_verdicts(theorem, state):
+            excess = excess_of(system, induction.lower, state, equations[verdict.split])
+            boards = by_split[verdict.split] = Boards(theorem, state, excess)
+            for n in (*range(verdict.optimal.first, colours + 9), 98, 99):
+                assert (n in boards) == (n in verdict.optimal), (state, verdict.question, n)
         for row in range(merged.start[number], merged.start[number + 1]):
-            for residue, is_tight in enumerate(compiled.induction.tight[:, row].tolist()):
-                n = start + residue + 20 * compiled.claim.period + colours
+            for residue, is_tight in enumerate(theorem.tight[:, row].tolist()):
+                n = theorem.start + residue + 20 * theorem.claim.period + colours
                 assert (n in by_split[int(merged.split[row])]) == is_tight
 
 
+@pytest.mark.parametrize("objective", Objective)
+def test_both_sides_name_equations_that_are_attained(objective: Objective) -> None:
+    """On each leaf of the checks the equation of the upper side costs what is claimed there."""
+    for game in ("mastermind", "black-peg"):
+        theorem = theorems.theorem(game, 2, objective, Reading.EXACT)
+        assert isinstance(theorem, Theorem)
+        named = 0
+        for state in theorem.system.functions():
+            leaves = [*theorem.induction.checks[state].leaves()]
+            equations = theorem.induction.attained[state]
+            for leaf, equation in zip(leaves, equations, strict=True):
+                if equation is None:
+                    continue
+                named += 1
+                for t in (0, 1, 7):
+                    (point,) = leaf.cell.points(np.full((1, len(leaf.cell.free)), t)).tolist()
+                    m = [0] * len(theorem.system.kinds)
+                    for place, number in zip(theorem.system.active[state[0]], point, strict=True):
+                        m[place] = number
+                    assert theorem.right_side(state, equation, m) == theorem.value_of(state, m)
+        assert named >= len(theorem.system.functions())
+
+
 def test_claims_of_a_higher_degree_are_refused_by_both() -> None:
-    """At a few points the values do not tell a polynomial of a higher degree from the claim."""
-    general, compiled = both(AB, 1, Reading.EXACT, Objective.WORST)
-    first = general.system.first
+    """Values at so many points do not tell a polynomial of a higher degree from the claim."""
+    system, induction, theorem = both(AB, 1, Reading.EXACT, Objective.WORST)
     bent = Tree(Cell.whole(1), differences=np.array([0, 1, 1]))
     with pytest.raises(ValueError, match="degree 2"):
-        prove_on_cells(general.system, general.induction.claims | {first: bent}, {})
-    differences = np.pad(compiled.claim.differences, ((0, 0), (0, 0), (0, 1)), constant_values=1)
-    claim = Claim(compiled.claim.base, differences)
+        prove_on_cells(system, Claims.of_trees(dict(induction.claims) | {system.first: bent}), {})
+    differences = np.pad(theorem.claim.differences, ((0, 0), (0, 0), (0, 1)), constant_values=1)
+    claim = Claim(theorem.claim.base, differences)
     with pytest.raises(ValueError, match="degree 2"):
-        prove_by_induction(compiled.merged, claim, compiled.table)
+        prove_classes(theorem.columns.merged(), claim, theorem.table)
 
 
 @pytest.mark.parametrize("game", ["ab", "black-peg"])

@@ -15,7 +15,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.comparison import compare_readings
-from masetproof.proofs.induction import NotInductive, prove_by_induction
+from masetproof.proofs.induction import NotInductive, prove_classes
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Open, Theorem, prove
 from masetproof.recurrences.quasipolynomial import Claim
@@ -100,8 +100,8 @@ def test_the_theorem_predicts_what_the_recurrences_give(
     game: Game, reading: Reading, objective: Objective
 ) -> None:
     proved = theorem(game, 2, reading, objective)
-    table = evaluate(proved.merged, 60)
-    claim = proved.induction.claim
+    table = evaluate(proved.columns.merged(), 60)
+    claim = proved.claim
     assert np.array_equal(claim.table(claim.base, 61), table[claim.base :])
     for n in range(proved.formula.valid_from, 61):
         assert proved.formula.branch_value(n) == table[n, 0]
@@ -115,9 +115,9 @@ def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> 
     for game in (MASTERMIND, AB):
         proved = theorem(game, 2, reading, objective)
         solution = solve_all(proved)
-        table = evaluate(proved.merged, 40)
+        table = evaluate(proved.columns.merged(), 40)
         for state in range(len(proved.system.pattern)):
-            for m in range(proved.induction.claim.base, 41):
+            for m in range(proved.claim.base, 41):
                 closed = solution.state(state)[m % solution.period]
                 assert closed.eval(m) == int(table[m, state])
 
@@ -125,8 +125,8 @@ def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> 
 @pytest.mark.parametrize("objective", Objective)
 def test_a_false_claim_is_not_inductive(objective: Objective) -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, objective)
-    claim = proved.induction.claim
-    table = evaluate(proved.merged, 40)
+    claim = proved.claim
+    table = evaluate(proved.columns.merged(), 40)
     tried = 0
     for place in np.ndindex(*claim.differences.shape):
         for change in (-1, 1):
@@ -134,23 +134,23 @@ def test_a_false_claim_is_not_inductive(objective: Objective) -> None:
             differences[place] += change
             false = Claim(claim.base, differences)
             # Only as many values as the induction itself needs, so that it has to find out.
-            rows = proved.induction.start + claim.period
+            rows = proved.start + claim.period
             with pytest.raises(NotInductive):
-                prove_by_induction(proved.merged, false, table[:rows])
+                prove_classes(proved.columns.merged(), false, table[:rows])
             tried += 1
     assert tried == 2 * claim.differences.size
 
 
 def test_an_equation_that_undercuts_the_claim_is_found() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
-    equations = proved.merged.columns
+    equations = proved.columns.merged().columns
     cheaper = equations.constant.copy()
-    row = int(proved.induction.attained[3, 0])
+    row = int(np.flatnonzero(proved.tight[0] & (proved.columns.merged().state == 3))[0])
     cheaper[row] -= 1
     with pytest.raises(NotInductive, match=f"equation {row} falls below"):
-        prove_by_induction(
-            replace(proved.merged, given=equations._replace(constant=cheaper)),
-            proved.induction.claim,
+        prove_classes(
+            replace(proved.columns.merged(), given=equations._replace(constant=cheaper)),
+            proved.claim,
             proved.table,
         )
 
@@ -160,7 +160,7 @@ def test_values_are_exact_beyond_64_bits() -> None:
     for n in (4_000_000, 6_000_001, 10**30):
         assert proved.value(n) == mastermind_2(n)
     with pytest.raises(OverflowError):
-        proved.values_of([0], 8_000_000)
+        proved.induction.claims.table(slice(1), 8_000_000)
 
 
 @pytest.mark.parametrize("width", [58, 57])
@@ -170,8 +170,8 @@ def test_values_that_might_not_fit_64_bits_are_seen(width: int) -> None:
     huge = np.array(proved.table)
     huge[-2:] = 2**width - 1
     with pytest.raises(OverflowError, match="58 bits"):
-        evaluate(proved.merged, len(huge), known=huge, compiled=True)
-    small = evaluate(proved.merged, len(huge) + 3, known=proved.table, compiled=True)
+        evaluate(proved.columns.merged(), len(huge), known=huge, compiled=True)
+    small = evaluate(proved.columns.merged(), len(huge) + 3, known=proved.table, compiled=True)
     assert small[-1, 0] == mastermind_2(len(huge) + 3)
 
 
@@ -210,7 +210,7 @@ def test_reprs_are_one_short_line() -> None:
         proved.closure.splits,
         proved.closure.identifications,
         proved.induction,
-        proved.induction.claim,
+        proved.claim,
         proved.formula,
         Open(proved.system, proved.values, "no reason"),
         non_isomorphic_questions(pattern, MASTERMIND),

@@ -133,9 +133,9 @@ def test_the_formula_continues_the_recurrences(
 ) -> None:
     """For all functions, beyond the values that the proof has used."""
     theorem = theorem_of(game, reading, Objective.EXPECTED)
-    claim = theorem.induction.claim
+    claim = theorem.claim
     most = len(theorem.table) + 4 * claim.period
-    table = evaluate(theorem.merged, most, known=theorem.table)
+    table = evaluate(theorem.columns.merged(), most, known=theorem.table)
     assert np.array_equal(claim.table(claim.base, most + 1), table[claim.base :])
     for n in range(theorem.formula.valid_from, most + 1):
         assert theorem.formula.branch_value(n) == table[n, 0]
@@ -152,9 +152,9 @@ def test_an_optimal_strategy_with_few_functions(
     theorem = theorem_of(game, reading, Objective.EXPECTED)
     strategy = optimal_strategy(theorem)
     assert len(strategy.states) < 100
-    claim = theorem.induction.claim
+    claim = theorem.claim
     # SymPy's solutions satisfy the strategy's recurrences identically and meet the values.
-    solution = solve(theorem.merged, claim, theorem.table, strategy.equations, [0])
+    solution = solve(theorem.columns.merged(), claim, theorem.table, strategy.equations, [0])
     for (state, residue), closed in solution.closed.items():
         for m in range(claim.base, len(theorem.table)):
             if m % claim.period == residue:
@@ -423,7 +423,7 @@ def test_an_interrupted_proof_goes_on_from_the_closure(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("masetproof.proofs.theorem.evaluate", interrupt)
+        patch.setattr("masetproof.proofs.finding.evaluate", interrupt)
         assert main([*command, "--listing", "none"]) == 130
     assert "interrupted" in capsys.readouterr().err
     assert not list((tmp_path / "out").iterdir())

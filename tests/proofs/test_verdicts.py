@@ -7,20 +7,21 @@ from hypothesis import strategies as st
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
+from masetproof.proofs.numbers import number_set
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.proofs.verdicts import Kind, Verdict, _number_set, verdicts
+from masetproof.proofs.verdicts import Kind, NumberVerdict, number_verdicts
 from masetproof.recurrences.readings import Reading
 
 
 def all_verdicts(
     game: Game, reading: Reading, objective: Objective
-) -> tuple[Theorem, dict[tuple[int, int], Verdict]]:
+) -> tuple[Theorem, dict[tuple[int, int], NumberVerdict]]:
     theorem = prove(game, 2, objective=objective, reading=reading)
     assert isinstance(theorem, Theorem)
     return theorem, {
         (state, verdict.number): verdict
-        for state in range(len(theorem.system.pattern))
-        for verdict in verdicts(theorem, state)
+        for state in range(len(theorem.columns.pattern))
+        for verdict in number_verdicts(theorem, state)
     }
 
 
@@ -74,10 +75,10 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
 ) -> None:
     """Evaluate each equation with the proved values for n up to 40 and compare."""
     theorem, found = all_verdicts(game, reading, objective)
-    system, closure = theorem.system, theorem.closure
+    system, closure = theorem.columns, theorem.closure
     for (state, _), verdict in found.items():
         pattern = closure.patterns[int(system.pattern[state])]
-        row = theorem.row_of(state, verdict.split)
+        row = theorem.columns.row_of(theorem.columns.functions()[state], verdict.split)
         new = int(system.new[row])
         zeros, least = [], None
         for m in range(new, 40):
@@ -125,7 +126,7 @@ def test_number_sets_are_what_they_are_made_of(
     members = {
         n for n in range(first, 60) if n in zeros or (n >= settled and n % period in classes)
     }
-    made = _number_set(first, zeros, settled, classes, period)
+    made = number_set(first, zeros, settled, classes, period)
     assert members == {
         n
         for n in range(made.first, 60)

@@ -16,9 +16,8 @@ import pytest
 from masetproof.checker import check
 from masetproof.checker.proof import Proof
 from masetproof.cli.main import main
-from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.comparison import Comparison, compare_readings
-from masetproof.proofs.theorem import prove
+from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence
@@ -79,9 +78,9 @@ def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bool, str],
 
 
 @cache
-def theorem_of(game: str, pegs: int, reading: str, objective: str) -> CellTheorem:
+def theorem_of(game: str, pegs: int, reading: str, objective: str) -> Theorem:
     theorem = prove(game, pegs, objective=objective, reading=reading)
-    assert isinstance(theorem, CellTheorem)
+    assert isinstance(theorem, Theorem)
     return theorem
 
 
@@ -290,7 +289,7 @@ def test_the_tables_of_the_proof_by_hand_for_shared_colours() -> None:
     check_large(theorem, large, names)
 
 
-def check_large(theorem: CellTheorem, table: str, names: dict[str, object]) -> None:
+def check_large(theorem: Theorem, table: str, names: dict[str, object]) -> None:
     head, *rows = [row.split(r"\hfill\kern0pt") for row in table.split(r"\\")[:-1]]
     assert [cell.strip(" &") for cell in head[1:6]] == [
         "right side, less $uv - z$", "$x < y$", "$x = y$", "$x = y + 1$", "$x > y + 1$",
@@ -319,7 +318,7 @@ def check_large(theorem: CellTheorem, table: str, names: dict[str, object]) -> N
     }
 
 
-def cost_of(theorem: CellTheorem, number: int, question: str, point: tuple[int, ...]) -> int | None:
+def cost_of(theorem: Theorem, number: int, question: str, point: tuple[int, ...]) -> int | None:
     """What asking a question first costs; None where it cannot be asked."""
     return theorem.right_side(
         theorem.state_of(number), equation_of(theorem, number, question), point
@@ -327,7 +326,7 @@ def cost_of(theorem: CellTheorem, number: int, question: str, point: tuple[int, 
 
 
 @cache
-def equation_of(theorem: CellTheorem, number: int, question: str) -> Recurrence:
+def equation_of(theorem: Theorem, number: int, question: str) -> Recurrence:
     state, words = theorem.state_of(number), theorem.closure.questions(number)
     (row,) = [
         r for place, r in theorem.system.asked(state) if word_text(words[place - 1]) == question

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from masetproof.proofs.cell_theorem import CellTheorem
 from masetproof.proofs.comparison import Comparison, compare_readings
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import values_between
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.cell_listing import cell_listing
@@ -52,9 +51,8 @@ def body_of(game: str, pegs: int, reading: str, objective: str, *, whole: bool) 
 
 
 def listing_of(found: Theorem, *, whole: bool) -> str:
-    if isinstance(found, CellTheorem):
+    if not found.system.has_one_index:
         return cell_listing(found, DIGEST, "proof.cert", whole=whole)
-    assert isinstance(found, OneIndexTheorem)
     return (full_listing if whole else summary_listing)(found, DIGEST, "proof.cert")
 
 

@@ -15,7 +15,7 @@ import pytest
 from masetproof.cli import main
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
-from masetproof.proofs.theorem import OneIndexTheorem, prove
+from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import typeset as typesetter
 from masetproof.reports.latex import shipped
@@ -38,10 +38,10 @@ class Printed:
     """Listings that were typeset together, some of them in full and some as summaries."""
 
     def __init__(self, directory: Path, full: Sequence[Model], short: Sequence[Model]) -> None:
-        self.theorems, bodies = list[OneIndexTheorem](), list[str]()
+        self.theorems, bodies = list[Theorem](), list[str]()
         for number, (game, pegs, reading, objective) in enumerate([*full, *short]):
             theorem = prove(game, pegs, objective=objective, reading=reading)
-            assert isinstance(theorem, OneIndexTheorem)
+            assert isinstance(theorem, Theorem)
             listing = full_listing if number < len(full) else summary_listing
             self.theorems.append(theorem)
             bodies.append(listing(theorem, DIGEST, "proof.cert"))

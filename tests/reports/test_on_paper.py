@@ -14,7 +14,7 @@ import pytest
 
 from masetproof.checker import check
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
+from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.diagrams import steady_references
 from masetproof.reports.listing import full_listing
 from tests.oracles.listed import (
@@ -464,7 +464,7 @@ def test_the_arrows_are_those_of_the_equations_named(
     """The figure of functions shows what the section says that its caption names."""
     paper = paper_of(game, pegs, reading, objective)
     theorem = theorem_of(game, pegs, reading, objective)
-    assert isinstance(theorem, OneIndexTheorem)
+    assert isinstance(theorem, Theorem)
 
     def function(state: int) -> Function:
         number, level = theorem.function_of(state)
@@ -583,8 +583,8 @@ def test_the_numbers_of_listing_and_checker_belong_together(
 def test_the_thresholds_fit_together(game: str, pegs: int, reading: str, objective: str) -> None:
     """B, M and M + T - 1 are the same wherever they are printed."""
     flat = " ".join(paper_of(game, pegs, reading, objective).body.split())
-    induction = theorem_of(game, pegs, reading, objective).induction
-    base, start, period = induction.claim.base, induction.start, induction.claim.period
+    theorem = theorem_of(game, pegs, reading, objective)
+    base, start, period = theorem.claim.base, theorem.start, theorem.claim.period
     last = start + period - 1
     points = ", ".join(map(str, range(start, start + period)))
     for sentence in (

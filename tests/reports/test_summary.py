@@ -15,7 +15,7 @@ from masetproof.checker import check
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.theorem import OneIndexTheorem, Theorem, prove
+from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.summary import summary_listing
@@ -27,9 +27,9 @@ GAMES = pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.
 
 
 @cache
-def theorem_of(game: PegGame, pegs: int, reading: Reading, objective: Objective) -> OneIndexTheorem:
+def theorem_of(game: PegGame, pegs: int, reading: Reading, objective: Objective) -> Theorem:
     theorem = prove(game, pegs, reading=reading, objective=objective)
-    assert isinstance(theorem, OneIndexTheorem)
+    assert isinstance(theorem, Theorem)
     return theorem
 
 

@@ -15,12 +15,13 @@ from masetproof.arguments import Refused
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
-from masetproof.proofs.cell_guide import CellGuide
-from masetproof.proofs.cell_proof import CellProof
-from masetproof.proofs.cells import CellInduction
+from masetproof.proofs.functions import Functions
+from masetproof.proofs.guide import TheoremGuide
+from masetproof.proofs.induction import Induction, Lower, Upper
 from masetproof.recurrences.boxes import box_values
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State, recurrences_of
+from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
 from tests import theorems
@@ -191,9 +192,11 @@ def test_optimal_questions_that_tell_kinds(objective: Objective, n: int) -> None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Computed(CellProof):
+class Computed(Functions):
     """Functions with computed values in place of proved ones, for small boards."""
 
+    system: Recurrences
+    induction: Induction
     boxes: dict[State, NDArray[np.int64]]
 
     def value_of(self, state: State, m: tuple[int, ...]) -> int:
@@ -210,9 +213,9 @@ def test_three_pegs_with_computed_values(objective: Objective, reading: Reading)
     system = recurrences_of(closure, reading, objective)
     boxes = box_values(system, 5)
     masets = {s: int(boxes[s].flat[0]) for s in system.states if s[0] >= len(closure.patterns)}
-    claims = dict.fromkeys(system.functions())
-    induction = CellInduction(claims, {}, {}, masets)  # type: ignore[arg-type]
-    guide = CellGuide(Computed(system, induction, boxes))
+    claims = Claims(dict.fromkeys(system.functions(), (0, 0)), [])
+    induction = Induction(Lower(claims, masets, {}), Upper({}))
+    guide = TheoremGuide(Computed(system, induction, boxes))
     for board in [(2, 2, 2), (3, 3, 3), (2, 3, 4), (4, 3, 2), (5, 1, 3), (3, 5, 4), (5, 5, 5)]:
         strategy = PatternStrategy(FiniteGame("black-peg", 3, board), guide)
         found = cost(strategy, objective)

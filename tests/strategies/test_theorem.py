@@ -59,7 +59,7 @@ def test_the_replay_finds_what_the_theorem_says(
     proved = theorem(game, pegs, objective, reading)
     numbers = range(game.least_colours(pegs), 15)
     assert not set(proved.formula.exceptions) - set(numbers)
-    assert proved.induction.start in numbers
+    assert proved.start in numbers
     for n in numbers:
         assert value(objective, replay(proved.strategy(n))) == proved.formula(n), n
 

@@ -1,24 +1,94 @@
-"""What a proof on cells says of each single equation (`proofs.verdicts`)."""
+"""Sets of numbers of colours: those for which a question is optimal."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import final
+from functools import cached_property
+from typing import Any, Protocol, final
 
-from masetproof.arguments import Refused, shown
-from masetproof.proofs.cell_proof import CellProof
-from masetproof.proofs.cells import excess_of, has_secrets
+from masetproof.arguments import Refused
+from masetproof.proofs.cells import has_secrets
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.regions import conditions
-from masetproof.proofs.verdicts import Analysed, Verdict, judged
 from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Boards", "cell_verdicts"]
+__all__ = ["Boards", "NumberSet", "Numbers", "number_set"]
 
 _SHOWN = 6
 """So many cells are told in words."""
+
+
+@final
+@dataclass(frozen=True)
+class NumberSet:
+    """A set of numbers n >= first: those listed, and from *onset* on whole classes modulo *period*.
+
+    singles: the members below the onset.  classes: residues of n.
+    """
+
+    first: int
+    singles: tuple[int, ...]
+    onset: int
+    classes: tuple[int, ...]
+    period: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no n belongs to it."""
+        return not self.singles and not self.classes
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether every n >= first belongs to it."""
+        return len(self.classes) == self.period and self.onset == self.first
+
+    def __contains__(self, n: int) -> bool:
+        return n in self.singles or (n >= self.onset and n % self.period in self.classes)
+
+    def __str__(self) -> str:
+        if self.is_everything:
+            return f"every n >= {self.first}"
+        pieces = [f"n = {', '.join(map(str, self.singles))}"] if self.singles else []
+        if len(self.classes) == self.period:
+            pieces.append(f"every n >= {self.onset}")
+        elif self.classes and self.period == 2:
+            parity = "even" if self.classes == (0,) else "odd"
+            pieces.append(f"every {parity} n >= {self.onset}")
+        elif self.classes:
+            residues = ", ".join(map(str, self.classes))
+            pieces.append(f"every n >= {self.onset} with n = {residues} mod {self.period}")
+        return " and ".join(pieces) or "no n"
+
+
+class Numbers(Protocol):
+    """The numbers of colours for which a question is optimal: a `NumberSet`, or boards."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether they are all with which there is a secret."""
+
+    def __contains__(self, colours: Any) -> bool: ...
+
+
+def number_set(
+    first: int, zeros: set[int], settled: int, classes: set[int], period: int
+) -> NumberSet:
+    """The n >= first in *zeros*, or from *settled* on in one of the classes."""
+    end = max([settled, *(n + 1 for n in zeros)])
+    members = zeros | {n for n in range(settled, end) if n % period in classes}
+    onset = end
+    while onset > first and (onset - 1 in members) == ((onset - 1) % period in classes):
+        onset -= 1
+    singles = tuple(sorted(n for n in members if n < onset))
+    # Start with a member, so that a reader need not look for the first one.
+    while classes and onset % period not in classes:
+        onset += 1
+    return NumberSet(first, singles, onset, tuple(sorted(classes)), period)
 
 
 @final
@@ -30,13 +100,13 @@ class Boards:
     columns share colours, m1, m2, m12, ... implicit ones of each kind.
     """
 
-    proof: CellProof
+    proof: Functions
     state: State
     excess: Tree
 
     def __contains__(self, colours: object) -> bool:
         try:
-            m = self.proof.implicit_of(self.state, colours)
+            m = self.proof.implicit_of(self.state, colours)  # type: ignore[arg-type]
         except Refused:
             return False
         leaf, _ = self.excess.leaf_at([m[j] for j in self._active])
@@ -96,28 +166,3 @@ class Boards:
         return " or ".join(" and ".join(walls) for walls in told)
 
     __repr__ = __str__
-
-
-def cell_verdicts(proof: CellProof, state: State) -> tuple[Verdict, ...]:
-    """The verdicts on all equations of a function, in the order of their questions.
-
-    `Refused` when play never comes to it.
-    """
-    pattern = proof.pattern_of(state)
-    if state not in proof.induction.checks:
-        raise Refused(f"play never comes to function {shown(state)}")
-    equations = {equation.split: equation for equation in proof.system.equations(state)}
-
-    def analyse(split: int) -> Analysed[Verdict]:
-        equation = equations[split]
-        excess = excess_of(proof.system, proof.induction, state, equation)
-        asked = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
-        return Analysed(
-            (equation.new, frozenset(Counter(equation.parts).items())),
-            (),  # an explicit part is a term here
-            not any(equation.new) and any(part.number == pattern for part in equation.parts),
-            Boards(proof, state, excess),
-            partial(Verdict, least=min(int(differences[0]) for differences in asked)),
-        )
-
-    return judged(proof, state, analyse)

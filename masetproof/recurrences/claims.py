@@ -1,0 +1,220 @@
+"""What is claimed of functions: cells that many of them share, and numbers.
+
+A *shape* is a tree of cells (`recurrences.cells`).  All functions of one shape stand in one array:
+the Newton differences of a function on each leaf, one leaf after the other.  With one index all
+functions have one shape: the points below the base B, and from B on the residue classes modulo the
+period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.recurrences.cells import (
+    Cell,
+    Cut,
+    Form,
+    Tree,
+    Undecided,
+    composed,
+    descend,
+    polynomial_at,
+)
+from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.recurrences import State
+
+__all__ = ["Claims", "apart", "residue_classes"]
+
+
+def residue_classes(first: int, period: int) -> Tree:
+    """The cells of one index: the points below *first*, and from there on the residue classes."""
+    cells = [Cell.whole(1)]
+    for _ in range(first):
+        cells += cells.pop().children(Cut("below", 0))
+    points, rest = cells[:-1], cells[-1]
+    step = Cut("step", 0, period)
+    tree = Tree(rest, step, tuple(map(Tree, rest.children(step)))) if period > 1 else Tree(rest)
+    for m in reversed(range(first)):
+        whole = Cell((m,), ((1,),))
+        tree = Tree(whole, Cut("below", 0), (Tree(points[m]), tree))
+    return tree
+
+
+@final
+class _Shape(NamedTuple):
+    """A tree of cells without numbers, and where the numbers of each leaf stand."""
+
+    tree: Tree
+    places: dict[Cell, slice]
+    differences: NDArray[np.int64]
+
+
+@final
+class Claims(Mapping[State, Tree]):
+    """The claims on functions; of one function it is a `Tree` with its numbers.
+
+    place: of each function the number of its shape, and its row in the array of that.  Functions
+    of which the same is claimed may have one row.
+    """
+
+    def __init__(
+        self,
+        place: Mapping[State, tuple[int, int]],
+        shapes: Sequence[tuple[Tree, Sequence[int], NDArray[np.int64]]],
+    ) -> None:
+        self.place = place
+        self._shapes = [
+            _Shape(tree, dict(zip((leaf.cell for leaf in tree.leaves()), _slices(counts),
+                                  strict=True)), differences)
+            for tree, counts, differences in shapes
+        ]  # fmt: skip
+
+    @classmethod
+    def of_trees(cls, trees: Mapping[State, Tree]) -> Claims:
+        """The claims that trees with numbers on their leaves make."""
+        place: dict[State, tuple[int, int]] = {}
+        rows: dict[int, tuple[int, int]] = {}
+        known: dict[object, tuple[int, Tree, list[int], list[NDArray[np.int64]]]] = {}
+        for state, tree in trees.items():
+            if id(tree) not in rows:
+                leaves = [leaf.differences for leaf in tree.leaves()]
+                numbers = [np.zeros(0, np.int64) if own is None else own for own in leaves]
+                counts = [len(own) for own in numbers]
+                key = _cuts(tree), tuple(counts)
+                shape = known.setdefault(key, (len(known), _bare(tree), counts, []))
+                rows[id(tree)] = shape[0], len(shape[3])
+                shape[3].append(np.concatenate(numbers))
+            place[state] = rows[id(tree)]
+        return cls(
+            place, [(tree, counts, np.array(own)) for _, tree, counts, own in known.values()]
+        )
+
+    @classmethod
+    def of_classes(cls, states: Sequence[State], table: NDArray[np.int64], claim: Claim) -> Claims:
+        """The claims on functions of one index: values below the base, and what continues them.
+
+        table: int64[rows, states], the values for m = 0, 1, ..., at least up to the base.
+        """
+        points, classes = table[: claim.base].T, claim.differences
+        numbers = np.hstack([points, classes.reshape(len(classes), -1)])
+        counts = [1] * claim.base + [claim.degree + 1] * claim.period
+        place = {state: (0, row) for row, state in enumerate(states)}
+        return cls(place, [(residue_classes(claim.base, claim.period), counts, numbers)])
+
+    def __getitem__(self, state: State) -> Tree:
+        number, row = self.place[state]
+        shape = self._shapes[number]
+
+        def numbered(tree: Tree) -> Tree:
+            if tree.cut is None:
+                return replace(tree, differences=shape.differences[row, shape.places[tree.cell]])
+            return replace(tree, children=tuple(map(numbered, tree.children)))
+
+        return numbered(shape.tree)
+
+    def __contains__(self, state: object) -> bool:
+        return state in self.place
+
+    def __iter__(self) -> Iterator[State]:
+        return iter(self.place)
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    def __repr__(self) -> str:
+        return f"<Claims: {len(self):,} functions, {len(self._shapes)} shapes of cells>"
+
+    def shape(self, state: State) -> Tree:
+        """The cells on which a function is claimed, without numbers."""
+        return self._shapes[self.place[state][0]].tree
+
+    def value(self, state: State, point: Sequence[int]) -> int:
+        """The claimed value of a function at an index vector, exact."""
+        shape = self._shapes[self.place[state][0]]
+        leaf, forms = descend(shape.tree, [Form(x, ()) for x in point])
+        own = shape.differences[self.place[state][1], shape.places[leaf.cell]]
+        return polynomial_at(own, tuple(forms[i].constant for i in leaf.cell.free))
+
+    def at(self, state: State, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
+        """What is claimed at the points whose indices are these forms, by its Newton differences.
+
+        As `all_at`, of one function: int64[simplex].
+        """
+        number, row = self.place[state]
+        differences: NDArray[np.int64] = self._at(
+            self._shapes[number], slice(row, row + 1), indices, degree
+        )[0]
+        return differences
+
+    def all_at(self, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
+        """The same of all functions that have the first shape: int64[functions, simplex].
+
+        degree: of the claim, at most.  The differences are in the parameters of the forms.
+        `Undecided` when the points lie in several leaves, `OverflowError` when 64 bits do not hold
+        all numbers.
+        """
+        return self._at(self._shapes[0], slice(None), indices, degree)
+
+    @property
+    def classes(self) -> Claim:
+        """The claims on functions of one index from the base on, as one value."""
+        shape = self._shapes[0]
+        period = sum(bool(cell.free) for cell in shape.places)
+        base = len(shape.places) - period
+        classes = shape.differences[:, base:]
+        return Claim(base, classes.reshape(len(classes), period, -1))
+
+    def table(self, rows: slice | NDArray[np.int64], end: int) -> NDArray[np.int64]:
+        """The values of functions of one index for m = 0, ..., end - 1: int64[end, functions].
+
+        rows: which functions, by their numbers.  `OverflowError` when 64 bits might not hold them.
+        """
+        claim = self.classes
+        some = Claim(claim.base, claim.differences[rows])
+        points = self._shapes[0].differences[rows, : min(end, claim.base)].T
+        return np.concatenate([points, some.table(claim.base, max(end, claim.base))])
+
+    def _at(
+        self, shape: _Shape, rows: slice, indices: Sequence[Form], degree: int
+    ) -> NDArray[np.int64]:
+        leaf, forms = descend(shape.tree, indices)
+        own = shape.differences[rows, shape.places[leaf.cell]]
+        return composed(leaf.cell, forms, own, degree)
+
+
+def apart(
+    one: Callable[[Sequence[Form]], NDArray[np.int64]],
+    other: Callable[[Sequence[Form]], NDArray[np.int64]],
+    cell: Cell,
+) -> Iterator[Cell]:
+    """The cells of vectors on which two functions are claimed to be different polynomials.
+
+    On all other vectors the same is claimed.  Polynomials that differ on a cell may agree at some
+    of its points.  one, other: as `Claims.at` of a function.
+    """
+    try:
+        if (one(cell.forms()) != other(cell.forms())).any():
+            yield cell
+    except Undecided as undecided:
+        for child in cell.children(undecided.cut):
+            yield from apart(one, other, child)
+
+
+def _slices(counts: Sequence[int]) -> Iterator[slice]:
+    """One after the other, so many places each."""
+    return (slice(low, high) for low, high in pairwise(accumulate(counts, initial=0)))
+
+
+def _cuts(tree: Tree) -> object:
+    """What two trees of one shape have in common."""
+    return len(tree.cell.origin), tree.cut, tuple(map(_cuts, tree.children))
+
+
+def _bare(tree: Tree) -> Tree:
+    return Tree(tree.cell, tree.cut, tuple(map(_bare, tree.children)))
