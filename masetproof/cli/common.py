@@ -38,6 +38,7 @@ __all__ = [
     "clear_progress",
     "cost_json",
     "cost_lines",
+    "fields",
     "finite_game_json",
     "game_json",
     "no_game_finished",
@@ -110,6 +111,11 @@ def game_json(finite: FiniteGame) -> dict[str, object]:
 def finite_game_json(finite: FiniteGame) -> dict[str, object]:
     """The same, and how many secrets the game has."""
     return game_json(finite) | {"secrets": finite.secret_count}
+
+
+def fields(value: object, *names: str) -> dict[str, object]:
+    """Some attributes of a value, in JSON."""
+    return {name: getattr(value, name) for name in names}
 
 
 def cost_json(played: Played) -> dict[str, object]:

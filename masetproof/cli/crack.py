@@ -201,14 +201,10 @@ def _outcome(cracked: Cracked) -> str:
 
 def _games_document(games: CrackedGames) -> dict[str, object]:
     return _about(games.finite, games.method.value, games.seed, games.limit) | {
-        "games": games.games,
-        "found": games.found,
+        **common.fields(games, "games", "found"),
         "mean": str(games.mean),
         "standard_error": round(games.standard_error, 6) if games.games > 1 else None,
-        "worst": games.worst,
-        "histogram": list(games.histogram),
-        "black": games.black,
-        "weighted": games.weighted,
+        **common.fields(games, "worst", "histogram", "black", "weighted"),
         "seconds": round(games.seconds, 3),
     }
 

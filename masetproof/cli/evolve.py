@@ -107,14 +107,12 @@ def _document(evolution: Evolution) -> dict[str, object]:
     return {
         **common.finite_game_json(evolution.finite),
         "objective": evolution.goal.value,
-        "seed": evolution.seed,
-        "population": evolution.population,
+        **common.fields(evolution, "seed", "population"),
         **common.cost_json(evolution),
         "generations": len(evolution.generations),
         "best_by_generation": [generation.total for generation in evolution.generations],
         "worst_by_generation": [generation.worst for generation in evolution.generations],
-        "evaluations": evolution.evaluations,
-        "reason": evolution.reason,
+        **common.fields(evolution, "evaluations", "reason"),
     }
 
 

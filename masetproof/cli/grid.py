@@ -167,8 +167,7 @@ def _many(
 def _game_document(game: GridGame) -> dict[str, object]:
     board = game.board
     return {
-        "size": board.size,
-        "colours": board.colours,
+        **common.fields(board, "size", "colours"),
         "secret": board.text(game.secret),
         "probes": [
             {
@@ -180,9 +179,7 @@ def _game_document(game: GridGame) -> dict[str, object]:
             for asked in game.asked
         ],
         "compatible": [asked.compatible for asked in game.asked],
-        "known_after": game.known_after,
-        "played_at": game.played_at,
-        "separated": game.separated,
+        **common.fields(game, "known_after", "played_at", "separated"),
     }
 
 
@@ -191,21 +188,15 @@ def _games_document(games: GridGames) -> dict[str, object]:
 
     board, mean = games.strategy.board, games.mean_compatible
     return {
-        "size": board.size,
-        "colours": board.colours,
-        "seed": games.seed,
-        "games": games.games,
-        "asked_for": games.asked_for,
-        "known_after": games.known_after,
-        "played_at": games.played_at,
+        **common.fields(board, "size", "colours"),
+        **common.fields(games, "seed", "games", "asked_for", "known_after", "played_at"),
         "compatible_after_two": {
             "mean": None if mean is None else str(mean),
             "quantiles": {str(float(share)): games.quantile(share) for share in QUANTILES},
             "one": games.compatible.get(1, 0),
             "not_listed": games.over,
         },
-        "unseparated": games.unseparated,
-        "unresolved": games.unresolved,
+        **common.fields(games, "unseparated", "unresolved"),
         "seconds": round(games.seconds, 3),
     }
 

@@ -99,8 +99,7 @@ def _suggested(finite: FiniteGame, one: Suggestion) -> dict[str, object]:
         "question": finite.text(one.question),
         "rule": one.rules[0],
         "rules": list(one.rules),
-        "parts": one.parts,
-        "largest": one.largest,
+        **common.fields(one, "parts", "largest"),
         "expected_size": str(one.expected_size),
         "consistent": one.consistent,
     }

@@ -221,15 +221,11 @@ def _document(optimum: Optimum) -> dict[str, object]:
         **common.finite_game_json(optimum.finite),
         "objective": optimum.goal.value,
         **common.cost_json(optimum),
-        "optimal": optimum.optimal,
-        "lower_bound": optimum.lower_bound,
-        "total_bound": optimum.total_bound,
-        "worst_bound": optimum.worst_bound,
+        **common.fields(optimum, "optimal", "lower_bound", "total_bound", "worst_bound"),
         "fewest_bound": optimum.fewest_bound or None,
         "nodes": optimum.nodes,
         "seconds": round(optimum.seconds, 3),
-        "kept": optimum.kept,
-        "reason": optimum.reason,
+        **common.fields(optimum, "kept", "reason"),
     }
 
 

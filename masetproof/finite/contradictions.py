@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import final
 
 import numpy as np
@@ -81,18 +82,25 @@ def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
     return Conflict(_least_hitting(masks, len(told), tick), _repair(finite, answers, wrong))
 
 
-def conflict_by(finite: FiniteGame, left: Callable[[Sequence[Step]], int | None]) -> Conflict:
+def conflict_by(
+    finite: FiniteGame, left: Callable[[Sequence[Step]], int | None], *, smallest: bool = False
+) -> Conflict:
     """What is wrong with answers that no secret gives, where secrets are not listed.
 
     left: how many secrets give the answers of some steps, None where they are not counted.  The
-    steps are some of which none can be left out, which need not be a smallest set.
+    steps are some of which none can be left out; a smallest set if *smallest*, which asks *left* of
+    all smaller ones.
     """
     steps, distance = finite.after, finite.game.distance
-    chosen = list(range(len(steps)))
-    for index in reversed(chosen[:]):
-        rest = [other for other in chosen if other != index]
-        if left([steps[other] for other in rest]) == 0:
-            chosen = rest
+    chosen = tuple(range(len(steps)))
+    if smallest:
+        sets = (some for size in chosen for some in combinations(chosen, size))
+        chosen = next((some for some in sets if left([steps[i] for i in some]) == 0), chosen)
+    else:
+        for index in reversed(chosen):
+            rest = tuple(other for other in chosen if other != index)
+            if left([steps[other] for other in rest]) == 0:
+                chosen = rest
     changes = sorted(
         (distance(finite.answers[told], finite.answers[answer]), index, answer)
         for index, (_, told) in enumerate(steps)
@@ -107,7 +115,7 @@ def conflict_by(finite: FiniteGame, left: Callable[[Sequence[Step]], int | None]
         if (remaining := left(changed)) != 0:
             repairs.append(Repair(index, answer, apart, remaining))
     best = min(repairs, key=lambda one: -(one.remaining or 0), default=None)
-    return Conflict(tuple(chosen), best)
+    return Conflict(chosen, best)
 
 
 def _least_hitting(masks: list[int], count: int, tick: Tick) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Self, final
 
 from masetproof.arguments import Refused, as_instance
-from masetproof.files import file_path, read_bytes
+from masetproof.files import file_path, read_text
 from masetproof.games.registry import register_kind
 from masetproof.games.rules import Game
 from masetproof.words import Word
@@ -80,16 +80,11 @@ class Matrix(Game):
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Self:
         """The game of a CSV file; `Refused` when there is none in it, `OSError`."""
-        data = read_bytes(file_path(path), _MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise Refused(f"{path}: a table of answers has at most {_MOST_BYTES:,} bytes")
         import csv
 
+        text = read_text(file_path(path), _MOST_BYTES, "a table of answers")
         try:
-            rows = list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            raise Refused(f"{path}, line {line:,}: not UTF-8") from None
+            rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
         except csv.Error as error:
             raise Refused(f"{path}: no CSV: {error}") from None
         return cls([row for row in rows if row])

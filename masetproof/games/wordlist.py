@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Any, Self
 
 from masetproof.arguments import Refused, as_instance
-from masetproof.files import file_path, read_bytes
+from masetproof.files import file_path, read_text
 from masetproof.games.rules import Game
 from masetproof.words import Word
 
@@ -154,14 +154,7 @@ def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:
 
 
 def _text_of(path: str | PathLike[str]) -> str:
-    data = read_bytes(file_path(path), MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise Refused(f"{path}: a list of words has at most {MOST_BYTES:,} bytes")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refused(f"{path}, line {line:,}: not UTF-8") from None
+    return read_text(file_path(path), MOST_BYTES, "a list of words")
 
 
 def _listed(words: object, what: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from masetproof.arguments import Refused, as_instance
-from masetproof.files import file_path, read_bytes
+from masetproof.files import file_path, read_text
 from masetproof.grid.board import Grid, GridBoard, numbers_of, rows_of, tables
 
 __all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes", "read_probes"]
@@ -56,13 +56,9 @@ def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:
 def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]:
     """The probes of a file, as in `parse_probes`; `Refused`, `OSError` when it is unreadable."""
     place = file_path(path)
-    data = read_bytes(place, _MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        raise Refused(f"{place}: a file of probes has at most {_MOST_BYTES:,} bytes")
+    text = read_text(place, _MOST_BYTES, "a file of probes")
     try:
-        return parse_probes(board, data.decode())
-    except UnicodeDecodeError:
-        raise Refused(f"{place}: not UTF-8") from None
+        return parse_probes(board, text)
     except Refused as refusal:
         raise Refused(f"{place}: {refusal}") from None
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Iterable, Sequence
 
 from masetproof.arguments import as_instance
-from masetproof.finite.contradictions import Conflict, Repair, conflict_of
+from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.spelling import beyond_list, is_spellable
 from masetproof.games.wordlist import WordGame
@@ -40,26 +39,12 @@ def conflict_beyond(finite: FiniteGame) -> Conflict | None:
     game = as_instance(FiniteGame, finite, "the state of play").game
     if not isinstance(game, WordGame):
         return conflict_of(finite)
-    steps = finite.after
-    for size in range(1, len(steps) + 1):
-        for chosen in combinations(range(len(steps)), size):
-            if not is_spellable(game, _counts(game, finite, [steps[index] for index in chosen])):
-                return Conflict(chosen, _repair(game, finite))
-    return None
 
+    def left(steps: Sequence[Step]) -> int | None:
+        return None if is_spellable(game, _counts(game, finite, steps)) else 0
 
-def _repair(game: WordGame, finite: FiniteGame) -> Repair | None:
-    answers, found = finite.answers, []
-    for index, (question, told) in enumerate(finite.after):
-        for number in range(finite.winning):
-            distance = game.distance(answers[told], answers[number])
-            changed = [*finite.after[:index], (question, number), *finite.after[index + 1 :]]
-            if number != told and is_spellable(game, _counts(game, finite, changed)):
-                found.append((distance, index, number))
-    if not found:
-        return None
-    distance, index, number = min(found)
-    return Repair(index, number, distance, None)
+    conflict = conflict_by(finite, left, smallest=True)
+    return conflict if left([finite.after[index] for index in conflict.steps]) == 0 else None
 
 
 def _counts(

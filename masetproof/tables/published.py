@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import final
+from typing import TypeVar, final
 
 from masetproof.arguments import Refused, parse_whole
 from masetproof.files import package_bytes
@@ -35,6 +35,7 @@ __all__ = [
     "published_of",
 ]
 
+_Known = TypeVar("_Known")
 FIELDS = ("game", "pegs", "colours", "objective", "value", "source")
 FORMULA_FIELDS = ("game", "pegs", "valid_from", "objective", "branches", "written", "source")
 
@@ -138,18 +139,16 @@ def parse_known_values(text: str) -> tuple[Published, ...]:
 
     Every line must be of a game that exists, and no two lines may contradict each other.
     """
-    found: list[Published] = []
     values: dict[tuple[Game, int, int, Objective], int] = {}
-    for line, cells in _lines(text, FIELDS):
-        try:
-            entry = _entry(cells)
-        except ValueError as error:
-            raise ValueError(f"line {line}: {error}") from error
+
+    def parse(cells: list[str]) -> Published:
+        entry = _entry(cells)
         key = (entry.game, entry.pegs, entry.colours, entry.objective)
         if values.setdefault(key, entry.value) != entry.value:
-            raise ValueError(f"line {line} contradicts an earlier one")
-        found.append(entry)
-    return tuple(found)
+            raise Refused("the value contradicts an earlier one")
+        return entry
+
+    return tuple(_parsed(text, FIELDS, parse))
 
 
 def parse_known_formulas(text: str) -> tuple[PublishedFormula, ...]:
@@ -158,28 +157,25 @@ def parse_known_formulas(text: str) -> tuple[PublishedFormula, ...]:
     branches: the coefficients in n, ascending, for n congruent to 0, 1, ... modulo the number of
     branches, which are separated by semicolons.
     """
-    found = []
-    for line, cells in _lines(text, FORMULA_FIELDS):
-        try:
-            found.append(_formula(cells))
-        except (ValueError, ArithmeticError) as error:
-            raise ValueError(f"line {line}: {error}") from error
-    return tuple(found)
+    return tuple(_parsed(text, FORMULA_FIELDS, _formula))
 
 
-def _lines(text: str, fields: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
-    """The lines below the heading with their numbers."""
+def _parsed(
+    text: str, fields: tuple[str, ...], parse: Callable[[list[str]], _Known]
+) -> Iterator[_Known]:
+    """What the lines below the heading say."""
     reader = csv.reader(io.StringIO(text), strict=True)
     if tuple(next(reader, ())) != fields:
         raise ValueError(f"line 1 must be {','.join(fields)}")
     for cells in reader:
-        if len(cells) != len(fields):
-            raise ValueError(
-                f"line {reader.line_num}: {len(cells)} fields where {len(fields)} are wanted"
-            )
-        if not cells[-1].strip():
-            raise ValueError(f"line {reader.line_num}: the source is missing")
-        yield reader.line_num, cells
+        try:
+            if len(cells) != len(fields):
+                raise Refused(f"{len(cells)} fields where {len(fields)} are wanted")
+            if not cells[-1].strip():
+                raise Refused("the source is missing")
+            yield parse(cells)
+        except (ValueError, ArithmeticError) as error:
+            raise ValueError(f"line {reader.line_num}: {error}") from error
 
 
 def _formula(cells: list[str]) -> PublishedFormula:

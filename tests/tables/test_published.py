@@ -87,7 +87,7 @@ def test_two_sources_may_say_the_same() -> None:
         (HEAD + "ab,2,3,expected,13, \n", "line 2: the source is missing"),
         (HEAD + "ab,2,3,expected,10,A\n", "line 2: the value is at least 11, not 10"),
         (HEAD + "ab,2,3,worst,0,A\n", "line 2: the value is at least 1"),
-        (HEAD + "ab,2,3,expected,13,A\nab,2,3,expected,14,B\n", "line 3 contradicts"),
+        (HEAD + "ab,2,3,expected,13,A\nab,2,3,expected,14,B\n", "line 3: the value contradicts"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named_with_its_line(text: str, fault: str) -> None:
