@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
@@ -86,7 +85,7 @@ def index_document(
     }
 
 
-_OF_THEOREMS: Mapping[str, Callable[[Any], dict[str, object]]] = {
+_OF_THEOREMS: Mapping[str, Callable[[Theorem], dict[str, object]]] = {
     "theorem": theorem_document,
     "patterns": pattern_list,
     "strategy": strategy_document,

@@ -9,7 +9,7 @@ colour is excluded: ``3/01``.
 from __future__ import annotations
 
 from itertools import product
-from typing import Any, NamedTuple, Self, final
+from typing import NamedTuple, Self, final
 
 from masetproof.arguments import Refused, as_count, counted, parse_whole
 from masetproof.games.pegs import PegGame
@@ -20,7 +20,7 @@ from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Model", "is_by_n", "maset_states", "models", "place_name", "state_at"]
+__all__ = ["Model", "maset_states", "models", "place_name", "state_at"]
 
 
 @final
@@ -86,11 +86,6 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     )
 
 
-def is_by_n(theorem: Functions) -> bool:
-    """Whether functions have one index, so that all is said by the number n of colours."""
-    return theorem.closure.game.white_pegs
-
-
 def maset_states(theorem: Functions) -> list[State]:
     """Each explicit maset with the excluded colours that the reading has on it."""
     system, count = theorem.system, len(theorem.closure.patterns)
@@ -102,10 +97,10 @@ def place_name(theorem: Functions, state: State) -> str:
     """The place of a pattern or explicit maset."""
     number, levels = state[0], theorem.system.levels(state)
     count, is_exact = len(theorem.closure.patterns), theorem.system.reading is Reading.EXACT
-    if not is_by_n(theorem):
+    if not theorem.system.has_one_index:
         is_counted = is_exact and number < count
     elif number < count:
-        is_counted = theorem.function_of(theorem.state_of(number)) != state
+        is_counted = theorem.state_of(number) != state
     else:
         is_counted = is_exact and any(levels)
     name = str(number - count if number >= count else number)
@@ -119,11 +114,11 @@ def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State
     """
     name, slash, text = place.partition("/")
     number = parse_whole(name)
-    excluded: Any = parse_whole(text) if slash else None
+    if slash and not theorem.system.has_one_index:
+        return theorem.state_of(number, [*map(parse_whole, text)])
+    excluded = parse_whole(text) if slash else None
     if not explicit:
-        if slash and not is_by_n(theorem):
-            excluded = tuple(map(parse_whole, text))
-        return theorem.function_of(theorem.state_of(number, excluded))
+        return theorem.state_of(number, excluded)
     patterns, masets = len(theorem.closure.patterns), len(theorem.closure.explicit)
     number = patterns + as_count(number, "the number of an explicit maset", 0, masets - 1)
     levels = [level for other, level in maset_states(theorem) if other == number]

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from masetproof.explore import mathml
 from masetproof.explore.boards import region_entry
-from masetproof.explore.names import Model, is_by_n, maset_states, place_name, state_at
+from masetproof.explore.names import Model, maset_states, place_name, state_at
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, Function, PatternQuestion
@@ -49,7 +48,7 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
         forms = theorem.system.forms
         return [[place_name(theorem, state), str(forms[state[0]])] for state in states]
 
-    masets = maset_states(theorem) if is_by_n(theorem) else []
+    masets = maset_states(theorem) if theorem.system.has_one_index else []
     return {
         "kind": "patterns",
         "theorem": Model.of(theorem).name,
@@ -81,22 +80,23 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
     which they are, and all places as ``boards``.
     """
     state = state_at(theorem, place)
-    number, pattern = state[0], theorem.closure.patterns[state[0]]
+    closure, system = theorem.closure, theorem.system
+    number, pattern, one_index = state[0], closure.patterns[state[0]], system.has_one_index
     asked = ask(theorem, state)
-    rows = {row: at for at, row in enumerate(dict.fromkeys(one.verdict.split for one in asked))}
-    first = {one.verdict.split: one for one in reversed(asked)}
-    same = [one for one in theorem.system.functions() if one[0] == number]
+    first: dict[int, Asked] = {}
+    for one in asked:
+        first.setdefault(one.verdict.split, one)
+    row = {split: row for row, split in enumerate(first)}
+    in_columns = ", ".join(map(str, pattern.colours_by_column))
     return {
-        **_head("pattern", theorem, state, same),
-        "colours": (
-            pattern.colours if is_by_n(theorem) else ", ".join(map(str, pattern.colours_by_column))
-        ),
+        **_head("pattern", theorem, state, system.functions_of(number)),
+        "colours": pattern.colours if one_index else in_columns,
         "secrets": theorem.secrets_text(state),
-        **(_formula(theorem, state) if is_by_n(theorem) else _regions(theorem, state)),
+        **(_formula(theorem, state) if one_index else _regions(theorem, state)),
         "values": _values(theorem, state),
-        "questions": [_question(theorem, one, rows[one.verdict.split]) for one in asked],
-        "splits": [_split(first[row]) for row in rows],
-        "label": f"{theorem.closure.game.label}.{theorem.closure.pegs}.{number}",
+        "questions": [_question(theorem, one, row[one.verdict.split]) for one in asked],
+        "splits": [_split(one) for one in first.values()],
+        "label": f"{closure.game.label}.{closure.pegs}.{number}",
     }
 
 
@@ -112,7 +112,7 @@ def _head(kind: str, theorem: Theorem, state: State, same: Sequence[State]) -> d
         **Model.of(theorem).head(kind),
         "number": number,
         "place": place_name(theorem, state),
-        "excluded": state[1] if is_by_n(theorem) else levels[state],
+        "excluded": state[1] if theorem.system.has_one_index else levels[state],
         "levels": [[place_name(theorem, one), text] for one, text in levels.items()],
         "pattern": str(system.forms[state[0]]),
         "answers": [
@@ -155,7 +155,7 @@ def _values(theorem: Theorem, state: State) -> list[list[object]]:
     """n or the indices, the value, and the number of secrets."""
     system, closure = theorem.system, theorem.closure
     pattern, active = closure.patterns[state[0]], system.active[state[0]]
-    by_n = is_by_n(theorem)
+    by_n = system.has_one_index
     shown = range(1, _SHOWN + 1)
     if by_n:
         shown = range(1 + max(_MORE_VALUES, theorem.claim.base + 2 * theorem.claim.period))
@@ -196,7 +196,7 @@ def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
         "optimal": _numbers(verdict),
         "other": verdict.other,
     }
-    if not is_by_n(theorem):
+    if not theorem.system.has_one_index:
         entry["texts"] = [str(outcome.part) for outcome in asked.answers]
     return entry
 
@@ -271,7 +271,7 @@ def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
     }
 
 
-def _maset_question(theorem: Theorem, equation: Equation, minimum: int) -> dict[str, Any]:
+def _maset_question(theorem: Theorem, equation: Equation, minimum: int) -> dict[str, object]:
     asked = equation.asked
     value = equation.constant
     value += len(theorem.system.forms[asked.pattern].clauses) if equation.is_sum else 1

@@ -7,12 +7,10 @@ to another place, with columns and colours renamed.  So the page follows it for 
 
 from __future__ import annotations
 
-from typing import Any
-
 from masetproof.explore.names import Model
 from masetproof.play.hints import Hint
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.written import Key, WrittenStrategy, write_strategy
+from masetproof.proofs.written import Key, write_strategy
 from masetproof.strategies.on_patterns import Move
 from masetproof.trees.files import tree_lines
 from masetproof.trees.replay import Replay, replay, visits
@@ -35,6 +33,33 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
     written = write_strategy(theorem.guide.optimal)
     keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
     index = {key: place for place, key in enumerate(keys)}
+
+    def ask(move: Move, parts: dict[int, Key], *when: list[int] | None) -> list[object]:
+        steps = []
+        for answer, key in parts.items():
+            part = move.part(answer)
+            colours = sorted(part.colours, key=part.colours.__getitem__)
+            steps.append([answer, index[key, part.explicit], list(part.columns), colours])
+        return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
+
+    patterns = [
+        {
+            "pattern": number,
+            "text": str(closure.patterns[number]),
+            "asks": [
+                ask(one.move, one.parts, list(one.small), list(one.classes)) for one in place.asked
+            ],
+        }
+        for (number, _), place in written.patterns.items()
+    ]
+    masets = [
+        {
+            "maset": number,
+            "text": str(place.move.pattern),
+            "asks": [ask(place.move, place.parts, None, None)],
+        }
+        for (number, _), place in written.masets.items()
+    ]
     return {
         **model.head("strategy"),
         "objective": model.objective.value,
@@ -44,47 +69,8 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
         "start": theorem.start,
         "period": theorem.claim.period,
         "answers": [closure.game.answer_text(a)[1:-1] for a in closure.game.answers(closure.pegs)],
-        "places": [
-            _maset(written, key, index) if explicit else _pattern(theorem, written, key, index)
-            for key, explicit in keys
-        ],
+        "places": [*patterns, *masets],
     }
-
-
-def _pattern(
-    theorem: Theorem, written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
-) -> dict[str, object]:
-    one = written.patterns[key]
-    return {
-        "pattern": key[0],
-        "text": str(theorem.closure.patterns[key[0]]),
-        "asks": [
-            _ask(asked.move, asked.parts, index, [list(asked.small), list(asked.classes)])
-            for asked in one.asked
-        ],
-    }
-
-
-def _maset(
-    written: WrittenStrategy, key: Key, index: dict[tuple[Key, bool], int]
-) -> dict[str, object]:
-    one = written.masets[key]
-    return {
-        "maset": key[0],
-        "text": str(one.move.pattern),
-        "asks": [_ask(one.move, one.parts, index, [None, None])],
-    }
-
-
-def _ask(
-    move: Move, parts: dict[int, Key], index: dict[tuple[Key, bool], int], when: list[Any]
-) -> list[object]:
-    steps = []
-    for answer, key in parts.items():
-        part = move.part(answer)
-        colours = sorted(part.colours, key=part.colours.__getitem__)
-        steps.append([answer, index[key, part.explicit], list(part.columns), colours])
-    return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
 
 
 # ------------------------------------------------------------------------------------------ trees
