@@ -20,11 +20,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from masetproof.proofs.statement import Theorem
-
 from masetproof.files import whole_file, write_text
 from masetproof.proofs.comparison import Comparison, compare_readings
-from masetproof.proofs.theorem import Stopwatch
+from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.readings import write_readings
 
