@@ -188,7 +188,7 @@ def _answer_once(guessing: Guessing, line: str) -> None:
         try:
             conflict = guessing.answer(answer)
         except Contradiction:
-            from masetproof.large.contradictions import conflict_of_large
+            from masetproof.large.consistent import conflict_of_large
 
             conflict = conflict_of_large(guessing.state.then(question, answer))
             if conflict is None:

@@ -16,7 +16,6 @@ at the latest where it would know the secret.
     consistent      secrets that agree with all answers, by constraint search
     window          where the colours are when they are counted, a few places at a time
     sample          the question that splits a sample of such secrets best, or the window
-    contradictions  which answers cannot hold together
     crack           whole games, one or many, on all processors
     strategy        a codebreaker as a strategy, which can be played and replayed
 

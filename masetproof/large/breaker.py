@@ -89,7 +89,7 @@ class Codebreaker(ABC):
     @classmethod
     @abstractmethod
     def check(cls, finite: FiniteGame) -> None:
-        """`Refused` when this method is none for the game, or not for boards of this size."""
+        """`Refused` when the method does not play this game, or not on boards of this size."""
 
     @abstractmethod
     def steps(self) -> Steps:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import count
 from operator import eq
 from typing import Any, final
@@ -23,19 +24,28 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.contradictions import Conflict, conflict_by
+from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.pegs import Answer
 from masetproof.kernels.consistent import draw, find
 from masetproof.large.breaker import peg_rules
 from masetproof.progress import Tick
 from masetproof.words import Word
 
-__all__ = ["Constraints", "draw_plainly", "find_plainly"]
+__all__ = [
+    "FEW_PEGS",
+    "MOST_SECRETS",
+    "Constraints",
+    "conflict_of_large",
+    "draw_plainly",
+    "find_plainly",
+    "is_small",
+]
 
 _ALL = 20_000
-"""So many words may be all."""
+"""The most words that are listed when they are all."""
 _DRAWN = 2_000_000
-"""So many words are drawn for a sample."""
+"""Trials of words that are drawn for a sample."""
 _WHOLE = 4_000_000
 """Trials of the search for all words."""
 _FIRST = 2_000
@@ -44,6 +54,17 @@ _BUDGET = 10_000_000
 """Trials of all searches for one question, unless there is no word yet."""
 _EACH = 2
 """Words of one such search: the second one costs less than the first, and is more like it."""
+_OF_CONFLICT = 400_000
+"""Trials of the search for one secret that gives some answers; a tenth of a second."""
+MOST_SECRETS = 12**12
+"""The most secrets of boards on which they are searched for from the first question on."""
+FEW_PEGS = 16
+"""With more pegs and few colours the search is slow."""
+
+
+def is_small(finite: FiniteGame) -> bool:
+    """Whether secrets are searched for from the beginning."""
+    return finite.pegs <= FEW_PEGS and finite.secret_count <= MOST_SECRETS
 
 
 @final
@@ -92,45 +113,43 @@ class Constraints:
         alike = np.ones(len(self.rows), np.int64)
         for times in self.rows.T:
             alike *= factorials[times]
-        orders = math.factorial(self.pegs) // alike
-        found: NDArray[np.int64] = orders * np.array(self._ways_to_name())[self.rows[:, -1]]
-        return found
+        names: NDArray[np.int64] = np.array(self._ways_to_name())[self.rows[:, -1]]
+        return math.factorial(self.pegs) // alike * names
 
     def draw(
         self, random: np.random.Generator, wanted: int, trials: int
     ) -> tuple[NDArray[np.int16], int]:
-        """At most so many words, each drawn from all that agree, and the number of trials."""
-        found = np.empty((wanted, self.pegs), np.int16)
+        """Up to *wanted* words, each drawn from all that agree, and the number of trials made."""
+        words = np.empty((wanted, self.pegs), np.int16)
         until, state = self._words_of_rows().cumsum(), random.integers(1, 1 << 63, 1, np.uint64)
         asked, black = self._blacks()
         left = np.empty_like(black)
-        number, tried = draw(self.rows, until, asked, black, state, trials, left, found)
-        return self._with_drawn_colours(found[:number], random), tried
+        number, tried = draw(self.rows, until, asked, black, state, trials, left, words)
+        return self._with_drawn_colours(words[:number], random), tried
 
     def search(
         self, random: np.random.Generator, steps: int, wanted: int
     ) -> tuple[NDArray[np.int16], int, bool]:
-        """At most so many words, in at most so many trials.
+        """Up to *wanted* words in at most *steps* trials.
 
         The order of the search is drawn, so that searches that stop early find different words.
-
-        Result: the words, the number of trials, and whether there are no other ones.
+        Result: the words, the number of trials made, and whether there are no other words.
         """
         rows, kinds = self.rows, self.rows.shape[1]
         if len(rows) > 1:
             rows = rows[np.argsort(random.exponential(size=len(rows)) / self._words_of_rows())]
         places = random.permutation(self.pegs).astype(np.int16)
         order = random.permuted(np.tile(np.arange(kinds, dtype=np.int16), (self.pegs, 1)), axis=1)
-        found = np.empty((wanted, self.pegs), np.int16)
+        words = np.empty((wanted, self.pegs), np.int16)
         asked, black = self._blacks()
         may, room = np.empty(kinds, np.uint8), np.empty((2, self.pegs), np.int16)
         number, trials, complete = find(
-            rows, asked, black, places, order, steps, may, np.empty_like(black), *room, found
+            rows, asked, black, places, order, steps, may, np.empty_like(black), *room, words
         )
-        found = found[:number]
-        if complete and self._ways_to_colour(found) <= _ALL:
-            return self._with_all_colours(found), trials, True
-        return self._with_drawn_colours(found, random), trials, False
+        words = words[:number]
+        if complete and self._ways_to_colour(words) <= _ALL:
+            return self._with_all_colours(words), trials, True
+        return self._with_drawn_colours(words, random), trials, False
 
     def _blacks(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """asked and black of the kernels: colours are numbered as they are told apart."""
@@ -143,32 +162,32 @@ class Constraints:
         self, words: NDArray[np.int16], random: np.random.Generator
     ) -> NDArray[np.int16]:
         """Words of the kernels, with colours drawn for the pegs that are counted together."""
-        found = np.array([*self.told, -1], np.int16)[words]
+        words = np.array([*self.told, -1], np.int16)[words]
         unasked = np.array(self._unasked, np.int16)
-        if len(unasked):
-            if self.alike == 1:
-                drawn = random.permuted(np.tile(unasked, (len(words), 1)), axis=1)
-                place = np.maximum((found < 0).cumsum(axis=1) - 1, 0)
-                drawn = np.take_along_axis(drawn, place, axis=1)
-            else:
-                drawn = random.choice(unasked, found.shape)
-            found = np.where(found < 0, drawn, found)
-        return found
+        if not len(unasked):
+            return words
+        if self.alike == 1:
+            drawn = random.permuted(np.tile(unasked, (len(words), 1)), axis=1)
+            place = np.maximum((words < 0).cumsum(axis=1) - 1, 0)
+            drawn = np.take_along_axis(drawn, place, axis=1)
+        else:
+            drawn = random.choice(unasked, words.shape)
+        return np.where(words < 0, drawn, words)
 
     def _with_all_colours(self, words: NDArray[np.int16]) -> NDArray[np.int16]:
         """Words of the kernels, with all colours for the pegs that are counted together."""
-        found = np.array([*self.told, -1], np.int16)[words]
+        words = np.array([*self.told, -1], np.int16)[words]
         unasked = self._unasked
         for place in range(self.pegs):
-            parts = [found[found[:, place] >= 0]]
+            parts = [words[words[:, place] >= 0]]
             for colour in unasked:
-                part = found[found[:, place] < 0]
+                part = words[words[:, place] < 0]
                 if self.alike == 1:
                     part = part[(part != colour).all(axis=1)]
                 part[:, place] = colour
                 parts.append(part)
-            found = np.concatenate(parts)
-        return found
+            words = np.concatenate(parts)
+        return words
 
     def _ways_to_colour(self, words: NDArray[np.int16]) -> int:
         """How many words `_with_all_colours` makes of these."""
@@ -191,42 +210,64 @@ class Constraints:
     ) -> tuple[NDArray[np.int16], bool]:
         """Words that agree, and whether they are all that there are.
 
-        known: words that are known to agree.  wanted: so many are enough when they are not all.
-        Drawn words may be alike then.  few: whether it may be that few are left; otherwise all are
-        not searched for.
+        known: words that are known to agree.  wanted: how many are enough when they are not all;
+        drawn words may be alike then.  few: whether few may be left, so that all are searched for.
         """
         tick()
         spent = 0
         if few or not len(self.rows):
-            found, spent, complete = self.search(random, _WHOLE, _ALL)
+            every, spent, complete = self.search(random, _WHOLE, _ALL)
             if complete:
-                return found, True
+                return every, True
         if self.rules.white_pegs:
             tick()
-            found, trials = self.draw(random, wanted, _DRAWN)
-            if len(found) == wanted:
-                return found, False
-            known, spent = np.concatenate([known, found]), spent + trials
+            drawn, trials = self.draw(random, wanted, _DRAWN)
+            if len(drawn) == wanted:
+                return drawn, False
+            known, spent = np.concatenate([known, drawn]), spent + trials
         words = dict.fromkeys(map(tuple, known.tolist()))
         for turn in count(1):
             if len(words) >= wanted or (words and spent >= _BUDGET):
                 break
             tick()
             # Long searches are rare, and as long as they have to be.
-            found, trials, complete = self.search(random, _FIRST * (turn & -turn), _EACH)
+            some, trials, complete = self.search(random, _FIRST * (turn & -turn), _EACH)
             if complete:
-                return found, True
-            words.update(dict.fromkeys(map(tuple, found.tolist())))
+                return some, True
+            words.update(dict.fromkeys(map(tuple, some.tolist())))
             spent += trials
         return np.array(list(words), np.int16), False
 
 
 def _told_apart(rows: NDArray[np.uint8], alike: int) -> NDArray[np.uint8]:
-    """All ways to count one more colour, at most so many times, of those counted together."""
+    """All ways to count one more colour apart, which a secret has up to *alike* times."""
     ways = np.minimum(rows[:, -1], alike).astype(np.int64) + 1
     rows = np.repeat(rows, ways, axis=0)
     times = np.arange(len(rows)) - np.repeat(ways.cumsum() - ways, ways)
     return np.column_stack([rows[:, :-1], times, rows[:, -1] - times]).astype(np.uint8)
+
+
+def conflict_of_large(finite: FiniteGame) -> Conflict | None:
+    """What is wrong with answers that no secret gives; None where that remains unknown.
+
+    finite: a state of play of a game of pegs.  Each search for a secret, by backtracking, is cut
+    short; so the set of steps need not be the smallest one, but without any of its steps some
+    secret gives the answers, or none is known not to.
+    """
+    if not is_small(finite.whole) or _left(finite, finite.after) != 0:
+        return None
+    return conflict_by(finite, lambda steps: _left(finite, steps))
+
+
+def _left(finite: FiniteGame, steps: Sequence[Step]) -> int | None:
+    """0 when no secret gives these answers, None when one does or that is not known."""
+    constraints = Constraints(finite.whole)
+    for question, answer in steps:
+        constraints.hear(question, finite.answers[answer])
+        if not len(constraints.rows):
+            return 0
+    words, _, complete = constraints.search(np.random.default_rng(0), _OF_CONFLICT, 1)
+    return 0 if complete and not len(words) else None
 
 
 def draw_plainly(

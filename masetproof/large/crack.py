@@ -48,7 +48,7 @@ MOST = 1_000
 """Of pegs, and of colours."""
 _MOST_GAMES = 1_000_000
 _FEW = 8
-"""So many games are not worth starting processes."""
+"""Up to this many games are played without starting processes."""
 
 _METHODS: dict[Method, type[Codebreaker]] = {
     Method.DECOMPOSITION: Decomposition,
@@ -232,8 +232,8 @@ def crack_games(
     `Refused` when an argument is none of these, or the method is none for this game.  A
     `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
 
-    >>> found = crack_games(FiniteGame("mastermind", 3, 4), "sieve", games=10, seed=1, workers=1)
-    >>> found.games, found.found
+    >>> played = crack_games(FiniteGame("mastermind", 3, 4), "sieve", games=10, seed=1, workers=1)
+    >>> played.games, played.found
     (10, 10)
     """
     finite, method = checked_method(finite, method)

@@ -14,8 +14,8 @@ explicit at any time.  It takes four steps.
    the search over masks (`masetproof.large.segments`).
 4. What is left is one word, and it is asked.
 
-What the probes exclude counts everywhere, other than in the contest's program: a colour that must
-have all places it may have is placed, and so is the only colour that a place may have.
+Unlike in the contest's program, what the probes exclude counts everywhere: a colour that must have
+all places it may have is placed, and so is the only colour that a place may have.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ class Decomposition(Codebreaker):
 
     def _present(self) -> list[int]:
         """The colours of unknown places as far as they are counted, the most frequent first."""
-        found = [colour for colour, pegs in self.left.items() if pegs]
-        return sorted(found, key=lambda colour: -self.left[colour])
+        present = [colour for colour, pegs in self.left.items() if pegs]
+        return sorted(present, key=lambda colour: -self.left[colour])
 
     def _uncounted(self) -> int:
         """How many pegs have colours that were not tested."""

@@ -25,9 +25,9 @@ __all__ = ["Parts", "rate_plainly"]
 _UNIT = 1 << 20
 """What one question counts in a rating."""
 _CLIMBS, _ROUNDS = 5, 10
-"""So many of the best questions are changed cell by cell, each so many times at most."""
+"""The five best questions are changed cell by cell, each up to ten times."""
 _COLOURS = 40
-"""A cell is given so many colours at most: the most frequent ones and the rarest."""
+"""The most colours that a cell is given: the most frequent ones and the rarest."""
 
 
 @final
@@ -60,14 +60,14 @@ class Parts:
 
     def best(self, questions: NDArray[Any]) -> NDArray[Any]:
         """The first of the best questions."""
-        found: NDArray[Any] = questions[int(self.rate(questions).argmin())]
-        return found
+        best: NDArray[Any] = questions[int(self.rate(questions).argmin())]
+        return best
 
     def improved(self, questions: NDArray[Any], *, repeats: bool, free: int) -> NDArray[Any]:
-        """The best question that is found from the best of these, one change after the other.
+        """The best question to which the best of these lead, one change after the other.
 
-        repeats: whether a question may have a colour twice.  free: the first so many cells are
-        changed: each gets another colour, or is exchanged with another one.
+        repeats: whether a question may have a colour twice.  free: how many cells from
+        the first on are changed: each gets another colour, or is exchanged with another one.
         """
         ratings = self.rate(questions)
         order = np.argsort(ratings, kind="stable")
@@ -91,8 +91,8 @@ class Parts:
 def without_repeats(words: NDArray[Any]) -> NDArray[Any]:
     """The words, [n, pegs], that have no colour twice."""
     ordered = np.sort(words, axis=1)
-    found: NDArray[Any] = words[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
-    return found
+    distinct: NDArray[Any] = words[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
+    return distinct
 
 
 def _changes(cells: NDArray[np.uint16], colours: int) -> NDArray[np.int64]:
@@ -113,8 +113,8 @@ def _neighbours(word: NDArray[Any], colours: NDArray[np.int64], free: int) -> ND
     rows = np.arange(len(one))
     swapped[rows, one], swapped[rows, other] = word[other], word[one]
     near = np.concatenate([changed, swapped])
-    found: NDArray[Any] = near[(near != word).any(axis=1)]
-    return found
+    others: NDArray[Any] = near[(near != word).any(axis=1)]
+    return others
 
 
 def _weights(n: int, answers: int, *, whole: bool) -> NDArray[np.int64]:

@@ -23,30 +23,26 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
-from masetproof.large.consistent import Constraints
+from masetproof.large.consistent import FEW_PEGS, MOST_SECRETS, Constraints, is_small
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.parts import Parts, without_repeats
 from masetproof.large.window import Window
 from masetproof.words import Word
 
-__all__ = ["MOST_SECRETS", "Sample"]
+__all__ = ["Sample"]
 
-MOST_SECRETS = 12**12
-"""So many secrets are searched from the first question on."""
-_FEW_PEGS = 16
-"""On boards with more pegs and few colours the search is slow."""
 _MOST_COLOURS = 40
 """With more colours the window has less than three places, and the decomposition goes on."""
 _WANTED = 2_000
-"""So many secrets tell how good a question is."""
+"""Secrets of a sample, which tell how good a question is."""
 _FEW = 40_000
-"""When it is estimated that fewer are left, all of them are searched for."""
+"""When fewer secrets are left, at a guess, all of them are searched for."""
 _CANDIDATES = 500
-"""So many secrets of the sample are candidates, and so many words near them."""
+"""Secrets of the sample that are candidates; as many words near them are, too."""
 _FIRST = 16_000
-"""So many secrets tell how good a first question is."""
+"""Secrets of the sample that tells how good a first question is."""
 _SHAPES = 400
-"""So many first questions are compared, one for each way to divide the pegs among colours."""
+"""First questions that are compared, one for each way to divide the pegs among colours."""
 
 
 @final
@@ -61,7 +57,7 @@ class Sample(Codebreaker):
                 Decomposition.check(finite)
             except Refused as refused:
                 raise Refused(
-                    f"the sample takes at most {_FEW_PEGS} pegs and {MOST_SECRETS:,} secrets where "
+                    f"the sample takes at most {FEW_PEGS} pegs and {MOST_SECRETS:,} secrets where "
                     f"the decomposition cannot begin: {refused}"
                 ) from None
 
@@ -104,7 +100,7 @@ class Sample(Codebreaker):
         self._words = self._words[agrees]
 
     def _best(self, complete: bool) -> Word:
-        """The best question that is found."""
+        """The best question of those tried."""
         finite, rules = self.finite, self.rules
         sample = self.random.permutation(self._words)[:_WANTED]
         whole = complete and len(sample) == len(self._words)
@@ -138,11 +134,6 @@ class Sample(Codebreaker):
         return tuple(sample[int(black.argmax())].tolist())
 
 
-def is_small(finite: FiniteGame) -> bool:
-    """Whether secrets are searched for from the beginning."""
-    return finite.pegs <= _FEW_PEGS and finite.secret_count <= MOST_SECRETS
-
-
 def _is_ready(begun: Decomposition) -> bool:
     """Whether the window takes over."""
     return begun.is_between and sum(map(bool, begun.left.values())) <= _MOST_COLOURS
@@ -170,7 +161,7 @@ def first_question(finite: FiniteGame) -> Word:
 
 
 def _shapes(pegs: int, most: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """The ways to write *pegs* as a sum of at most so many numbers, small numbers first."""
+    """The ways to write *pegs* as a sum of up to *parts* numbers, small numbers first."""
     if not pegs:
         yield ()
     elif parts:

@@ -36,7 +36,7 @@ class Segment(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def segment_after(places: int, count: int, answers: tuple[int, ...] = ()) -> Segment:
-    """The search for *count* of at most `MOST_PLACES` places, after so many answers."""
+    """The search for *count* of up to `MOST_PLACES` places, after some answers."""
     if answers:
         before = segment_after(places, count, answers[:-1])
         masks = before.masks[_overlap(before.question, before.masks) == answers[-1]]

@@ -24,11 +24,11 @@ from masetproof.words import Word
 __all__ = ["Window"]
 
 _WAYS = 1 << 18
-"""The list has no more."""
+"""The most ways in the list."""
 _RATED = 1_000
-"""So many of them, drawn, tell how good a question is."""
+"""The drawn ways that tell how good a question is."""
 _CANDIDATES = 200
-"""So many of them are candidates, which are then changed cell by cell."""
+"""Those of them that are candidates, which are then changed cell by cell."""
 
 
 @final
@@ -100,8 +100,8 @@ class Window:
     def _blacks(self, cells: NDArray[np.uint16], background: int) -> NDArray[np.int64]:
         """The black pegs on unknown places, for each way."""
         there = (self.ways == background).sum(axis=1)
-        found: NDArray[np.int64] = (self.ways == cells).sum(axis=1) + self.left[background] - there
-        return found
+        black: NDArray[np.int64] = (self.ways == cells).sum(axis=1) + self.left[background] - there
+        return black
 
     def _best(self, background: int) -> Word:
         """What to ask in the window."""

@@ -8,7 +8,7 @@ import pytest
 
 from masetproof import FiniteGame, conflict_of
 from masetproof.finite.setting import Contradiction
-from masetproof.large.contradictions import conflict_of_large
+from masetproof.large.consistent import conflict_of_large
 
 
 @pytest.mark.parametrize("seed", range(12))
