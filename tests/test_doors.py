@@ -337,6 +337,9 @@ DOORS: dict[str, Door] = {
     "FiniteGame.parse_step": door(
         FINITE.parse_step, {"text": "01:1,0"}, text=[*NO_TEXT, "", "01", "01:", ":1,0", "01:2,0"]
     ),
+    "FiniteGame.as_history": door(
+        FINITE.as_history, {"steps": ()}, steps=[*NOTHING[:2], 2.0, "01:1,0", [()], [((0, 0),)]]
+    ),
     "FiniteGame.step_text": door(FINITE.step_text, {"step": ((0, 1), 1)}, step=NO_STEP),
     "FiniteGame.then": door(
         FINITE.then,

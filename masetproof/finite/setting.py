@@ -120,7 +120,7 @@ class FiniteGame(Shown):
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
-        object.__setattr__(self, "after", self._as_history(after))
+        object.__setattr__(self, "after", self.as_history(after))
 
     # --------------------------------------------------------------------------------- the words
 
@@ -311,7 +311,8 @@ class FiniteGame(Shown):
     def _like(self) -> str:
         return f"QUESTION:{self.plain_answer(0)}"
 
-    def _as_history(self, steps: object) -> tuple[Step, ...]:
+    def as_history(self, steps: object) -> tuple[Step, ...]:
+        """Steps from questions and answers or their texts; `Refused` when they are none."""
         if isinstance(steps, str) or not isinstance(steps, Sequence):
             raise Refused(f"a history is a list of questions and answers, not {shown(steps)}")
         if len(steps) > _MOST_STEPS:

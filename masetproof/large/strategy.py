@@ -5,7 +5,6 @@ So it is played, replayed and drawn like any other strategy, and on a small boar
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -72,23 +71,17 @@ class _Position:
     @cached_property
     def question(self) -> Word:
         """What it asks; `Contradiction` when it finds that no secret gives the answers."""
-        breaker = self._brought_here()
+        standing = self._before._standing if self._before else []
+        try:
+            breaker, untold = standing.pop(), self._heard[-1:]
+        except IndexError:
+            strategy, untold = self._strategy, self._heard
+            breaker = codebreaker(strategy.finite, strategy.method, seed=strategy.seed)
+        for answer in untold:
+            breaker.hear(answer)
         question = breaker.question
         self._standing.append(breaker)
         return question
-
-    def _brought_here(self) -> Codebreaker:
-        if self._before is not None:
-            with suppress(IndexError):
-                breaker = self._before._standing.pop()
-                breaker.hear(self._heard[-1])
-                return breaker
-        breaker = codebreaker(
-            self._strategy.finite, self._strategy.method, seed=self._strategy.seed
-        )
-        for answer in self._heard:
-            breaker.hear(answer)
-        return breaker
 
     def after(self, answer: int) -> _Position:
         """The position after one more answer; nothing is thought of yet."""

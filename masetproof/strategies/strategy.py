@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from masetproof.arguments import Refused, as_count, shown
+from masetproof.arguments import Refused, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
@@ -45,32 +45,20 @@ class Strategy(ABC):
         """The position before the first question."""
 
     def next_question(self, history: Sequence[tuple[Word, int]] = ()) -> Word:
-        """What to ask after so many questions with the numbers of their answers.
+        """What to ask after these questions with the numbers of their answers.
 
         `Refused` when the history is not of this strategy, which asked something else.
         """
         position = self.start()
-        if not isinstance(history, Sequence):
-            raise Refused(f"a history is a list of questions and answers, not {shown(history)}")
-        for step in history:
-            if not isinstance(step, tuple) or len(step) != 2:
-                raise Refused(
-                    f"a step of a history is a question and the number of its answer, not "
-                    f"{shown(step)}"
-                )
-            question, answer = step
+        for question, number in self.finite.as_history(history):
             if question != position.question:
-                asked = self.finite.text(position.question)
-                told = self.finite.text(question) if isinstance(question, tuple) else question
+                asked, told = map(self.finite.text, (position.question, question))
                 raise Refused(f"this strategy asks {asked}, not {shown(told)}")
-            number = as_count(answer, "the number of an answer", 0, self.finite.winning)
-            if number == self.finite.winning:
-                raise Refused("after the winning answer nothing is asked")
             position = position.after(number)
         return position.question
 
     def path(self, secret: Word | str) -> Iterator[tuple[Word, int]]:
-        """The questions that find a secret, each with the number of its answer, lazily.
+        """The questions that find a secret, one by one, each with the number of its answer.
 
         The last answer wins.  `Refused` when the secret is none of the game.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, counted, shown
@@ -19,7 +20,7 @@ class Claims:
 
     goal: what it was made to minimize.  total, worst, histogram: as in `Replay`.  optimal: no
     strategy does better.  lower_bound: no strategy has less of what the goal minimizes first.
-    max_questions: optimal and lower_bound are about strategies with at most so many questions.
+    max_questions: optimal and lower_bound are about strategies that never ask more.
 
     The replay settles total, worst and histogram.  Nothing here settles optimal and lower_bound.
 
@@ -54,26 +55,28 @@ class Claims:
 NO_CLAIMS = Claims()
 
 
-def check_claims(claims: Claims, found: Replay) -> None:
+def check_claims(claims: Claims, cost: Replay) -> None:
     """`Refuted` when a claim is not what the replay found, or contradicts it.
 
     `Refused` when the arguments are of other types.
     """
     checked_claims(claims)
-    as_instance(Replay, found, "what the claims are held against")
-    if claims.total is not None and claims.total != found.total:
-        raise Refuted(f"the total is {found.total:,}, but {claims.total:,} is claimed")
-    if claims.worst is not None and claims.worst != found.worst:
-        raise Refuted(f"the worst case is {found.worst:,}, but {claims.worst:,} is claimed")
-    if claims.histogram is not None and claims.histogram != found.histogram:
-        raise Refuted(_different_histograms(claims.histogram, found.histogram))
-    if claims.max_questions is not None and found.worst > claims.max_questions:
+    as_instance(Replay, cost, "what the claims are held against")
+    for name, claimed, value in (
+        ("total", claims.total, cost.total),
+        ("worst case", claims.worst, cost.worst),
+    ):
+        if claimed is not None and claimed != value:
+            raise Refuted(f"the {name} is {value:,}, but {claimed:,} is claimed")
+    if claims.histogram is not None and claims.histogram != cost.histogram:
+        raise Refuted(_different_histograms(claims.histogram, cost.histogram))
+    if claims.max_questions is not None and cost.worst > claims.max_questions:
         raise Refuted(
-            f"the worst case is {found.worst:,}, but at most {claims.max_questions:,} questions "
+            f"the worst case is {cost.worst:,}, but at most {claims.max_questions:,} questions "
             "are claimed"
         )
     if claims.goal is not None and claims.lower_bound is not None:
-        value = found.total if claims.goal.first is Objective.EXPECTED else found.worst
+        value = cost.total if claims.goal.first is Objective.EXPECTED else cost.worst
         name = "total" if claims.goal.first is Objective.EXPECTED else "worst case"
         if value < claims.lower_bound:
             raise Refuted(
@@ -87,14 +90,12 @@ def checked_claims(claims: object) -> Claims:
     return as_instance(Claims, claims, "what is claimed")
 
 
-def _different_histograms(claimed: tuple[int, ...], found: tuple[int, ...]) -> str:
+def _different_histograms(claimed: tuple[int, ...], replayed: tuple[int, ...]) -> str:
     """A sentence about the first number of questions at which they differ."""
-    place = next(i for i in range(len(claimed) + 1) if claimed[i : i + 1] != found[i : i + 1])
-    one = found[place] if place < len(found) else 0
-    two = claimed[place] if place < len(claimed) else 0
-    if one == two:
-        return "the claimed histogram ends with a zero"
-    return (
-        f"{counted(one, 'secret')} {'is' if one == 1 else 'are'} found with "
-        f"{counted(place + 1, 'question')}, but the histogram claims {two:,}"
-    )
+    for questions, (one, two) in enumerate(zip_longest(replayed, claimed, fillvalue=0), 1):
+        if one != two:
+            return (
+                f"{counted(one, 'secret')} {'is' if one == 1 else 'are'} found with "
+                f"{counted(questions, 'question')}, but the histogram claims {two:,}"
+            )
+    return "the claimed histogram ends with a zero"

@@ -59,7 +59,7 @@ def test_the_next_question_of_a_history() -> None:
     assert strategy.next_question([((0, 0), 0), ((0, 1), 1)]) == (0, 2)
     with pytest.raises(Refused, match="this strategy asks 01, not '11'"):
         strategy.next_question([((0, 0), 0), ((1, 1), 1)])
-    with pytest.raises(Refused, match="after the winning answer nothing is asked"):
+    with pytest.raises(Refused, match="was the secret, and the game is over"):
         strategy.next_question([((0, 0), 5)])
 
 
