@@ -31,6 +31,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -66,11 +67,11 @@ most (64 units in the last place; those in use are wrong by less than two), that
 rounding to an integer another half.
 """
 _SMALL = 1 << 22
-"""Tables of so many answers are rated plainly, which takes less time than loading the kernel."""
+"""Up to this many answers are rated plainly: loading the kernel takes longer."""
 _PLAIN_BLOCK, _COMPILED_BLOCK = 1 << 22, 1 << 28
-"""So many answers are counted at a time, for the memory it takes or for the time."""
+"""The most answers that are counted at a time: plainly for the memory, compiled for the time."""
 _AT_A_TIME = 256
-"""So many questions the kernel rates at a time; their counts fit a processor's cache."""
+"""Questions that the kernel rates at a time; their counts fit a processor's cache."""
 
 
 @final
@@ -94,15 +95,15 @@ class Ties(Choice):
 
 
 @final
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RuleStrategy(Strategy):
     """A rule as a strategy of the game of a table.
 
     What it asks depends on the possible secrets alone, and on the seed where something is drawn; so
     it is the same in whatever order the states of a game are visited.
 
-    table: as of `make_table`.  compiled: whether questions are rated by the kernel; None for where
-    that is worth while.
+    table: as of `make_table`.  compiled: whether questions are rated by the kernel; None if
+    that is quicker.
     """
 
     table: Table
@@ -111,27 +112,27 @@ class RuleStrategy(Strategy):
     seed: int = 0
     compiled: bool | None = None
     finite: FiniteGame = field(init=False)
-    _weight: NDArray[np.int64] = field(init=False)
-    _orbits: NDArray[np.int64] = field(init=False)
-    _kernel: Callable[..., None] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        derived = {
-            "finite": self.table.finite,
-            "seed": as_seed(self.seed),
-            "_weight": _weights(self.rule, len(self.table.secrets)),
-            "_orbits": orbits(self.table.finite),
-        }
+        object.__setattr__(self, "finite", self.table.finite)
+        object.__setattr__(self, "seed", as_seed(self.seed))
         if self.compiled is None:
-            derived["compiled"] = self.table.answers.size > _SMALL
-        if derived.get("compiled", self.compiled):
-            from masetproof.kernels.rating import rate
+            object.__setattr__(self, "compiled", self.table.answers.size > _SMALL)
 
-            largest = self.rule is Rule.MINIMAX
-            of_table = (self.table.answers, self.table.winning, derived["_weight"], largest)
-            derived["_kernel"] = rate.on(*of_table)
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+    @cached_property
+    def _weight(self) -> NDArray[np.int64]:
+        return _weights(self.rule, len(self.table.secrets))
+
+    @cached_property
+    def _orbits(self) -> NDArray[np.int64]:
+        return orbits(self.finite)
+
+    @cached_property
+    def _kernel(self) -> Callable[..., None]:
+        from masetproof.kernels.rating import rate
+
+        largest = self.rule is Rule.MINIMAX
+        return rate.on(self.table.answers, self.table.winning, self._weight, largest)
 
     def __repr__(self) -> str:
         return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
@@ -184,7 +185,7 @@ class RuleStrategy(Strategy):
         return np.concatenate([self._rate_block(members, block) for block in blocks])
 
     def _rate_block(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        if self._kernel is None:
+        if not self.compiled:
             largest = self.rule is Rule.MINIMAX
             return rate_plainly(self.table, members, questions, self._weight, largest=largest)
         counts = np.empty((_AT_A_TIME, self.table.winning + 1), np.int32)
@@ -274,8 +275,8 @@ def most_informative(sizes: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
         alike = (kinds[left] == kind).all(axis=1)
         products[left[alike]] = math.prod(k**k for k in kind.tolist())
         left = left[~alike]
-    found: NDArray[np.bool_] = products == products.min()
-    return found
+    least: NDArray[np.bool_] = products == products.min()
+    return least
 
 
 def _weights(rule: Rule, most: int) -> NDArray[np.int64]:

@@ -61,17 +61,17 @@ def evaluate(
     """Play a rule against every secret.
 
     ties: which of several equal questions is asked.  seed: for what is drawn, 0 to 2^63 - 1; the
-    same seed draws the same.  memory: at most so many bytes for the table of answers.  `Refused`
-    when an argument makes no sense, or the game is too large.
+    same seed draws the same.  memory: bytes for the table of answers.  `Refused` when an argument
+    makes no sense, or the game is too large.
 
-    >>> found = evaluate(FiniteGame("mastermind", 4, 6), "minimax")
-    >>> found.total, found.worst
+    >>> knuth = evaluate(FiniteGame("mastermind", 4, 6), "minimax")
+    >>> knuth.total, knuth.worst
     (5801, 5)
     """
-    (found,) = evaluate_rules(
+    (evaluation,) = evaluate_rules(
         finite, [rule], ties=ties, seed=seed, memory=memory, progress=progress
     )
-    return found
+    return evaluation
 
 
 def evaluate_rules(
@@ -94,5 +94,5 @@ def evaluate_rules(
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
     for rule in members:
         tree = tree_of(RuleStrategy(table, rule, ties, seed), progress)
-        found = replay(tree, progress)
-        yield Evaluation(finite, rule, ties, seed, tree, found.total, found.worst, found.histogram)
+        cost = replay(tree, progress)
+        yield Evaluation(finite, rule, ties, seed, tree, cost.total, cost.worst, cost.histogram)
