@@ -52,10 +52,9 @@ if TYPE_CHECKING:
     from masetproof.strategies.own import FunctionStrategy
     from masetproof.strategies.rules import Rule, Ties
     from masetproof.strategies.strategy import Strategy
-    from masetproof.trees.depths import longest_path, secrets_by_depth
     from masetproof.trees.evaluate import Evaluation, evaluate
     from masetproof.trees.files import load_tree, write_tree
-    from masetproof.trees.replay import replay, tree_of
+    from masetproof.trees.replay import longest_path, replay, secrets_by_depth, tree_of
     from masetproof.trees.tree import StrategyTree
 
 __all__ = [
@@ -180,10 +179,9 @@ _MODULES = {
     "strategies.own": ["FunctionStrategy"],
     "strategies.rules": ["Rule", "Ties"],
     "strategies.strategy": ["Strategy"],
-    "trees.depths": ["longest_path", "secrets_by_depth"],
     "trees.evaluate": ["Evaluation", "evaluate"],
     "trees.files": ["load_tree", "write_tree"],
-    "trees.replay": ["replay", "tree_of"],
+    "trees.replay": ["longest_path", "replay", "secrets_by_depth", "tree_of"],
     "trees.tree": ["StrategyTree"],
 }
 """The public names by the modules where they are."""

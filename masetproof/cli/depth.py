@@ -42,8 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look for a longest path, and print it."""
-    from masetproof.trees.depths import longest_path, secrets_by_depth
-    from masetproof.trees.replay import Refuted
+    from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
 
     strategy, within = _strategy(arguments), arguments.within
     finite = strategy.finite

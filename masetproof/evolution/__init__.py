@@ -11,8 +11,7 @@ these.  What decides is only how many questions the whole tree needs.
     blind            random valid trees, as a blind breaker plays
     transformations  three changes that keep a tree valid and make no path longer
     operators        mutation and crossover of subtrees, repaired as they are made
-    islands          one part of the population for some generations, a job of any process
-    evolve           the whole population, and its best tree
+    evolve           a population on islands, and its best tree
 
 Each module imports only those above it.
 """

@@ -7,7 +7,6 @@ only source of its total, worst case and histogram.
     tree      the tree as a value
     replay    a strategy is played against every secret
     evaluate  a rule is played against every secret
-    depths    the worst case without playing against every secret
     irving    trees in the notation of Irving's paper
     claims    what is said of a tree, held against the replay
     files     the JSON format (docs/trees.md)

@@ -217,7 +217,7 @@ def test_a_file_of_probes_that_is_none(tmp_path: Path, capsys: pytest.CaptureFix
         assert main([*FOUR, "--games", "2", "--probes", str(path)]) == 2
         out, err = capsys.readouterr()
         assert out == ""
-        assert err.startswith(f"masetproof: {path}: ")
+        assert err.startswith((f"masetproof: {path}: ", f"masetproof: {path}, line 1: "))
         assert said in err
 
 

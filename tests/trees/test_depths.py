@@ -22,9 +22,8 @@ from masetproof.search.optimum import NoStrategy
 from masetproof.strategies.own import FunctionStrategy
 from masetproof.strategies.rules import Rule, RuleStrategy, Ties
 from masetproof.strategies.strategy import Strategy
-from masetproof.trees.depths import longest_path, secrets_by_depth
 from masetproof.trees.files import write_tree
-from masetproof.trees.replay import Refuted, replay
+from masetproof.trees.replay import Refuted, longest_path, replay, secrets_by_depth
 from tests.games.samples import SAMPLES
 
 DISTINCT = FiniteGame("mastermind", 4, 6, distinct=True)
