@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from masetproof.explore import mathml
-from masetproof.proofs.regions import DIVISIBLE, Region
+from masetproof.proofs.regions import Region, Wall
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import several_latex
 
@@ -46,20 +46,23 @@ def boards_latex(theorem: Theorem) -> str:
     names = _names(theorem)
     rows = []
     for region in theorem.regions:
-        conditions, terms = _read(region)
-        where = ", ".join(one.latex(names) for one in conditions) or r"\text{everywhere}"
-        rows.append(f"{several_latex(terms, names)} & {where}")
+        told = [_condition(wall, region, names) for wall in region.walls]
+        where = ", ".join(told) or r"\text{everywhere}"
+        rows.append(f"{several_latex(_terms(region.polynomial, region), names)} & {where}")
     body = " \\\\\n".join(rows)
     return f"\\[ F({', '.join(names)}) = \\begin{{cases}}\n{body}\n\\end{{cases}} \\]\n"
 
 
 def region_entry(region: Region, names: Sequence[str]) -> dict[str, object]:
     """A region as an entry of ``regions``.  names: of its indices, in LaTeX."""
-    conditions, terms = _read(region)
+    terms, walls = _terms(region.polynomial, region), region.walls
     return {
-        "conditions": [[one.sign, _listed(one.terms), one.divisor] for one in conditions],
+        "conditions": [
+            [wall.sign, _listed(_terms(wall.left - wall.right, region)), wall.divisor]
+            for wall in walls
+        ],
         "terms": _listed(terms),
-        "where": [mathml.inline(one.latex(names)) for one in conditions],
+        "where": [mathml.inline(_condition(wall, region, names)) for wall in walls],
         "value": mathml.inline(several_latex(terms, names), large=True),
     }
 
@@ -72,45 +75,23 @@ Terms = dict[tuple[int, ...], Fraction]
 """A polynomial: coefficients by the powers of the numbers."""
 
 
-class _Condition(NamedTuple):
-    """That a form is 0, or is 0 or more, and is divided by *divisor*."""
-
-    sign: str
-    terms: Terms
-    divisor: int
-
-    def latex(self, names: Sequence[str]) -> str:
-        """The condition, with what is negative on its other side."""
-        left = {powers: c for powers, c in self.terms.items() if c > 0}
-        right = {powers: -c for powers, c in self.terms.items() if c < 0}
-        sign = {">=": r"\ge", "=": "="}[self.sign]
-        text = f"{several_latex(left, names)} {sign} {several_latex(right, names)}"
-        if self.divisor > 1:
-            text += rf",\ {self.divisor} \mid {several_latex(self.terms, names)}"
-        return text
-
-
-def _read(region: Region) -> tuple[list[_Condition], Terms]:
-    """The conditions of a region, and its polynomial."""
-    import sympy
-
-    walls, polynomial = region.solved()
-    conditions = []
-    for wall in walls:
-        text, _, divisor = wall.partition(DIVISIBLE)
-        sign = ">=" if ">=" in text else "="
-        left, right = map(sympy.sympify, text.split(f" {sign} "))
-        conditions.append(_Condition(sign, _terms(left - right, region), int(divisor or 1)))
-    return conditions, _terms(polynomial, region)
+def _condition(wall: Wall, region: Region, names: Sequence[str]) -> str:
+    """A condition in LaTeX, with what is negative on its other side."""
+    difference = _terms(wall.left - wall.right, region)
+    left = {powers: c for powers, c in difference.items() if c > 0}
+    right = {powers: -c for powers, c in difference.items() if c < 0}
+    sign = {">=": r"\ge", "=": "="}[wall.sign]
+    text = f"{several_latex(left, names)} {sign} {several_latex(right, names)}"
+    if wall.divisor > 1:
+        text += rf",\ {wall.divisor} \mid {several_latex(difference, names)}"
+    return text
 
 
 def _terms(polynomial: sympy.Expr, region: Region) -> Terms:
     """The coefficients of a polynomial in the numbers of a region, highest powers first."""
     import sympy
 
-    # Symbols that are assumed to be whole are others than those that are not.
-    there = {symbol.name: symbol for symbol in polynomial.free_symbols}
-    symbols = [there.get(name, sympy.Symbol(name)) for name in region.names]
+    symbols = sympy.symbols(region.names, integer=True)
     pairs = sympy.Poly(polynomial, *symbols, domain="QQ").terms()
     pairs.sort(key=lambda term: (-sum(term[0]), [-power for power in term[0]]))
     return {powers: Fraction(int(c.p), int(c.q)) for powers, c in pairs}

@@ -162,7 +162,7 @@ class Boards:
             letter, shift = "n", [known[column] for column in self._active]
         named = self.proof.system.names(letter)
         names = [named[place] for place in self._active]
-        told = [conditions(cell, names, shift)[0] for cell in self.cells]
+        told = [map(str, conditions(cell, names, shift)[0]) for cell in self.cells]
         return " or ".join(" and ".join(walls) for walls in told)
 
     __repr__ = __str__

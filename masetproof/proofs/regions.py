@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from operator import getitem
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
@@ -19,20 +19,33 @@ from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["DIVISIBLE", "Region", "conditions"]
+__all__ = ["Region", "Wall", "conditions"]
 
-DIVISIBLE = ", by a multiple of "
-"""After a condition left >= right: what the difference is divisible by."""
+
+@final
+class Wall(NamedTuple):
+    """The condition left >= right or left = right; *divisor* divides the difference.
+
+    As text it is like ``n1 >= n2 + 1``, or ``n1 >= n2 + 1, by a multiple of 2``.
+    """
+
+    left: sympy.Expr
+    sign: str
+    right: sympy.Expr
+    divisor: int = 1
+
+    def __str__(self) -> str:
+        multiple = f", by a multiple of {self.divisor}" if self.divisor > 1 else ""
+        return f"{self.left} {self.sign} {self.right}{multiple}"
 
 
 def conditions(
     cell: Cell, names: Sequence[str], shift: Sequence[int] | None = None
-) -> tuple[list[str], dict[sympy.Symbol, sympy.Expr]]:
+) -> tuple[list[Wall], dict[sympy.Symbol, sympy.Expr]]:
     """What says that a vector lies in a cell, and the parameters t0, t1, ... in terms of it.
 
-    Conditions are like ``n1 >= n2 + 1``, and ``n1 >= n2 + 1, by a multiple of 2`` where n1 - n2 - 1
-    is divisible by 2; what is true everywhere is left out.  names: of the indices.  shift: by which
-    what is named is greater than the indices of the cell.
+    What is true everywhere is left out.  names: of the indices.  shift: by which what is named is
+    greater than the indices of the cell.
     """
     import sympy
 
@@ -48,26 +61,25 @@ def conditions(
     beyond = sympy.Matrix([n[j] - right[j].subs(dict.fromkeys(t.values(), 0)) for j in rows])
     found = dict(zip(t.values(), (rays.inv() * beyond).expand() if t else (), strict=True))
     walls = [
-        f"{n[j]} = {sympy.expand(right[j].subs(found))}" for j in range(count) if j not in rows
+        Wall(n[j], "=", sympy.expand(right[j].subs(found))) for j in range(count) if j not in rows
     ]
     for one in t.values():
         value = sympy.Poly(found[one], *n)
         scale = sympy.ilcm(*(c.q for c in value.coeffs()), 1)
-        if scale > 1:
-            walls.append(f"{_at_least(value * scale)}{DIVISIBLE}{scale}")
-        elif any(c < 0 for c in value.coeffs()):  # else it is true everywhere
-            walls.append(_at_least(value))
+        if scale > 1 or any(c < 0 for c in value.coeffs()):  # else it is true everywhere
+            left, beyond = _sides(value * scale)
+            walls.append(Wall(left, ">=", beyond, int(scale)))
     return walls, found
 
 
-def _at_least(form: sympy.Poly) -> str:
-    """That a form is >= 0, with what is negative on the other side: ``n1 >= n2 + 1``."""
+def _sides(form: sympy.Poly) -> list[sympy.Expr]:
+    """What is positive in a form, and what is negative, so that the form is their difference."""
     terms = [(c, monomial) for monomial, c in form.terms()]
     sides = []
     for sign in (1, -1):
         chosen = {monomial: sign * c for c, monomial in terms if sign * c > 0}
         sides.append(type(form).from_dict(chosen, *form.gens).as_expr() if chosen else 0)
-    return f"{sides[0]} >= {sides[1]}"
+    return sides
 
 
 def _independent(cell: Cell) -> list[int]:
@@ -98,14 +110,23 @@ class Region:
 
     def solved(self) -> tuple[list[str], sympy.Expr]:
         """The conditions on the numbers of colours, and the value as SymPy's polynomial in them."""
-        walls, polynomial = self._solved
-        return [*walls], polynomial
+        return [str(wall) for wall in self.walls], self.polynomial
+
+    @property
+    def walls(self) -> list[Wall]:
+        """The conditions on the numbers of colours."""
+        return self._conditions[0]
 
     @cached_property
-    def _solved(self) -> tuple[tuple[str, ...], sympy.Expr]:
+    def _conditions(self) -> tuple[list[Wall], dict[sympy.Symbol, sympy.Expr]]:
+        return conditions(self.cell, self.names)
+
+    @cached_property
+    def polynomial(self) -> sympy.Expr:
+        """The value as SymPy's polynomial in them."""
         import sympy
 
-        walls, found = conditions(self.cell, self.names)
+        _, found = self._conditions
         differences = [] if self.leaf.differences is None else self.leaf.differences.tolist()
         free = len(self.cell.free)
         degree = degree_of(free, len(differences))
@@ -123,7 +144,7 @@ class Region:
         for word, difference in zip(simplex(free, degree), differences, strict=True):
             if difference:
                 value += prod(map(getitem, powers, word), start=nothing + difference)
-        return tuple(walls), value.as_expr()
+        return value.as_expr()
 
     def as_json(self) -> dict[str, object]:
         """The fields of one of ``regions``."""

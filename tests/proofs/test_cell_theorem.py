@@ -106,7 +106,7 @@ def test_conditions_hold_just_in_the_cell(cuts: list[Cut]) -> None:
         for parameters in product(range(9), repeat=len(cell.free)):
             inside.update(map(tuple, cell.points(np.array([parameters], dtype=np.int64)).tolist()))
         for x, y in product(range(9), repeat=2):
-            told = all(holds(wall, {"n1": x, "n2": y}) for wall in walls)
+            told = all(holds(str(wall), {"n1": x, "n2": y}) for wall in walls)
             assert told == ((x, y) in inside), (walls, x, y)
 
 
