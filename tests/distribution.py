@@ -117,7 +117,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
         def schedule(self) -> None:
             for process in config.stash[COMPILERS]:
-                process.wait()
+                assert process.wait() == 0, "what COMPILING runs has failed, as it says above"
             super().schedule()
 
     config.option.loadscopereorder = False
