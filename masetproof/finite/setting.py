@@ -368,13 +368,16 @@ class FiniteGame(Shown):
         parts = [self.game.title]
         if self.game.size is None:
             parts += [counted(self.pegs, "peg"), self.colours_text]
-        if self.distinct:
-            parts.append("secrets without repetition")
-        if self.consistent_only:
-            parts.append("consistent questions only")
+        parts += self.conditions
         if self.after:
             parts.append("after " + " ".join(map(self.step_text, self.after)))
         return ", ".join(parts)
+
+    @property
+    def conditions(self) -> list[str]:
+        """What is not as in the game itself, in words."""
+        distinct = ["secrets without repetition"] * self.distinct
+        return distinct + ["consistent questions only"] * self.consistent_only
 
     @property
     def colours_text(self) -> str:

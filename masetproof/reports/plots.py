@@ -16,7 +16,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.reports.pictures import INK, PALE, SERIES, WIDTH, subplots
 from masetproof.tables.rules import RuleRow
 from masetproof.tables.table import Row, Table
-from masetproof.tables.text import conditions, expected_text, value_text
+from masetproof.tables.text import expected_text, value_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -143,7 +143,7 @@ def heat_map(table: Table) -> Figure:
             _draw_cell(row, axes, scale)
         if scale is not None:
             _add_bar(scale, goal, axes, figure)
-        title = "\n".join([f"{table.game.title}: {_WHAT[goal.first]}", *conditions(rows[0])])
+        title = "\n".join([f"{table.game.title}: {_WHAT[goal.first]}", *rows[0].finite.conditions])
         # A unit square for each cell, pegs from top to bottom, no frame.
         axes.set(
             title=title,

@@ -15,7 +15,6 @@ from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (
     QUANTITIES,
     comparison,
-    conditions,
     expected_text,
     gaps_by_reason,
     summary_sentence,
@@ -47,7 +46,7 @@ def latex_table(table: Table) -> str:
         "bibliography": latex.shipped(BIBLIOGRAPHY) if r"\cite" in str(parts) else "",
         "version": __version__,
         "title": f"{latex.escape(table.game.title)}: optima",
-        "conditions": ", ".join(conditions(table.rows[0])) if table.rows else "",
+        "conditions": ", ".join(table.rows[0].finite.conditions) if table.rows else "",
         "summary": latex.escape(summary_sentence(table)),
         "parts": parts,
         "gaps": [(latex.escape(reason), "; ".join(places)) for reason, places in gaps.items()],
@@ -60,7 +59,7 @@ def tabulars(table: Table) -> Iterator[str]:
     for goal in table.goals:
         columns = text_columns(goal)
         rows = ([show(row) for _, show in columns] for row in table.of_goal(goal))
-        title = ", ".join([table.game.title, *conditions(table.rows[0])])
+        title = ", ".join([table.game.title, *table.rows[0].finite.conditions])
         comment = f"{title}: {QUANTITIES[goal]}"
         yield from _tabular(comment, "r" * (len(columns) - 2) + "ll", [h for h, _ in columns], rows)
 

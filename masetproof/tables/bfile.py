@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from masetproof._version import __version__
 from masetproof.arguments import Refused, counted
 from masetproof.objectives import Goal
-from masetproof.tables.text import QUANTITIES, conditions
+from masetproof.tables.text import QUANTITIES
 
 if TYPE_CHECKING:
     from masetproof.tables.table import Table
@@ -24,7 +24,7 @@ def bfile_text(table: Table) -> str:
     check_sequence(table)
     first = table.rows[0]
     comments = [
-        f"{', '.join([table.game.title, counted(first.pegs, 'peg'), *conditions(first)])}; "
+        f"{', '.join([table.game.title, counted(first.pegs, 'peg'), *first.finite.conditions])}; "
         f"a(n) is the {QUANTITIES[Goal(first.goal.first)]} with n colours"
     ]
     pairs: list[tuple[int, int]] = []

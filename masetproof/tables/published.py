@@ -32,7 +32,6 @@ __all__ = [
     "parse_known_formulas",
     "parse_known_values",
     "published",
-    "published_of",
 ]
 
 _Known = TypeVar("_Known")
@@ -79,31 +78,10 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
 
     For a goal with a second quantity these are the values of the first.
     """
-    if finite.columns:
+    other_rules = finite.consistent_only or (finite.distinct and finite.game.repeats)
+    if finite.columns or other_rules:
         return ()
-    return published_of(
-        finite.game,
-        finite.pegs,
-        finite.colours,
-        goal,
-        distinct=finite.distinct,
-        consistent_only=finite.consistent_only,
-    )
-
-
-def published_of(
-    game: Game,
-    pegs: int,
-    colours: int,
-    goal: Goal,
-    *,
-    distinct: bool = False,
-    consistent_only: bool = False,
-) -> tuple[Published, ...]:
-    """As `published`, also for a game that is too large to be a `FiniteGame`."""
-    if consistent_only or (distinct and game.repeats):
-        return ()
-    wanted = (game, pegs, goal.first)
+    wanted, colours = (finite.game, finite.pegs, goal.first), finite.colours
     singles = (
         known
         for known in known_values()

@@ -17,10 +17,13 @@ from masetproof.tables.text import csv_cell, csv_lines
 
 __all__ = ["csv_text", "json_document", "row_record", "with_finished_rows"]
 
-_FIELDS = (
-    *("game", "pegs", "colours", "objective", "distinct", "consistent_only", "secrets", "status"),
-    *("value", "expected", "lower_bound", "upper_bound", "total", "worst"),
+_KNOWN = (
+    *("lower_bound", "upper_bound", "total", "worst"),
     *("published", "source", "agrees", "reason"),
+)
+_FIELDS = (
+    *("game", "pegs", "colours", "objective", "distinct", "consistent_only"),
+    *("secrets", "status", "value", "expected", *_KNOWN),
 )
 _KEY = 6
 """So many of them say what is asked."""
@@ -28,11 +31,21 @@ _KEY = 6
 
 def row_record(row: Row) -> dict[str, Any]:
     """All fields of a row; rationals are text, what is not known is None."""
-    record = {name: getattr(row, name) for name in _FIELDS if name not in ("game", "objective")}
-    record |= {"game": row.game.name, "objective": row.goal.value, "status": row.status.value}
-    record["expected"] = None if row.expected is None else str(row.expected)
-    seconds = None if row.seconds is None else round(row.seconds, 3)
-    return {name: record[name] for name in _FIELDS} | {"seconds": seconds}
+    finite, seconds = row.finite, row.seconds
+    return {
+        "game": finite.game.name,
+        "pegs": finite.pegs,
+        "colours": finite.colours,
+        "objective": row.goal.value,
+        "distinct": finite.distinct,
+        "consistent_only": finite.consistent_only,
+        "secrets": row.secrets,
+        "status": row.status.value,
+        "value": row.value,
+        "expected": None if row.expected is None else str(row.expected),
+        **{name: getattr(row, name) for name in _KNOWN},
+        "seconds": None if seconds is None else round(seconds, 3),
+    }
 
 
 def json_document(table: Table) -> dict[str, Any]:
@@ -79,7 +92,7 @@ def with_finished_rows(table: Table, text: str) -> Table:
 
 
 def _key_cells(row: Row) -> tuple[str, ...]:
-    return tuple(map(csv_cell, row.key))
+    return tuple(map(csv_cell, list(row_record(row).values())[:_KEY]))
 
 
 def _finished(row: Row, record: dict[str, str], line: int) -> Row:

@@ -21,7 +21,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
-from masetproof.tables.published import Published, known_formulas, known_values, published_of
+from masetproof.tables.published import Published, known_formulas, known_values, published
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 __all__ = [
@@ -62,19 +62,15 @@ class Optimizer(Protocol):
 @final
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game with its pegs and colours, what is known of its optimum, and what is published.
+    """One game, what is known of its optimum, and what is published.
 
     entries: the published values.  lower_bound, upper_bound: of what the goal minimizes first, the
     upper one attained by a strategy.  total, worst: of that strategy.  seconds: spent on the row.
     reason: why there is no value.
     """
 
-    game: Game
-    pegs: int
-    colours: int
+    finite: FiniteGame
     goal: Goal
-    distinct: bool = False
-    consistent_only: bool = False
     entries: tuple[Published, ...] = ()
     status: Status = Status.NOT_REACHED
     lower_bound: int | None = None
@@ -85,25 +81,23 @@ class Row:
     reason: str | None = None
 
     @property
-    def key(self) -> tuple[str, int, int, Goal, bool, bool]:
+    def key(self) -> tuple[FiniteGame, Goal]:
         """What is asked, whatever is known."""
-        return (
-            self.game.name,
-            self.pegs,
-            self.colours,
-            self.goal,
-            self.distinct,
-            self.consistent_only,
-        )
+        return self.finite, self.goal
 
     @property
-    def finite(self) -> FiniteGame:
-        """The game."""
-        return FiniteGame(self.game, self.pegs, self.colours, self.distinct, self.consistent_only)
+    def pegs(self) -> int:
+        """The number of pegs."""
+        return self.finite.pegs
+
+    @property
+    def colours(self) -> int:
+        """The number of colours."""
+        return self.finite.colours
 
     @property
     def secrets(self) -> int:
-        """The number of secrets, also of a game that is too large."""
+        """The number of secrets."""
         return self.finite.secret_count
 
     @property
@@ -210,23 +204,13 @@ def grid_table(
     consistent_only: bool = False,
 ) -> Table:
     """All combinations for which there is a game; nothing is computed yet."""
-    return Table(
-        game,
-        tuple(
-            Row(
-                game,
-                p,
-                c,
-                goal,
-                distinct,
-                consistent_only,
-                published_of(game, p, c, goal, distinct=distinct, consistent_only=consistent_only),
-            )
-            for p in pegs
-            for c in colours
-            if c >= (p if distinct else game.least_colours(p))
-        ),
+    games = (
+        FiniteGame(game, p, c, distinct, consistent_only)
+        for p in pegs
+        for c in colours
+        if c >= (p if distinct else game.least_colours(p))
     )
+    return Table(game, tuple(Row(finite, goal, published(finite, goal)) for finite in games))
 
 
 def published_table(
@@ -254,11 +238,10 @@ def published_table(
             for c in colours or ()
             if c >= known.formula.least
         }
-        rows += (
-            Row(game, p, c, goal, entries=published_of(game, p, c, goal))
-            for p, c in sorted(places)
-            if p in pegs and (colours is None or c in colours)
-        )
+        for p, c in sorted(places):
+            if p in pegs and (colours is None or c in colours):
+                finite = FiniteGame(game, p, c)
+                rows.append(Row(finite, goal, published(finite, goal)))
     return Table(game, tuple(rows))
 
 

@@ -16,7 +16,6 @@ __all__ = [
     "DECIMALS",
     "QUANTITIES",
     "comparison",
-    "conditions",
     "csv_cell",
     "csv_lines",
     "expected_text",
@@ -66,12 +65,6 @@ def table_text(table: Table) -> str:
         for reason, places in gaps_by_reason(table).items()
     ]
     return "\n\n".join([*blocks, *gaps, summary_sentence(table)]) + "\n"
-
-
-def conditions(row: Row) -> list[str]:
-    """What is not as in the game itself, in words."""
-    secrets = ["secrets without repetition"] if row.distinct else []
-    return [*secrets, *(["consistent questions only"] if row.consistent_only else [])]
 
 
 def value_text(row: Row) -> str:
@@ -130,7 +123,7 @@ def _wrapped(text: str) -> str:
 def _block(table: Table, goal: Goal) -> list[str]:
     rows = table.of_goal(goal)
     columns = text_columns(goal)
-    title = ", ".join([table.game.title, *conditions(rows[0])])
+    title = ", ".join([table.game.title, *rows[0].finite.conditions])
     cells = [[head for head, _ in columns], *([show(row) for _, show in columns] for row in rows)]
     return [f"{title}: {QUANTITIES[goal]}", *_aligned(cells)]
 

@@ -140,7 +140,7 @@ def test_prove_draws_with_fonts_as_journals_want_them(tmp_path: Path) -> None:
     [
         (["--plot", "theorem.gif"], "--plot takes a file that ends in .pdf, .svg, .png, .pgf"),
         (["--plot", "/"], "--plot takes a file"),
-        (["--plot", "x.svg", "--extra", "all"], "--plot draws one theorem"),
+        (["--plot", "x.svg", "--extra", "all"], "--plot is for one theorem"),
     ],
 )
 def test_what_prove_does_not_draw(

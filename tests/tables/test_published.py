@@ -23,7 +23,6 @@ from masetproof.tables.published import (
     parse_known_formulas,
     parse_known_values,
     published,
-    published_of,
 )
 
 HEAD = "game,pegs,colours,objective,value,source\n"
@@ -59,8 +58,8 @@ def test_other_rules_have_no_published_value() -> None:
     assert published(FiniteGame(MASTERMIND, 4, 6, consistent_only=True), Goal.EXPECTED) == ()
     assert published(FiniteGame(MASTERMIND, 4, 8), Goal.EXPECTED) == ()
     # A game too large to be finite; and one whose secrets are distinct by its rules.
-    assert published_of(MASTERMIND, 8, 36, Goal.EXPECTED) == ()
-    assert published_of(AB, 2, 5, Goal.WORST, consistent_only=True) == ()
+    assert published(FiniteGame(MASTERMIND, 8, 36), Goal.EXPECTED) == ()
+    assert published(FiniteGame(AB, 2, 5, consistent_only=True), Goal.WORST) == ()
     same = published(FiniteGame(BLACK_PEG_AB, 3, 4, distinct=True), Goal.EXPECTED)
     assert [known.value for known in same] == [81]
 
@@ -138,7 +137,7 @@ def test_formulas_give_the_values_that_are_published_singly() -> None:
     compared = 0
     for known in known_values():
         goal = Goal(known.objective)
-        entries = published_of(known.game, known.pegs, known.colours, goal)
+        entries = published(FiniteGame(known.game, known.pegs, known.colours), goal)
         assert {entry.value for entry in entries} == {known.value}
         compared += len(entries) - 1
     # Mastermind with two pegs and 3 to 6 colours, AB with 3 to 5.
@@ -162,14 +161,14 @@ def test_the_theorems_say_the_same(known: PublishedFormula) -> None:
 
 
 def test_a_formula_holds_in_its_range_and_says_so() -> None:
-    (chen_lin,) = published_of(MASTERMIND, 2, 1000, Goal.EXPECTED)
+    (chen_lin,) = published(FiniteGame(MASTERMIND, 2, 1000), Goal.EXPECTED)
     assert chen_lin.source == "Chen and Lin 2004, Mastermind, n >= 3"
-    assert [one.source for one in published_of(MASTERMIND, 2, 2, Goal.EXPECTED)] == [
+    assert [one.source for one in published(FiniteGame(MASTERMIND, 2, 2), Goal.EXPECTED)] == [
         "Peczarski 2018 table 1"
     ]
-    (jaeger,) = published_of(MASTERMIND, 3, 5, Goal.WORST_THEN_EXPECTED)
+    (jaeger,) = published(FiniteGame(MASTERMIND, 3, 5), Goal.WORST_THEN_EXPECTED)
     assert (jaeger.value, jaeger.source) == (5, "Jäger and Peczarski 2009, n >= 5")
-    assert published_of(MASTERMIND, 3, 4, Goal.WORST) == ()
+    assert published(FiniteGame(MASTERMIND, 3, 4), Goal.WORST) == ()
     assert jaeger.objective is Objective.WORST
 
 

@@ -40,7 +40,7 @@ def test_published_values_of_small_games_are_reproduced(game: Game) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("row", LARGE, ids=lambda r: f"{r.game.name}-{r.pegs}-{r.colours}-{r.goal}")
+@pytest.mark.parametrize("row", LARGE, ids=lambda r: f"{r.finite.key}-{r.goal}")
 def test_published_values_of_large_games_are_reproduced(row: Row) -> None:
     (computed,) = compute_rows([row])
     assert (computed.value, computed.agrees) == (row.published, True)
