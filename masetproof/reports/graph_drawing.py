@@ -88,8 +88,8 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
         curves = layout.curves[pair]
         arrows += [Line(curve, colour, thick, curved=True) for curve in curves]
         arrows.append(arrow_head(curves[-1][3], point_at(curves[-1], 0.93), colour, head))
-        boxes.append(_box(layout.labels[pair], spaces[pair], "none"))
-        boxes += _label(labels[pair], layout.labels[pair], ink)
+        boxes.append(_box(layout.centre[pair], spaces[pair], "none"))
+        boxes += _label(labels[pair], layout.centre[pair], ink)
     legend = [
         Text(_MARGIN, 24, title, 14, bold=True),
         Text(_MARGIN, 42, _LEGEND, _SMALL, QUIET),

@@ -42,7 +42,6 @@ class Layout(NamedTuple):
     height: float
     centre: dict[Cell, Point]
     curves: dict[Edge, tuple[Curve, ...]]
-    labels: dict[Edge, Point]
 
 
 class _Extent(NamedTuple):
@@ -62,7 +61,7 @@ def layered(
     labels: Mapping[Edge, Size] | None = None,
     corner: Point = (0.0, 0.0),
 ) -> Layout:
-    """Lay out a graph.
+    """Lay out a graph.  The label of an edge is called by the edge, a box by its node.
 
     sizes: of the box of each node; the first one begins.  edges: each once.  gap: between layers,
     and between what is in one.  loop: how far loops reach above boxes.  labels: the sizes of the
@@ -70,9 +69,9 @@ def layered(
     """
     labels = labels or {}
     loops = [(node, node) for node in sizes if (node, node) in edges]
-    paths, label_at, layer = _paths(sizes, [e for e in edges if e[0] != e[1]], labels)
+    paths, layer = _paths(sizes, [edge for edge in edges if edge[0] != edge[1]], labels)
     extent = dict.fromkeys(layer, _Extent())
-    for cell, (width, height) in (*sizes.items(), *((label_at[e], labels[e]) for e in label_at)):
+    for cell, (width, height) in (*sizes.items(), *labels.items()):
         extent[cell] = _Extent(width, height / 2, height / 2)
     for edge in loops:
         box, (width, height) = extent[edge[0]], labels.get(edge, (0.0, 0.0))
@@ -85,34 +84,33 @@ def layered(
         nx.add_path(links, path)
     rows = _ordered(links, layer)
     middle = _middles(links, rows, extent, gap[1])
-    columns = [max((extent[cell].width for cell in row), default=0.0) for row in rows]
-    left = [*accumulate((width + gap[0] for width in columns), initial=corner[0])]
     top = min(y - extent[cell].above for cell, y in middle.items())
     bottom = max(y + extent[cell].below for cell, y in middle.items())
-    centre = {
-        cell: (left[number] + columns[number] / 2, middle[cell] - top + corner[1])
-        for cell, number in layer.items()
-    }
-    half = {cell: columns[number] / 2 for cell, number in layer.items()}
+    widths = [max((extent[cell].width for cell in row), default=0.0) for row in rows]
+    right = [*accumulate(widths, lambda x, width: x + gap[0] + width)]
+    centre, columns = {}, {}
+    for width, end, row in zip(widths, right, rows, strict=True):
+        for cell in row:
+            columns[cell] = (corner[0] + end - width, corner[0] + end)
+            centre[cell] = (corner[0] + end - width / 2, corner[1] + middle[cell] - top)
 
     ports = _ports(paths, centre, sizes)
     curves = {
-        edge: _along(path, centre, half, (ports[edge, 0], ports[edge, -1]))
+        edge: _along(path, centre, columns, (ports[edge, 0], ports[edge, -1]))
         for edge, path in paths.items()
     }
-    places = {edge: centre[cell] for edge, cell in label_at.items()}
     for edge in loops:
         x, y = centre[edge[0]]
         curves[edge] = (_loop((x, y), sizes[edge[0]], loop),)
         if edge in labels:
-            places[edge] = (x, y - extent[edge[0]].above + labels[edge][1] / 2)
-    boxes = {node: centre[node] for node in sizes}
-    return Layout(left[-1] - gap[0] - corner[0], bottom - top, boxes, curves, places)
+            centre[edge] = (x, y - extent[edge[0]].above + labels[edge][1] / 2)
+    drawn = {cell: centre[cell] for cell in (*sizes, *labels)}
+    return Layout(right[-1], bottom - top, drawn, curves)
 
 
 def _paths(
     nodes: Mapping[Cell, Size], edges: Sequence[Edge], labels: Mapping[Edge, Size]
-) -> tuple[dict[Edge, list[Cell]], dict[Edge, Cell], dict[Cell, int]]:
+) -> tuple[dict[Edge, list[Cell]], dict[Cell, int]]:
     """The cells along each edge, its label among them, and the layer of every cell.
 
     Layers are those of the longest ways, with layers for labels between them.
@@ -136,16 +134,17 @@ def _paths(
         # What nothing leads to stands just before what follows.
         if graph[node] and not graph.pred[node]:
             layer[node] = min(layer[end] for end in graph[node]) - step
-    paths, label_at = {}, {}
+    paths = {}
     for edge in edges:
-        start, end = edge
-        way = 1 if layer[start] < layer[end] else -1
-        between = {(edge, place): place for place in range(layer[start] + way, layer[end], way)}
-        layer |= between
-        paths[edge] = [start, *between, end]
+        start, end = (layer[node] for node in edge)
+        way = 1 if start < end else -1
+        places = range(start + way, end, way)
+        between: list[Cell] = [(edge, place) for place in places]
         if edge in labels:
-            label_at[edge] = paths[edge][1]
-    return paths, label_at, layer
+            between[0] = edge
+        layer |= zip(between, places, strict=True)
+        paths[edge] = [edge[0], *between, edge[1]]
+    return paths, layer
 
 
 def _ordered(links: nx.Graph, layer: Mapping[Cell, int]) -> list[list[Cell]]:
@@ -224,16 +223,14 @@ def _way(one: Cell, two: Cell, centre: Mapping[Cell, Point]) -> int:
 def _along(
     path: Sequence[Cell],
     centre: Mapping[Cell, Point],
-    half: Mapping[Cell, float],
+    columns: Mapping[Cell, tuple[float, float]],
     ports: tuple[Point, Point],
 ) -> tuple[Curve, ...]:
-    """The curves from box to box: level in all layers, half the width of which is given."""
+    """The curves from box to box: level in all layers, whose left and right ends are given."""
     way = _way(path[0], path[1], centre)
-    points = [ports[0], (centre[path[0]][0] + way * half[path[0]], ports[0][1])]
-    for cell in path[1:-1]:
-        x, y = centre[cell]
-        points += [(x - way * half[cell], y), (x + way * half[cell], y)]
-    points += [(centre[path[-1]][0] - way * half[path[-1]], ports[1][1]), ports[1]]
+    heights = [ports[0][1], *(centre[cell][1] for cell in path[1:-1]), ports[1][1]]
+    ends = [(x, y) for cell, y in zip(path, heights, strict=True) for x in columns[cell][::way]]
+    points = [ports[0], *ends[1:-1], ports[1]]
     return tuple(_smooth(one, two) for one, two in pairwise(points) if one[0] != two[0])
 
 

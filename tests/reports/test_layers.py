@@ -93,9 +93,9 @@ def test_labels_meet_no_other_label_no_box_and_no_edge_but_their_own(
         if chance.random() < 0.8
     }
     layout = layered(sizes, edges, gap=GAP, loop=LOOP, labels=labels)
-    assert set(layout.labels) == set(labels)
+    assert set(layout.centre) == {*sizes, *labels}
     places = [around(layout.centre[node], sizes[node]) for node in sizes]
-    label_at = {edge: around(layout.labels[edge], labels[edge]) for edge in labels}
+    label_at = {edge: around(layout.centre[edge], labels[edge]) for edge in labels}
     for one, two in combinations([*places, *label_at.values()], 2):
         wide = min(one[2], two[2]) - max(one[0], two[0])
         high = min(one[3], two[3]) - max(one[1], two[1])
