@@ -1,8 +1,8 @@
 """Drawings as values: boxes, circles, lines and texts, with their places in pixels.
 
-A drawing is laid out once.  `svg_lines` writes it as SVG; `reports.pictures` makes PDF, PNG and PGF
-of the same value.  Pegs have a colour that colour-blind people can tell from the others, and the
-symbol of the colour on them, so that nothing is lost in grey.
+A drawing is laid out once.  `svg_lines` writes it as SVG, `reports.pictures` as PDF, PNG and PGF.
+Pegs have colours that colour-blind people can tell apart, and symbols, so that nothing is lost in
+grey.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ __all__ = [
 ]
 
 INK, QUIET, EDGE = "#111111", "#555555", "#8a8f98"
-"""The colours of texts, of what stands beside them, and of lines."""
+"""The colours of texts, of less important texts, and of lines."""
 SYMBOL = 0.605
-"""The width of a symbol of the fonts below as a part of their size, generously: fonts differ."""
+"""The width of a symbol at most, as a part of the size of the font: the fonts below differ."""
 _FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 # The colours of Okabe and Ito (2008), and of Tol's muted scheme where there are more.
@@ -92,7 +92,7 @@ class Line(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text; x, y: where its base line begins, has its middle, or ends."""
+    """A line of text; x, y: where its base line begins, or by *anchor* its middle or end."""
 
     x: float
     y: float
@@ -188,7 +188,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def shade(colour: int) -> str:
-    """The colour of pegs; neighbours in number are easy to tell apart."""
+    """The colour of a peg by its number; neighbouring numbers are easy to tell apart."""
     if colour < len(_COLOURS):
         return _COLOURS[colour]
     red, green, blue = hls_to_rgb(colour * 0.381966 % 1, 0.8 - 0.06 * (colour % 3), 0.65)
@@ -211,7 +211,7 @@ _STEP = 1.12
 
 
 def pegs_width(cells: int, size: float) -> float:
-    """How wide so many pegs are that are *size* pixels wide each."""
+    """How wide a row of pegs is; *size*: of one peg, in pixels."""
     return size * (_STEP * (cells - 1) + 1) if cells else 0.0
 
 

@@ -18,7 +18,7 @@ MOST_BYTES = 200_000
 """A bundle of forms takes no more, or a notebook would grow too large to be read."""
 _DISPLAYS = "masetproof.reports.displays"
 _PAUSE = 0.2
-"""A bar is drawn anew after so many seconds."""
+"""Seconds after which a bar is drawn again."""
 
 
 class Shown:

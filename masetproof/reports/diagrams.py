@@ -34,11 +34,11 @@ _ANSWER = 5.5
 
 def steady_references(theorem: Theorem) -> dict[int, set[int]]:
     """For each state the states that its `steady_equations` refer to, over all residues."""
-    found: dict[int, set[int]] = {}
+    references: dict[int, set[int]] = {}
     for (state, _), row in steady_equations(theorem).items():
         parts = theorem.merged.parts[row].tolist()
-        found.setdefault(state, set()).update(part for part in parts if part >= 0)
-    return found
+        references.setdefault(state, set()).update(part for part in parts if part >= 0)
+    return references
 
 
 def graph_picture(theorem: Theorem, names: list[str]) -> str:
@@ -100,8 +100,8 @@ def _line(macro: str, start: complex, end: complex) -> str:
 class GameTree:
     """A pattern, the question asked on it, and what follows each answer.
 
-    The patterns are those of the closure, for that is what the questions are asked on; explicit
-    masets are normalized.
+    The patterns are those of the closure, on which questions are asked; explicit masets are
+    normalized.
 
     number: of the pattern, None for an explicit maset.  question: None where the tree stops.
     is_won: whether the answer before it has won.  validity: the n for which the tree is that of an
@@ -119,8 +119,8 @@ class GameTree:
 def game_tree(theorem: Theorem) -> GameTree:
     """The first two questions of an optimal game (`steady_equations`).
 
-    It is optimal from some n on: always where each question of the tree is so for all residues,
-    else for n = 0 modulo the period only, as its `validity` says.
+    It is optimal from some n on: for every n where its questions are optimal for all residues, else
+    for the multiples of the period.  Its `validity` says which.
     """
     closure, merged = theorem.closure, theorem.merged
     period = theorem.claim.period
@@ -139,14 +139,14 @@ def game_tree(theorem: Theorem) -> GameTree:
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - int(merged.new[row])) % period
-        for found in closure.answered(number, question):
-            if not found.part:
+        for answered in closure.answered(number, question):
+            if not answered.part:
                 continue
-            if found.pattern is None:
-                branch = GameTree(found.normal, None, None, (), found.is_won)
+            if answered.pattern is None:
+                branch = GameTree(answered.normal, None, None, (), answered.is_won)
             else:
-                branch = grow(part_states[found.pattern], behind, left - 1)
-            branches.append((found.answer, branch))
+                branch = grow(part_states[answered.pattern], behind, left - 1)
+            branches.append((answered.answer, branch))
         return GameTree(shown, number, question, tuple(branches))
 
     tree = grow(0, 0, 2)

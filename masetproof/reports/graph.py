@@ -49,7 +49,7 @@ def question_graph(
     ``secrets`` is a polynomial in the numbers m1, m2, ... of implicit colours; where columns share
     colours, the numbers are those of implicit colours of each kind.
     optimal_only: only optimal questions, and what they reach from the whole game.
-    `Refused` when a game with so many colours has no secret.  Meant for one and two pegs; three
+    `Refused` when the game with these colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
     """
     closure = as_theorem(theorem).closure
@@ -131,8 +131,8 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
         keys = state[:, None].astype(np.int64) * size + parts
         # A part that occurs twice in an equation is one reference.
         keys[:, 1:][keys[:, 1:] == keys[:, :-1]] = -1
-        found, many = np.unique(keys[(parts >= 0) & (keys >= 0)], return_counts=True)
-        return dict(zip(found.tolist(), many.tolist(), strict=True))
+        known, counts = np.unique(keys[(parts >= 0) & (keys >= 0)], return_counts=True)
+        return dict(zip(known.tolist(), counts.tolist(), strict=True))
 
     attained = tight.any(axis=0)
     optimal = pairs(merged.state[attained], merged.parts[attained])
