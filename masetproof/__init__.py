@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from masetproof.notebook import NotebookProgress
     from masetproof.objectives import Goal, Objective
     from masetproof.patterns.closure import Closure, close
-    from masetproof.patterns.graph import pattern_graph
     from masetproof.patterns.isomorphism import canonical, isomorphism
     from masetproof.patterns.pattern import MasetPattern
     from masetproof.patterns.questions import non_isomorphic_questions
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.values import game_values
     from masetproof.recurrences.readings import Reading
     from masetproof.reports.displays import picture, write_picture
+    from masetproof.reports.graph import pattern_graph
     from masetproof.reports.question import Asked, question
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
@@ -162,7 +162,6 @@ _MODULES = {
     "notebook": ["NotebookProgress"],
     "objectives": ["Goal", "Objective"],
     "patterns.closure": ["Closure", "close"],
-    "patterns.graph": ["pattern_graph"],
     "patterns.isomorphism": ["canonical", "isomorphism"],
     "patterns.pattern": ["MasetPattern"],
     "patterns.questions": ["non_isomorphic_questions"],
@@ -173,6 +172,7 @@ _MODULES = {
     "proofs.values": ["game_values"],
     "recurrences.readings": ["Reading"],
     "reports.displays": ["picture", "write_picture"],
+    "reports.graph": ["pattern_graph"],
     "reports.question": ["Asked", "question"],
     "search.optimize": ["optimize"],
     "search.optimum": ["Optimum"],

@@ -72,8 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not least <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")
     from masetproof.files import write_text
-    from masetproof.patterns.graph import graph_text
-    from masetproof.reports.graph import equation_graph, question_graph
+    from masetproof.reports.graph import equation_graph, graph_text, question_graph
 
     without = "no graph, since which questions are optimal is open"
     theorem = options.theorem(arguments, game, pegs, without)

@@ -15,7 +15,6 @@ patterns, the explicit masets and, in columns, one row for each different split 
     splitter     many patterns by all their questions, plainly or compiled
     closure      all of these until nothing new appears
     store        a cache of closures that take seconds to make
-    graph        the pattern graph as a networkx graph, GraphML and DOT
 
 Each module imports only those above it.
 """

@@ -12,7 +12,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     literature      what was known before
     statements      what every report states: names, the theorem, equations, how the proof goes
     document        the document around a listing or a summary, and the macros that they use
-    graph           the pattern graph with values and optimality, for GraphML and DOT
+    graph           pattern graphs, with values and optimality, also as GraphML and DOT
     graph_drawing   the same as a drawing
     sections        a function in a listing: its pattern, questions, their parts and equations
     facts           what documents say beside the proof: growth, optimal questions, the closure

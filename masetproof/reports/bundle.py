@@ -116,8 +116,7 @@ def _pictures(theorem: Any, directory: Path, listing: str, *, whole: bool) -> It
     if listing not in ("none", "body") and not whole:
         yield from write_figures(theorem, directory)
     if theorem.closure.pegs <= _FULL_LISTING_PEGS:
-        from masetproof.patterns.graph import graph_text
-        from masetproof.reports.graph import question_graph
+        from masetproof.reports.graph import graph_text, question_graph
 
         graph = question_graph(theorem)
         for name in _GRAPHS:

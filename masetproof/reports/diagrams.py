@@ -16,6 +16,7 @@ from statistics import fmean
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.equations import questions_on
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
@@ -135,19 +136,19 @@ def game_tree(theorem: Theorem) -> GameTree:
         row = equations[state, residue]
         asked.append(row)
         place = theorem.questions_of(state, int(merged.split[row]))[0]
-        question = closure.questions(number)[place - 1]
+        question = questions_on(theorem.system, number)[place - 1]
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - int(merged.new[row])) % period
-        for answered in closure.answered(number, question):
-            if not answered.part:
+        for outcome in question.outcomes:
+            if not outcome.part:
                 continue
-            if answered.pattern is None:
-                branch = GameTree(answered.normal, None, None, (), answered.is_won)
+            if outcome.pattern is None:
+                branch = GameTree(outcome.normal, None, None, (), outcome.is_won)
             else:
-                branch = grow(part_states[answered.pattern], behind, left - 1)
-            branches.append((answered.answer, branch))
-        return GameTree(shown, number, question, tuple(branches))
+                branch = grow(part_states[outcome.pattern], behind, left - 1)
+            branches.append((outcome.answer, branch))
+        return GameTree(shown, number, question.word, tuple(branches))
 
     tree = grow(0, 0, 2)
     # After the first question m is at least n - p, and must be M or more.

@@ -1,12 +1,14 @@
-"""The pattern graph of a theorem: patterns with their values, questions with their optimality.
+"""Pattern graphs: which patterns follow which, by question and answer; also as GraphML and DOT.
 
-Nodes are the functions of a theorem, and edges lead from each to those that its equations refer
-to.  A node has ``pattern`` (its text), ``number``, ``colours`` (explicit ones), ``excluded`` (the
-number of excluded colours, in the reading `exact`) and ``secrets``.
+The graph of a closure has its patterns as nodes.  In the graphs of a theorem nodes are functions,
+and edges lead from each to those that its equations refer to.  A node has ``pattern`` (its text),
+``number``, ``colours`` (explicit ones), ``excluded`` (the number of excluded colours, in the
+reading `exact`) and ``secrets``.
 """
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Iterator
 from functools import cache, partial
@@ -18,18 +20,57 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_instance
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import as_index
-from masetproof.proofs.equations import Equation, Outcome, function_of
+from masetproof.proofs.equations import (
+    Equation,
+    Outcome,
+    PatternQuestion,
+    function_of,
+    questions_on,
+)
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import State, recurrences_of
 from masetproof.words import word_text
 
-__all__ = ["equation_graph", "question_graph"]
+__all__ = ["dot_lines", "equation_graph", "graph_text", "pattern_graph", "question_graph"]
 
 _Node = tuple[State, Colours | None]
 """A function, and how many colours the secret may contain, or None."""
+
+
+def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
+    """The pattern graph of a closure, with an edge for each question and answer.
+
+    `Refused` when *closure* is no `Closure`.
+
+    Nodes are the numbers of patterns, with the attributes ``pattern`` (its text) and ``colours``.
+    Edges, to each part that has a star, have ``question``, ``number`` (of the question on its
+    pattern), ``answer`` (black and white pegs, like ``1,0``) and ``excluded`` (the colours that
+    the answer excludes); the keys of edges are unique in the graph.  Three pegs have tens of
+    millions of edges.
+
+    >>> graph = pattern_graph(close("mastermind", 2))
+    >>> graph.nodes[1]["pattern"]
+    '{0*|*0}'
+    """
+    as_instance(Closure, closure, "the closure")
+    reading = Reading.EXACT if closure.extra else Reading.WITHOUT
+    system, key = recurrences_of(closure, reading, Objective.EXPECTED), count()
+    graph = nx.MultiDiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
+    for number, pattern in enumerate(closure.patterns):
+        graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
+    for number in range(len(closure.patterns)):
+        for asked in questions_on(system, number):
+            for outcome in asked.outcomes:
+                if outcome.pattern is not None:
+                    answer = f"{outcome.answer.black},{outcome.answer.white}"
+                    edge = _edge(asked, outcome) | {"answer": answer}
+                    graph.add_edge(number, outcome.pattern, next(key), **edge)
+    return graph
 
 
 def question_graph(
@@ -52,8 +93,7 @@ def question_graph(
     `Refused` when the game with these colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
     """
-    closure = as_theorem(theorem).closure
-    start = theorem.system.first, colours
+    start = as_theorem(theorem).system.first, colours
     graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
     functions = cache(partial(function_of, theorem))
     key = count()
@@ -71,19 +111,25 @@ def question_graph(
                     reached.add(below)
                     waiting.append(below)
                     _add_node(graph, theorem, *below)
-                before = closure.patterns[state[0]].colours + sum(equation.asked.new)
-                graph.add_edge(
-                    _name(theorem, *node),
-                    _name(theorem, *below),
-                    next(key),
-                    question=word_text(verdict.question),
-                    number=verdict.number,
-                    answer=closure.game.answer_text(outcome.answer).strip("()"),
-                    excluded=before - outcome.normal.colours,
-                    optimal=optimal,
-                    optimal_for=str(verdict.optimal),
-                )
+                edge = _edge(equation.asked, outcome) | {
+                    "optimal": optimal,
+                    "optimal_for": str(verdict.optimal),
+                }
+                ends = _name(theorem, *node), _name(theorem, *below)
+                graph.add_edge(*ends, next(key), **edge)
     return graph
+
+
+def _edge(asked: PatternQuestion, outcome: Outcome) -> dict[str, object]:
+    """What edges say of a question, its answer, and the colours that this excludes."""
+    closure = asked.system.closure
+    before = closure.patterns[asked.pattern].colours + sum(asked.new)
+    return {
+        "question": word_text(asked.word),
+        "number": asked.number,
+        "answer": closure.game.answer_text(outcome.answer).strip("()"),
+        "excluded": before - outcome.normal.colours,
+    }
 
 
 def _followers(
@@ -192,3 +238,37 @@ def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None
         secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(state, m)
         data |= _number(n) | {"secrets": str(secrets), "value": str(value)}
     graph.add_node(_name(theorem, state, n), **data)
+
+
+def dot_lines(graph: nx.Graph) -> Iterator[str]:
+    """A pattern graph in Graphviz's DOT language; the edges of optimal questions are thick.
+
+    A box has the number of its pattern and, where nodes tell it, that of the excluded colours.
+    """
+    yield "digraph patterns {"
+    yield "  node [shape=box, fontname=monospace];"
+    for node, data in graph.nodes(data=True):
+        excluded = f"^{data['excluded']}" if "excluded" in data else ""
+        lines = [f"{data.get('number', node)}{excluded}: {data['pattern']}"]
+        if "secrets" in data:
+            lines.append(f"{data['secrets']} secrets")
+        if "value" in data:
+            lines.append(f"value {data['value']}")
+        yield f"  {_quoted(str(node))} [label={_quoted(*lines)}];"
+    for start, end, data in graph.edges(data=True):
+        label = f"{data['question']} {data['answer']}" if "question" in data else data["splits"]
+        style = ", penwidth=3" if data.get("optimal") else ""
+        ends = f"{_quoted(str(start))} -> {_quoted(str(end))}"
+        yield f"  {ends} [label={_quoted(str(label))}{style}];"
+    yield "}"
+
+
+def _quoted(*lines: str) -> str:
+    """A quoted string of DOT; its lines are set one below the other."""
+    return '"' + "\\n".join(json.dumps(line)[1:-1] for line in lines) + '"'
+
+
+def graph_text(graph: nx.Graph, form: str) -> str:
+    """A pattern graph as ``graphml`` or ``dot``."""
+    lines = nx.generate_graphml(graph) if form == "graphml" else dot_lines(graph)
+    return "\n".join(lines) + "\n"

@@ -8,11 +8,11 @@ import pytest
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
-from masetproof.patterns.graph import dot_lines, graph_text, pattern_graph
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.splitter import Questioner
 from masetproof.proofs.theorem import prove
+from masetproof.reports.graph import dot_lines, graph_text, pattern_graph
 from tests.oracles import masets
 
 ClosureOf = Callable[[Game, int, bool], Closure]
