@@ -25,7 +25,7 @@ from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Rule,
 from masetproof.patterns.closure import close
 from masetproof.play.proved import proved_question
 from masetproof.proofs.comparison import compare_readings
-from masetproof.reports.cell_listing import cell_listing
+from masetproof.reports.listing import cell_listing
 from masetproof.strategies.book import known_strategy
 
 THREADS = 4

@@ -22,6 +22,7 @@ from masetproof.patterns.isomorphism import Witness, isomorphism
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.split import new_kinds, split
 from masetproof.proofs.verdicts import Verdict, equation_label
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State, part_of
 from masetproof.words import EXTRA, Word
 
@@ -33,6 +34,7 @@ __all__ = [
     "Proved",
     "Term",
     "function_of",
+    "own_term",
     "questions_on",
     "secrets_of",
 ]
@@ -103,7 +105,7 @@ class PatternQuestion:
     """A question on a pattern, for all functions of the pattern.
 
     pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
-    split: the row of `Closure.splits`.
+    split: the row of `Closure.splits`.  parts: what is known of parts, for all questions on it.
     """
 
     system: Recurrences
@@ -111,6 +113,7 @@ class PatternQuestion:
     number: int
     word: Word
     split: int
+    parts: dict[tuple[object, ...], Part] = field(default_factory=dict, repr=False)
 
     @cached_property
     def new(self) -> tuple[int, ...]:
@@ -140,8 +143,10 @@ class PatternQuestion:
 
     def _told(self, answer: Answer, part: MasetPattern, _: MasetPattern) -> Outcome:
         number, core, where, witness, again = _identified(self.system, part)
-        enters = part_of(self.system, self.pattern, self.new, number, where)
-        return Outcome(answer, part, core, number, witness, again, enters)
+        key = self.new, number, where
+        if key not in self.parts:
+            self.parts[key] = part_of(self.system, self.pattern, *key)
+        return Outcome(answer, part, core, number, witness, again, self.parts[key])
 
     @property
     def entering(self) -> Iterator[tuple[Outcome, Part]]:
@@ -187,12 +192,6 @@ class Function:
     def secrets(self) -> Mapping[Powers, int]:
         """The number of secrets, a polynomial in the numbers of implicit colours of each kind."""
         return secrets_of(self.theorem.system, self.state[0])
-
-    @property
-    def term(self) -> Term:
-        """The function at its own index."""
-        active = self.theorem.system.active[self.state[0]]
-        return Term(self.state, tuple(Index((place,), 0) for place in active))
 
     @cached_property
     def equations(self) -> tuple[Equation, ...]:
@@ -285,8 +284,9 @@ class Equation(Shown):
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
         masets = [part for one, part in self.asked.entering if one.is_explicit]
-        cost = self.function.theorem.cost_of
-        counts = range(self._system.cap + 1)
+        cost, counts = self.function.theorem.cost_of, range(self._system.cap + 1)
+        if self._system.reading is not Reading.EXACT or not masets:
+            return (self.constant,) * len(counts)
         return tuple(
             self._total([cost(self.below(part, (left,))) for part in masets]) for left in counts
         )
@@ -299,8 +299,9 @@ def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...
     """The questions on the pattern of that number, in the order of their numbers."""
     closure = system.closure
     splits = closure.split_of[slice(*closure.question_start[number : number + 2])].tolist()
+    parts: dict[tuple[object, ...], Part] = {}
     return tuple(
-        PatternQuestion(system, number, place, word, split)
+        PatternQuestion(system, number, place, word, split, parts)
         for place, (word, split) in enumerate(
             zip(closure.questions(number), splits, strict=True), 1
         )
@@ -315,6 +316,11 @@ def function_of(
         questions = questions_on(theorem.system, state[0])
     asked = [questions[number - 1] for number, _ in theorem.system.asked(state)]
     return Function(theorem, state, tuple(asked))
+
+
+def own_term(system: Recurrences, function: State) -> Term:
+    """A function at its own indices."""
+    return Term(function, tuple(Index((place,), 0) for place in system.active[function[0]]))
 
 
 def secrets_of(system: Recurrences, number: int) -> Mapping[Powers, int]:

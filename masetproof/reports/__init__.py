@@ -7,21 +7,17 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     citation        how to cite the program, and a theorem with its certificate
     layers          where the nodes and edges of a small graph are drawn
     diagrams        the pattern graph and the beginning of the game tree as LaTeX pictures
-    cell_text       how cells of index vectors, and polynomials on them, look in LaTeX
+    cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
     literature      what was known before
     statements      what every report states: names, the theorem, equations, how the proof goes
     document        the document around a listing or a summary, and the macros that they use
     graph           pattern graphs, with values and optimality, also as GraphML and DOT
     graph_drawing   the same as a drawing
-    sections        a function in a listing: its pattern, questions, their parts and equations
     facts           what documents say beside the proof: growth, optimal questions, the closure
+    sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
-    listing         the full listing where there is one index
-    cell_order      functions that are symmetric: one order of the columns is enough
-    cell_strategy   which question a listing names on each cell
-    cell_equations  equations of several indices, and the parts of their questions
-    cell_listing    the listing where patterns have several indices
+    listing         the full listing
     summary         an optimal strategy written out, and why none costs less
     volumes         all equations in compressed volumes, when they are too many for one document
     figures         values with the formula over them, optimal questions, sizes of the closure

@@ -128,7 +128,7 @@ def _pictures(theorem: Any, directory: Path, listing: str, *, whole: bool) -> It
 def _body(theorem: Any, digest: str, certificate: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
     if not theorem.system.has_one_index:
-        from masetproof.reports.cell_listing import cell_listing
+        from masetproof.reports.listing import cell_listing
 
         return cell_listing(theorem, digest, certificate, whole=whole)
     if whole:

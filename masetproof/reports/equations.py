@@ -9,10 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, final
 
 from masetproof.arguments import as_instance
-from masetproof.proofs.equations import Equation, Proved, Term, secrets_of
+from masetproof.games.pegs import PegGame
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.equations import Equation, Powers, Proved, Term, own_term, secrets_of
 from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import Polynomial, in_colours, several_latex
 from masetproof.recurrences.readings import Reading
@@ -50,11 +53,10 @@ def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
     return f"e+{lost}" if lost else "e"
 
 
-def secrets_in_n(system: Recurrences, number: int) -> Polynomial:
+@lru_cache(maxsize=1024)
+def secrets_in_n(pattern: MasetPattern, game: PegGame) -> Polynomial:
     """The number of secrets of a pattern as a polynomial in n, with one kind of colours."""
-    secrets = secrets_of(system, number)
-    coefficients = [secrets.get((power,), 0) for power in range(system.closure.pegs + 1)]
-    return in_colours(coefficients, system.forms[number].colours)
+    return in_colours(pattern.secrets_polynomial(game), pattern.colours)
 
 
 def equation_reference(mark: str, pattern: int, question: int) -> str:
@@ -86,8 +88,8 @@ class _Writer(ABC):
         return " + ".join(names) + (f" {'-' if more < 0 else '+'} {abs(more)}" if more else "")
 
     @abstractmethod
-    def _rest(self, function: State, constant: int) -> str:
-        """The number of secrets of a function, and a constant."""
+    def secrets(self, function: State, more: int = 0) -> str:
+        """The number of secrets of a function, and a number more."""
 
     @property
     def system(self) -> Recurrences:
@@ -97,7 +99,7 @@ class _Writer(ABC):
     @property
     def in_n(self) -> bool:
         """Whether equations are written by n."""
-        return self.system.closure.game.white_pegs
+        return self.system.has_one_index
 
     def less(self, term: Term, asked: int) -> int:
         """The d of an argument n - d in the equation of a question on the pattern asked."""
@@ -115,9 +117,13 @@ class _Writer(ABC):
 
     _separator = ", "
 
-    def terms(self, equation: Equation) -> list[str]:
-        """The terms of an equation."""
-        return [self.at(term, equation.asked.pattern) for term in equation.terms]
+    def own(self, function: State) -> str:
+        """A function at its own indices."""
+        return self.at(own_term(self.system, function), function[0])
+
+    def terms(self, equation: Equation) -> list[Term]:
+        """The terms of an equation as they are written."""
+        return [*equation.terms]
 
     def equation(self, equation: Equation, *, attained: bool) -> str:
         """An equation, with the constant for many implicit colours.
@@ -125,11 +131,12 @@ class _Writer(ABC):
         attained: whether its sides are equal.
         """
         (at_most, greatest), function = self._signs, equation.function
-        terms, constant = self.terms(equation), equation.constant
-        left = self.at(function.term, function.state[0])
+        number, constant = equation.asked.pattern, equation.constant
+        terms = [self.at(term, number) for term in self.terms(equation)]
+        left = self.own(function.state)
         left += f" {'=' if attained else at_most} "
         if equation.is_sum:
-            terms.append(self._rest(function.state, constant))
+            terms.append(self.secrets(function.state, constant))
             return left + " + ".join(terms).replace("+ -", "- ")
         terms += [str(constant)] if constant or not terms else []
         right = terms[0] if len(terms) == 1 else f"{greatest}({', '.join(terms)})"
@@ -150,8 +157,9 @@ class TextWriter(_Writer):
     def _indices(self) -> Sequence[str]:
         return self.system.names("m")
 
-    def _rest(self, function: State, constant: int) -> str:
-        return self.theorem.secrets_text(function, constant)
+    def secrets(self, function: State, more: int = 0) -> str:
+        """The number of secrets of a function, and a number more."""
+        return self.theorem.secrets_text(function, more)
 
 
 @dataclass(frozen=True)
@@ -181,22 +189,24 @@ class LatexWriter(_Writer):
     def _number(self, names: Sequence[str], more: int) -> str:
         return super()._number(names, more).replace(" ", "")
 
-    def _rest(self, function: State, constant: int) -> str:
-        own = secrets_of(self.system, function[0])
-        if self.in_n:
-            in_n = secrets_in_n(self.system, function[0])
+    def secrets(self, function: State, more: int = 0) -> str:
+        """The number of secrets of a function, and a number more."""
+        form, own = self.system.forms[function[0]], dict[Powers, int]()
+        if not self.in_n:
+            own |= secrets_of(self.system, function[0])
+        else:
+            in_n = secrets_in_n(form, self.system.closure.game)
             own = {(power,): int(c) for power, c in enumerate(in_n)}
         nothing = (0,) * len(self.system.kinds)
-        own = {**own, nothing: own.get(nothing, 0) + constant}
+        own = {**own, nothing: own.get(nothing, 0) + more}
         return several_latex(own, "n" if self.in_n else INDICES)
 
-    def terms(self, equation: Equation) -> list[str]:
+    def terms(self, equation: Equation) -> list[Term]:
         """The terms of an equation; by n the last functions first, of a maximum each once."""
-        terms, number = equation.terms, equation.asked.pattern
+        terms = [*equation.terms]
         if self.in_n:
-            terms = tuple(sorted(terms, key=lambda term: term.function, reverse=True))
-        told = [self.at(term, number) for term in terms]
-        return told if equation.is_sum else [*dict.fromkeys(told)]
+            terms.sort(key=lambda term: term.function, reverse=True)
+        return terms if equation.is_sum else [*dict.fromkeys(terms)]
 
     def condition(self, equation: Equation) -> str:
         """When a question can be asked: with so many colours, in place of blanks, too."""

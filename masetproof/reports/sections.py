@@ -1,39 +1,64 @@
 """The sections of a listing: of each function its pattern, questions, their parts and equations.
 
-This is the same for all games.  Where there is one index, equations are in n and have verdicts for
-every n (`listing`); else what is said of them stands on cells (`cell_listing`).
+Where there is one index, a section is of all functions of a pattern, and equations are in n and
+have verdicts for every n; else it is of one function, and what is said of it stands on cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import final
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import ClassVar, final
 
-from masetproof.arguments import counted
-from masetproof.games.pegs import Answer, PegGame
+from masetproof.arguments import as_instance, counted
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import question_classes
+from masetproof.proofs.equations import Equation, Function, Outcome, function_of, questions_on
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Kind
+from masetproof.proofs.verdicts import Kind, NumberVerdict
+from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
+from masetproof.reports.cells import (
+    NO_SECRET,
+    NOT_ASKED,
+    CellStrategy,
+    Line,
+    Order,
+    in_parameters,
+    may_be_in_order,
+    narrowed,
+    order_of,
+    point_text,
+    tree_lines,
+)
+from masetproof.reports.equations import (
+    INDICES,
+    LatexWriter,
+    equation_reference,
+    level_after,
+    level_text,
+)
 from masetproof.reports.statements import IDENTITY, column_witness_text, witness_text
+from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, word_text
 
 __all__ = [
     "SIMPLE",
     "AnswerLine",
-    "Question",
+    "CellSections",
+    "ListedQuestion",
+    "NumberSections",
     "Section",
-    "Sections",
-    "Told",
     "Words",
-    "equation_reference",
-    "level_text",
 ]
 
 SIMPLE = 2
@@ -63,28 +88,62 @@ class AnswerLine:
 
 @final
 @dataclass(frozen=True)
-class Question:
-    """A question with its parts, its equation, and what is said of that.
+class Judged:
+    """What is said of an equation.
 
-    levels: where functions of a pattern share a section, those of which this is said; level: the
-    same in the number of the equation, where others have another one.  A question that has another
-    equation for them comes again, without text and answers.  optimal: for which n it is,
-    if for any.  cells: where there are several indices, the excess on each cell.
+    kind: of the verdict.  attained: wherever the question can be asked.  excess, differences: where
+    there is one index, for every n; cells: else the excess on each cell.  optimal: for which n the
+    question is, if for any.
     """
 
-    text: str
-    answers: list[AnswerLine]
-    equation: str
-    note: str
-    number: str
     kind: Kind
+    attained: bool
     verdict: str
     excess: str = ""
     differences: str = ""
     cells: str = ""
-    level: str = ""
-    levels: tuple[int, ...] = (0,)
     optimal: str = ""
+
+
+@final
+@dataclass(frozen=True)
+class ListedQuestion:
+    """A question with its parts, its equation, and what is said of that.
+
+    equations: of the functions of which the same is said, where functions of a pattern share a
+    section.  level: their excluded colours in the number of the equation, where others have another
+    one.  A question that has another equation for them comes again, without text and answers.
+    """
+
+    equations: list[Equation]
+    text: str
+    answers: list[AnswerLine]
+    equation: str
+    note: str
+    judged: Judged
+    level: str
+
+    @property
+    def number(self) -> str:
+        """The number of the equation: pattern and question."""
+        asked = self.equations[0].asked
+        return f"{asked.pattern}.{asked.number}"
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the verdict."""
+        return self.judged.kind
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of excluded colours of these functions."""
+        return tuple(equation.function.state[1] for equation in self.equations)
+
+    @property
+    def reference(self) -> str:
+        """The number of the equation as a link."""
+        asked = self.equations[0].asked
+        return equation_reference(self.level, asked.pattern, asked.number)
 
 
 @final
@@ -97,13 +156,13 @@ class Section:
     """
 
     number: int
-    level: str
     level_note: str
     pattern: str
     secrets: str
     automorphisms: list[str]
     classes: list[list[str]]
-    questions: list[Question]
+    questions: list[ListedQuestion]
+    level: str = ""
     claims: str = ""
     strategy: str = ""
     order: str = ""
@@ -144,88 +203,262 @@ class Words:
         )
 
 
-@final
-@dataclass(frozen=True)
-class Told:
-    """A part as an answer leaves it, and what it is.
+Marks = dict[tuple[int | None, int], str]
+"""By a question and the excluded colours, what the number of the equation has beside the former."""
 
-    number: of the pattern or, after the patterns, the explicit maset; None where it is empty or
-    won.  core: the part without colours that are implicit again.  witness: from that, normalized,
-    to the pattern; None where it need not be said.  again: these colours with their kinds.
-    """
-
-    answer: Answer
-    raw: MasetPattern
-    number: int | None = None
-    core: MasetPattern = field(default=MasetPattern(()))
-    witness: Witness | None = None
-    again: Mapping[int, int] = field(default_factory=dict)
-    is_won: bool = False
+Judge = Callable[[Equation, Marks], Judged]
 
 
-class Sections:
+class _Sections(ABC):
     """The sections of a theorem, each made when it is asked for.
 
-    names_masets: whether explicit masets of more than two secrets are listed by their numbers.
+    symbol: what functions are called.  names_masets: whether explicit masets of more than two
+    secrets are listed by their numbers.
     """
 
-    names_masets = False
+    symbol: ClassVar[str]
+    names_masets: ClassVar[bool]
 
     def __init__(self, theorem: Theorem) -> None:
-        self.system: Recurrences = theorem.system
+        self.theorem, self.system = theorem, theorem.system
         self.closure, self.game = theorem.closure, theorem.closure.game
-        self.patterns = len(theorem.closure.patterns)
         self.words = Words(self.game)
-        self.is_worst = self.system.objective is Objective.WORST
+        self.is_exact = self.system.reading is Reading.EXACT
+        self.writer = LatexWriter(theorem, self.symbol)
+
+    @abstractmethod
+    def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
+        """The numbers e of excluded colours that the letter stands for in equations."""
 
     def listed(
-        self,
-        function: State,
-        secrets: str,
-        questions: Iterable[Question],
-        claims: str = "",
-        strategy: str = "",
-        order: str = "",
-        *,
-        level_note: str | None = None,
+        self, function: Function, level_note: str, questions: Iterable[ListedQuestion], **more: str
     ) -> Section:
-        """The section of a function.
-
-        secrets: how many its pattern has.  level_note: that it is of several functions, of which
-        this one has the most questions.
-        """
-        number, words = function[0], self.words
-        pattern = self.closure.patterns[number]
-        classes = question_classes(pattern, self.game, extra=self.closure.extra)
+        """The section of a function or of several, of which this one has the most questions."""
+        number, pattern, words = function.state[0], function.pattern, self.words
+        asked = {question.word for question in function.questions}
         group = automorphisms(pattern, fixed_columns=not self.game.white_pegs)
         return Section(
             number,
-            level_text(self.system, function) if level_note is None else "",
-            self._level_note(function) if level_note is None else level_note,
+            level_note,
             words.pattern(pattern),
-            secrets,
+            self.writer.secrets(function.state),
             [words.witness(one, pattern, pattern) for one in group],
             [
                 [latex.typewriter(words.question(pattern, word)) for word in one]
-                for one in classes
-                if self.system.needs(function, self._extra(one[0])) is not None
+                for one in question_classes(pattern, self.game, extra=self.closure.extra)
+                if one[0] in asked
             ],
             [*questions],
-            claims,
-            strategy,
-            order,
+            **more,
         )
 
-    def _extra(self, word: Word) -> int:
-        """The extra cells of a question, as `Recurrence.extra` has them."""
-        cells = [j for j, cell in enumerate(word) if cell == EXTRA]
-        return len(cells) if self.game.white_pegs else sum(1 << j for j in cells)
+    def questions(self, equations: Iterable[Equation], judge: Judge) -> Iterator[ListedQuestion]:
+        """What is listed of some equations, each once for all functions with the same."""
+        of_question: dict[int, list[Equation]] = {}
+        for equation in equations:
+            of_question.setdefault(equation.asked.number, []).append(equation)
+        marks: Marks = {}
+        for _, asked in sorted(of_question.items()):
+            groups: dict[Hashable, list[Equation]] = {}
+            for equation in asked:
+                groups.setdefault(self.said(equation, marks), []).append(equation)
+            for same in groups.values():
+                yield self._question(same, asked, judge, marks, is_alone=len(groups) == 1)
 
-    def _level_note(self, function: State) -> str:
+    def said(self, equation: Equation, marks: Marks) -> Hashable:
+        """What equations of one question share of which the same is said."""
+        return None
+
+    def _question(
+        self,
+        same: list[Equation],
+        asked: list[Equation],
+        judge: Judge,
+        marks: Marks,
+        *,
+        is_alone: bool,
+    ) -> ListedQuestion:
+        equation, levels = same[0], tuple(one.function.state[1] for one in same)
+        number, pattern = equation.asked.number, equation.function.pattern
+        mark = "" if is_alone else ",".join(map(str, levels))
+        marks |= {(number, level): mark for level in levels}
+        judged = judge(equation, marks)
+        writer = LatexWriter(self.theorem, self.symbol, self.levels(same))
+        condition = writer.condition(equation)
+        text, lines = "", list[AnswerLine]()
+        if equation is asked[0]:
+            text = latex.typewriter(self.words.question(pattern, equation.asked.word))
+            outcomes = zip(equation.asked.outcomes, equation.costs, strict=True)
+            lines = [
+                self._line(equation, one, cost, self.levels(asked))
+                for one, cost in outcomes
+                if one.part
+            ]
+        return ListedQuestion(
+            same,
+            text,
+            lines,
+            writer.equation(equation, attained=judged.attained)
+            + (rf" \qquad ({condition})" if condition else ""),
+            "; ".join(writer.notes(equation)),
+            judged,
+            mark,
+        )
+
+    def _line(
+        self, equation: Equation, one: Outcome, cost: int | None, levels: Sequence[int]
+    ) -> AnswerLine:
+        """What stands below a question.  levels: the e with which it can be asked."""
+        words, asked, pegs = self.words, equation.function.pattern, latex.pegs(one.answer)
+        part = words.pattern(one.part, asked)
+        if one.number is None or one.enters is None:
+            return AnswerLine(pegs, part, cost="won")
+        core = words.pattern(one.core, asked)
+        if one.again:
+            by = word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
+            part += rf" extends {core} by \mptWord{{{by}}}"
+        normal, form = normalized(one.core, self.game), self.system.forms[one.number]
+        shown = words.pattern(normal)
+        reference = None if shown == core else shown
+        if one.is_explicit and (len(form.clauses) <= SIMPLE or not self.names_masets):
+            return AnswerLine(pegs, part, reference, cost=f"cost ${cost}$")
+        known: str | None = words.pattern(form)
+        known = None if known == shown else known
+        more = "" if one.witness is None else words.witness(one.witness, normal, form)
+        more = "" if more == IDENTITY else more
+        if one.is_explicit:
+            maset = one.number - len(self.closure.patterns)
+            name = rf"\mptMasetRef{{{maset}}}, cost ${cost}$" + f", {more}" * bool(more)
+            return AnswerLine(pegs, part, reference, known, cost=name)
+        level, after = level_text(self.system, equation.usual(one.enters)), ""
+        if levels and level:
+            (lost,) = one.enters.excludes
+            level, after = "", level_after(levels, lost, self.system.cap)
+        return AnswerLine(pegs, part, reference, known, one.number, level, after, more)
+
+
+@final
+class NumberSections(_Sections):
+    """The sections of a theorem of one index, one for each pattern."""
+
+    symbol, names_masets = "f", False
+
+    def section(self, number: int) -> Section:
+        """All that is listed of a pattern, with whatever excluded colours play comes to it."""
+        questions = questions_on(self.system, number)
+        functions = [
+            function_of(self.theorem, (number, level), questions)
+            for level in self.theorem.columns.states_of(number)
+        ]
+        equations = [equation for function in functions for equation in function.equations]
+        levels = ", ".join(str(function.state[1]) for function in functions)
+        note = f", $e = {levels}$" if self.is_exact else ""
+        return self.listed(functions[-1], note, self.questions(equations, self._judged))
+
+    def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
+        """The numbers e of excluded colours that the letter stands for in equations."""
+        return tuple(equation.function.state[1] for equation in equations)
+
+    def said(self, equation: Equation, marks: Marks) -> Hashable:
+        """What equations of one question share of which the same is said."""
+        verdict = equation.verdict
+        return verdict, equation.constants, marks.get((verdict.other, equation.function.state[1]))
+
+    def _judged(self, equation: Equation, marks: Marks) -> Judged:
+        verdict = as_instance(NumberVerdict, equation.verdict, "the verdict")
+        mark = marks.get((verdict.other, equation.function.state[1]), "")
+        reference = partial(equation_reference, mark, equation.asked.pattern)
+        told, equal = verdict.kind in (Kind.OPTIMAL, Kind.MORE), verdict.optimal.is_everything
+        return Judged(
+            verdict.kind,
+            equal,
+            verdict.phrase(reference, latex.number_set)
+            + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
+            _excess(verdict) if told and not equal else "",
+            self._differences(verdict) if told else "",
+            optimal="" if verdict.optimal.is_empty else latex.number_set(verdict.optimal),
+        )
+
+    def _differences(self, verdict: NumberVerdict) -> str:
+        """What the induction checks, for each base point."""
+        start, period = self.theorem.start, self.theorem.claim.period
+        pieces = []
+        for m, terms in enumerate(verdict.differences, start):
+            if self.system.objective is Objective.EXPECTED:
+                (row,) = terms
+                last = max((k for k, delta in enumerate(row) if delta), default=0)
+                pieces.append(f"${', '.join(map(str, row[: last + 1]))}$ at $\\mu = {m}$")
+            else:
+                lines = ", ".join(latex.polynomial(line, "t") for line in terms)
+                pieces.append(f"${lines}$ at $m = {m} + {'' if period == 1 else period}t$")
+        return "; ".join(pieces)
+
+
+def _excess(verdict: NumberVerdict) -> str:
+    """The excess for every n, in formulas that can be broken across lines."""
+    early = [
+        f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)
+    ]
+    texts = [latex.polynomial(branch) for branch in verdict.excess]
+    groups: dict[str, list[int]] = {}
+    for residue, text in enumerate(texts):
+        groups.setdefault(text, []).append(residue)
+    if len(groups) == 1:
+        return ", ".join([*early, rf"${texts[0]}$ for $n \ge {verdict.onset}$"])
+    later = ", ".join(
+        f"${text}$ ${latex.residue_condition(residues, len(texts))}$"
+        for text, residues in groups.items()
+    )
+    return ", ".join([*early, rf"for $n \ge {verdict.onset}$: {later}"])
+
+
+@final
+class CellSections(_Sections):
+    """The sections of a theorem of several indices, one for each function.
+
+    whole: with all questions, which prove the lower bound; else with one optimal question for each
+    cell.  counts: the equations that leave the pattern whole, are the same as another one, have the
+    same right side for many implicit colours, or are different, of the sections so far.
+    """
+
+    symbol, names_masets = "F", True
+
+    def __init__(self, theorem: Theorem, whole: bool) -> None:
+        super().__init__(theorem)
+        self._whole = whole
+        self.counts = dict.fromkeys(("whole", "same", "alike", "different"), 0)
+
+    def section(self, state: State) -> Section:
+        """All that is listed of a function."""
+        function = function_of(self.theorem, state)
+        chosen = self._chosen(function)
+        # Where all questions are listed, so are the excesses of all orders.
+        order = () if self._whole else order_of(self.system, state)
+        strategy = self._tree_text(state, chosen.tree(), lambda leaf: chosen.name(leaf.cell), order)
+        equations = [
+            equation
+            for equation in function.equations
+            if self._whole or chosen.word(equation.asked.number) in strategy
+        ]
+        return self.listed(
+            function,
+            self._level_note(function),
+            self.questions(equations, partial(self._judged, chosen)),
+            level=level_text(self.system, state),
+            claims=self._claims_text(state),
+            strategy=strategy,
+            order=self.order_text(state, order),
+        )
+
+    def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
+        """None: each function has a section."""
+        return ()
+
+    def _level_note(self, function: Function) -> str:
         """The excluded colours, in the title of a section."""
-        if self.system.reading is not Reading.EXACT:
+        if not self.is_exact:
             return ""
-        levels = self.system.levels(function)
+        levels = self.system.levels(function.state)
         if not self.game.own_alphabets:
             return f", {counted(levels[0], 'excluded colour')}"
         columns = [str(j) for j, level in enumerate(levels, 1) if level]
@@ -234,40 +467,132 @@ class Sections:
         where = f"column {columns[0]}" if len(columns) == 1 else f"columns {', '.join(columns)}"
         return f", colours of {where} excluded"
 
-    def line(
-        self, asked: MasetPattern, told: Told, level: str = "", cost: int = 0, *, after: str = ""
-    ) -> AnswerLine:
-        """What stands below a question.  level, after, cost: of the pattern or explicit maset."""
-        words, pegs = self.words, latex.pegs(told.answer)
-        part = words.pattern(told.raw, asked)
-        if told.number is None:
-            return AnswerLine(pegs, part, cost="won" if told.is_won else None)
-        core = words.pattern(told.core, asked)
-        if told.again:
-            by = word_text(tuple(colour + KIND * kind for colour, kind in told.again.items()))
-            part += rf" extends {core} by \mptWord{{{by}}}"
-        normal, form = normalized(told.core, self.game), self.system.forms[told.number]
-        shown = words.pattern(normal)
-        reference = None if shown == core else shown
-        maset = told.number - self.patterns
-        if maset >= 0 and (len(form.clauses) <= SIMPLE or not self.names_masets):
-            return AnswerLine(pegs, part, reference, cost=f"cost ${cost}$")
-        known: str | None = words.pattern(form)
-        known = None if known == shown else known
-        more = "" if told.witness is None else words.witness(told.witness, normal, form)
-        more = "" if more == IDENTITY else more
-        if maset < 0:
-            return AnswerLine(pegs, part, reference, known, told.number, level, after, more)
-        name = rf"\mptMasetRef{{{maset}}}, cost ${cost}$" + f", {more}" * bool(more)
-        return AnswerLine(pegs, part, reference, known, cost=name)
+    # Claims and checks
+
+    def _chosen(self, function: Function) -> CellStrategy:
+        """The strategy on cells, with the first question of each equation; they are counted."""
+        chosen = CellStrategy(self.theorem, function.state)
+        first: dict[Hashable, int] = {}
+        sides = set[Hashable]()
+        for equation in function.equations:
+            asked, side = equation.asked, self._side(equation)
+            same = first.setdefault(self._identity(equation, side), asked.number)
+            chosen.numbers.setdefault(asked.split, same)
+            chosen.words[asked.number] = self.words.question(function.pattern, asked.word)
+            kind = "alike" if side in sides else "different"
+            kind = "whole" if asked.leaves_whole else kind if same == asked.number else "same"
+            sides.add(side)
+            self.counts[kind] += 1
+        return chosen
+
+    def _side(self, equation: Equation) -> Hashable:
+        """What right sides that are equal with many implicit colours share."""
+        terms = frozenset(Counter(equation.terms).items())
+        return equation.asked.new, terms, equation.constant
+
+    def _identity(self, equation: Equation, side: Hashable) -> Hashable:
+        """What equal equations share: the right side, what they need, masets and notes."""
+        masets = [equation.usual(part) for one, part in equation.asked.entering if one.is_explicit]
+        return (
+            side,
+            self.system.needs(equation.function.state, equation.asked.extra),
+            frozenset(Counter(masets).items()),
+            frozenset(self.writer.notes(equation)),
+        )
+
+    def claims(self, state: State, order: Order = ()) -> list[str]:
+        """The lines of the tree on whose cells a function is claimed."""
+        lines = self._lines(state, self.theorem.induction.claims[state], order)
+        return [_cell_text(line, f"${line.claim}$" if line.is_leaf else "") for line in lines]
+
+    def _lines(self, state: State, tree: Tree, order: Order) -> list[Line]:
+        """The lines of a tree of a function, for one order of its indices if there is one."""
+        lines = list(tree_lines(tree, self._indices(state)))
+        return narrowed(lines, lambda cell: may_be_in_order(cell, order)) if order else lines
+
+    def _indices(self, state: State) -> list[str]:
+        """What the indices of a function are called."""
+        return [INDICES[place] for place in self.system.active[state[0]]]
+
+    def order_text(self, state: State, order: Order) -> str:
+        """An order of the indices of a function in words; empty where there is none."""
+        names = self._indices(state)
+        orders = [r" \ge ".join(names[i] for i in block) for block in order]
+        return ", ".join(f"${order}$" for order in orders)
+
+    def _claims_text(self, state: State) -> str:
+        claims = self.theorem.induction.claims
+        for other in self.system.functions():
+            if other == state:
+                return "\n".join(self.claims(state))
+            if other[0] == state[0] and claims.place[other] == claims.place[state]:
+                same = LatexWriter(self.theorem, "G").own(other)
+                return rf"\mptCell{{0}}{{}}{{${same}$}}"
+        raise KeyError(state)
+
+    def _tree_text(
+        self, state: State, tree: Tree, told: Callable[[Tree], str], order: Order = ()
+    ) -> str:
+        """The lines of a tree.  told: what is said of a leaf."""
+        names = self._indices(state)
+        lines, hidden = [], -1
+        for line in self._lines(state, tree, order):
+            if 0 <= hidden < line.depth:
+                continue
+            hidden = -1
+            texts = {told(leaf) for leaf in line.tree.leaves()}
+            if texts <= {NO_SECRET, NOT_ASKED} and len(texts) == 1:
+                hidden = line.depth
+                said = texts.pop()
+            elif line.is_leaf:
+                point = f"{point_text(names)} = {point_text(in_parameters(line.tree.cell))}"
+                said = f"${point}$: {told(line.tree)}"
+            else:
+                said = ""
+            lines.append(_cell_text(line, said))
+        return "\n".join(lines)
+
+    def _judged(self, chosen: CellStrategy, equation: Equation, marks: Marks) -> Judged:
+        asked, state = equation.asked, equation.function.state
+        excess = chosen.excess(asked.split)
+        told = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
+        attained = [not differences.any() for differences in told]
+        verdict = "optimal wherever it can be asked" if all(attained) else "never optimal"
+        if any(attained) and not all(attained):
+            where = "the excess is 0" if self._whole else "the strategy asks it, not everywhere"
+            verdict = f"optimal where {where}"
+        other, cells = chosen.numbers[asked.split], ""
+        if other != asked.number:
+            mark = level_text(self.system, state)
+            verdict = f"the same as ({equation_reference(mark, asked.pattern, other)})"
+        elif self._whole:
+            cells = self._tree_text(state, excess, chosen.told)
+        kind = Kind.OPTIMAL if any(attained) else Kind.MORE
+        return Judged(kind, all(attained), verdict, cells=cells)
+
+    # Explicit masets
+
+    def masets(self) -> Iterator[dict[str, object]]:
+        """The explicit masets with more than two secrets: costs, and questions that attain them."""
+        guide, nothing = self.theorem.guide, (0,) * len(self.system.kinds)
+        costs, first = self.theorem.induction.masets, len(self.closure.patterns)
+        for number, states in groupby(sorted(costs), key=lambda state: state[0]):
+            form = self.system.forms[number]
+            if len(form.clauses) <= SIMPLE:
+                continue
+            levels: dict[tuple[int, Word], list[str]] = {}
+            for state in states:
+                place = Place(number - first, True, nothing, self.system.levels(state))
+                asked = costs[state], guide.move(place).question
+                levels.setdefault(asked, []).append(level_text(self.system, state))
+            told = []
+            for (cost, word), where in levels.items():
+                # One cost and question for all need not say for which, but for a blank.
+                tells = self.is_exact and (len(levels) > 1 or EXTRA in word)
+                question = latex.typewriter(self.words.question(form, word))
+                told.append((cost, question, where if tells else []))
+            yield {"number": number - first, "maset": self.words.pattern(form), "costs": told}
 
 
-def level_text(system: Recurrences, function: State) -> str:
-    """The excluded colours of each alphabet, a digit each; empty where they do not count."""
-    exact = system.reading is Reading.EXACT
-    return "".join(map(str, system.levels(function))) if exact else ""
-
-
-def equation_reference(mark: str, pattern: int, question: int) -> str:
-    """The number of an equation, without brackets, as a link."""
-    return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
+def _cell_text(line: Line, said: str) -> str:
+    return rf"\mptCell{{{line.depth}}}{{{line.condition}}}{{{said}}}"

@@ -15,87 +15,101 @@ from typing import final
 
 import numpy as np
 
-from masetproof.objectives import Objective
-from masetproof.proofs.strategy import steady_equations
+from masetproof.arguments import as_instance
+from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict, number_verdicts
+from masetproof.proofs.verdicts import Kind, NumberVerdict
 from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours
 from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution
-from masetproof.recurrences.system import System
 from masetproof.reports import latex
-from masetproof.reports.sections import Question, equation_reference
-from masetproof.reports.statements import FunctionNames
+from masetproof.reports.equations import LatexWriter, secrets_in_n
+from masetproof.reports.sections import ListedQuestion
 
-__all__ = ["solved_equations"]
+__all__ = ["Listed", "solved_equations"]
+
+Listed = Mapping[tuple[State, int], tuple[Equation, ListedQuestion]]
+"""Equations and what is listed of them, by functions and questions or residues of m."""
 
 Row = tuple[str, list[Polynomial]]
 """What it is, and for each residue class of n a polynomial."""
 
 
 def solved_equations(
-    theorem: Theorem, solution: Solution, listed: Mapping[tuple[str, int], Question]
+    theorem: Theorem, solution: Solution, listed: Listed, steady: Listed
 ) -> list[dict[str, object]]:
     """What `solved.tex.jinja` says of the first equation of each kind.
 
-    listed: the questions by their numbers and excluded colours.
+    listed: by functions and the numbers of questions.  steady: by functions and the residue of m
+    one that is attained for all large m.
     """
     chosen: dict[str, dict[str, object]] = {}
-    loop = _Loop.first(theorem, solution, listed)
+    loop = _Loop.first(theorem, solution, steady)
     if loop is not None:
         chosen["loop"] = loop.told()
-    for number in range(len(theorem.closure.patterns)):
-        level, state = max(theorem.columns.states_of(number).items())
-        verdicts = number_verdicts(theorem, state)
-        for verdict in verdicts:
-            question = listed[f"{number}.{verdict.number}", level]
-            kind = verdict.kind.name.lower()
-            if verdict.kind is Kind.OPTIMAL and not verdict.optimal.is_everything:
-                kind = "sometimes"
-            solved = loop is not None and question is loop.question
-            if kind not in chosen and not solved:
-                one = _One(theorem, state, verdicts, verdict, question)
-                chosen[kind] = {"kind": kind} | one.told(listed.get((one.other, level)))
+    most_excluded = dict(theorem.system.functions())
+    for (state, _), (equation, question) in listed.items():
+        if state[1] != most_excluded[state[0]]:
+            continue
+        verdict = as_instance(NumberVerdict, equation.verdict, "the verdict")
+        kind = verdict.kind.name.lower()
+        if verdict.kind is Kind.OPTIMAL and not verdict.optimal.is_everything:
+            kind = "sometimes"
+        solved = loop is not None and question is loop.question
+        if kind not in chosen and not solved:
+            one = _One(theorem, equation, question, verdict)
+            other = None if verdict.other is None else listed[state, verdict.other]
+            chosen[kind] = {"kind": kind} | one.told(other)
     order = ("loop", "optimal", "sometimes", "more", "more_than", "same", "no_solution")
     return [chosen[kind] for kind in order if kind in chosen]
 
 
 @dataclass(frozen=True)
-class _Solutions:
-    """The claimed solutions, by n."""
+class _Solved:
+    """An equation, what is listed of it, and the claimed solutions of its functions by n."""
 
     theorem: Theorem
+    equation: Equation
+    question: ListedQuestion
 
     @property
     def claim(self) -> Claim:
         return self.theorem.claim
 
     @property
-    def is_sum(self) -> bool:
-        return self.theorem.system.objective is Objective.EXPECTED
+    def state(self) -> State:
+        return self.equation.function.state
 
-    def colours(self, state: int) -> int:
-        return self.theorem.closure.patterns[self.theorem.pattern_of(state)].colours
+    @property
+    def left(self) -> Term:
+        """The left side."""
+        return own_term(self.theorem.system, self.state)
 
-    def polynomial(self, state: int, n: int, less: int = 0) -> Polynomial:
-        """g(n - less) on the residue class of n."""
-        colours = self.colours(state)
-        return in_colours(self.claim.branch(state, n - less - colours), colours + less)
+    @property
+    def writer(self) -> LatexWriter:
+        return LatexWriter(self.theorem, "g")
 
-    def secrets(self, state: int) -> Polynomial:
-        pattern = self.theorem.closure.patterns[self.theorem.pattern_of(state)]
-        counts = pattern.secrets_polynomial(self.theorem.closure.game)
-        return in_colours(counts, pattern.colours)
+    def shift(self, term: Term) -> int:
+        """How much less than n the index of a term is."""
+        (index,) = term.indices
+        return self.equation.function.pattern.colours - index.more
 
-    def terms(self, system: System, state: int, row: int) -> list[tuple[int, int]]:
-        """The functions that an equation refers to, each with d of its argument n - d."""
-        before = self.colours(state) + int(system.new[row])
-        parts = [part for part in system.parts[row].tolist() if part >= 0]
-        return [(part, before - self.colours(part)) for part in parts]
+    def value(self, term: Term, n: int) -> int:
+        """A term for a number n."""
+        return self.theorem.value_of(term.function, n - self.shift(term))
 
+    def polynomial(self, term: Term, n: int) -> Polynomial:
+        """A term on the residue class of n."""
+        shift = self.shift(term)
+        branch = self.claim.branch(self.theorem.columns.number[term.function], n - shift)
+        return in_colours(branch, shift)
 
-def _argument(less: int) -> str:
-    return f"(n-{less})" if less else "(n)"
+    @property
+    def own(self) -> Polynomial:
+        """The number of secrets and the constant."""
+        secrets = secrets_in_n(self.equation.function.pattern, self.theorem.closure.game)
+        return added([secrets, [self.equation.constant]])
 
 
 def _table(
@@ -121,65 +135,50 @@ def _heads(period: int) -> list[str]:
 
 @final
 @dataclass(frozen=True)
-class _One(_Solutions):
-    """An equation with its verdict, one of those of the function."""
+class _One(_Solved):
+    """An equation with its verdict."""
 
-    state: int
-    verdicts: Sequence[NumberVerdict]
     verdict: NumberVerdict
-    question: Question
 
     @property
-    def other(self) -> str:
-        """The number of the equation that the verdict refers to."""
-        return f"{self.theorem.pattern_of(self.state)}.{self.verdict.other}"
+    def writer(self) -> LatexWriter:
+        return LatexWriter(self.theorem, "g", self.question.levels)
 
-    def told(self, other: Question | None) -> dict[str, object]:
+    def told(self, other: tuple[Equation, ListedQuestion] | None) -> dict[str, object]:
+        """What the template says of it.  other: the equation that the verdict refers to."""
         told: dict[str, object] = {
-            "reference": _reference(self.question),
+            "reference": self.question.reference,
             "equation": self.question.equation,
-            "verdict": self.question.verdict,
+            "verdict": self.question.judged.verdict,
         }
         if other is not None:
             told |= {
-                "other": _reference(other),
-                "other_equation": other.equation,
-                "more": self._constant(self.verdict) - self._constant(self._verdict_of(other)),
+                "other": other[1].reference,
+                "other_equation": other[1].equation,
+                "more": self.equation.constant - other[0].constant,
             }
         elif self.verdict.kind is not Kind.NO_SOLUTION:
             told |= self._excess()
         return told
 
-    def _verdict_of(self, question: Question) -> NumberVerdict:
-        number = int(question.number.split(".")[1])
-        return next(one for one in self.verdicts if one.number == number)
-
-    def _row(self, verdict: NumberVerdict) -> int:
-        return self.theorem.row_of(self.state, verdict.split)
-
-    def _constant(self, verdict: NumberVerdict) -> int:
-        return int(self.theorem.columns.constant[self._row(verdict), -1])
-
     @cached_property
-    def _terms(self) -> list[tuple[int, int]]:
-        found = self.terms(self.theorem.columns, self.state, self._row(self.verdict))
-        return found if self.is_sum else [*dict.fromkeys(found)]
+    def _terms(self) -> list[Term]:
+        return self.writer.terms(self.equation)
+
+    def _at(self, term: Term) -> str:
+        return f"${self.writer.at(term, self.state[0])}$"
 
     def _excess(self) -> dict[str, object]:
         """The excess for large n by residues, before that in numbers, and its differences."""
-        verdict, period = self.verdict, self.claim.period
-        names = FunctionNames(self.theorem, "g", self.question.levels)
+        verdict, period, constant = self.verdict, self.claim.period, self.equation.constant
         classes = range(period)
         rows: list[Row] = [
-            (f"${names(part, d)}{_argument(d)}$", [self.polynomial(part, n, d) for n in classes])
-            for part, d in self._terms
+            (self._at(term), [self.polynomial(term, n) for n in classes]) for term in self._terms
         ]
-        left = [self.polynomial(self.state, n) for n in classes]
+        left = [self.polynomial(self.left, n) for n in classes]
         minus = [tuple(-c for c in one) for one in left]
-        constant = self._constant(verdict)
-        if self.is_sum:
-            own = added([self.secrets(self.state), [constant]])
-            rows.append(("secrets and constant", [own] * period))
+        if self.equation.is_sum:
+            rows.append(("secrets and constant", [self.own] * period))
             right = [added(row[n] for _, row in rows) for n in classes]
             lines: list[Row] = []
         else:
@@ -188,24 +187,17 @@ class _One(_Solutions):
             right = [added([left[n], verdict.excess[n]]) for n in classes]
             if any(right[n] not in [added([row[n], [1]]) for _, row in rows] for n in classes):
                 raise ArithmeticError(f"no term of {self.question.number} is the greatest one")
+            name = self.writer.name(self.state)
             lines = [
-                (
-                    f"{label} $+ 1 - {names(self.state)}(n)$",
-                    [added([row[n], [1], minus[n]]) for n in classes],
-                )
+                (f"{label} $+ 1 - {name}(n)$", [added([row[n], [1], minus[n]]) for n in classes])
                 for label, row in rows
             ]
         excess = [added([right[n], minus[n]]) for n in classes]
         if tuple(excess) != verdict.excess:
             raise ArithmeticError(f"the excess of {self.question.number} is not its verdict's")
-        base = self.claim.base
-        proved = [base + d + self.colours(part) for part, d in [*self._terms, (self.state, 0)]]
+        proved = [self.claim.base + self.shift(term) for term in [*self._terms, self.left]]
         onset = max(verdict.onset, *proved)
-        rows += [
-            ("right side", right),
-            (f"${names(self.state)}(n)$", left),
-            ("excess", excess),
-        ]
+        rows += [("right side", right), (self._at(self.left), left), ("excess", excess)]
         return {
             "table": _table(_heads(period), rows),
             "sums": len(rows) - 3,
@@ -217,31 +209,25 @@ class _One(_Solutions):
 
     def _early(self, n: int) -> str:
         """The excess for one n, in numbers: the terms, less the value."""
-        theorem, verdict = self.theorem, self.verdict
-        values = [theorem.value_of(part, n - d - self.colours(part)) for part, d in self._terms]
-        value = theorem.value_of(self.state, n - self.colours(self.state))
-        left = n - self.colours(self.state) - int(theorem.columns.new[self._row(verdict)])
-        row = theorem.columns.constant[self._row(verdict)]
-        constant = int(row[min(left, theorem.system.cap)])
-        if self.is_sum:
-            own = theorem.closure.patterns[theorem.pattern_of(self.state)].secrets(
-                theorem.closure.game, n - self.colours(self.state)
-            )
-            terms = [*values, own + constant]
+        pattern, constants = self.equation.function.pattern, self.equation.constants
+        value, terms = self.value(self.left, n), [self.value(term, n) for term in self._terms]
+        m = n - pattern.colours
+        constant = constants[min(m - sum(self.equation.asked.new), len(constants) - 1)]
+        if self.equation.is_sum:
+            terms.append(pattern.secrets(self.theorem.closure.game, m) + constant)
             right, text = sum(terms), " + ".join(map(str, terms))
         else:
-            terms = values + [constant] * bool(constant or not values)
+            terms += [constant] * bool(constant or not terms)
             right = 1 + max(terms)
             text = rf"1 + \max({', '.join(map(str, terms))})" if terms[1:] else f"1 + {terms[0]}"
         return f"${text} - {value} = {right - value}$ for $n = {n}$"
 
     def _point(self, place: int) -> dict[str, object]:
         """The differences at a base point, and in sums the excesses that they are those of."""
-        period = self.claim.period
-        m = self.theorem.start + place
-        n = m + self.colours(self.state)
+        period, m = self.claim.period, self.theorem.start + place
+        n = m + self.shift(self.left)
         deltas = self.verdict.differences[place]
-        if not self.is_sum:
+        if not self.equation.is_sum:
             lines = ", ".join(f"${latex.polynomial(line, 't')}$" for line in deltas)
             return {"m": m, "n": n, "lines": lines}
         branch = self.verdict.excess[n % period]
@@ -257,80 +243,61 @@ class _One(_Solutions):
         }
 
 
-def _reference(question: Question) -> str:
-    pattern, number = map(int, question.number.split("."))
-    return equation_reference(question.level, pattern, number)
-
-
 @final
 @dataclass(frozen=True)
-class _Loop(_Solutions):
+class _Loop(_Solved):
     """A function whose equation, the same for all residues, refers back to it.
 
     steps: to so many colours less, a multiple of the period.
     """
 
-    state: int
     steps: int
-    row: int
-    question: Question
 
     @classmethod
-    def first(
-        cls,
-        theorem: Theorem,
-        solution: Solution,
-        listed: Mapping[tuple[str, int], Question],
-    ) -> _Loop | None:
+    def first(cls, theorem: Theorem, solution: Solution, steady: Listed) -> _Loop | None:
         """The first one that is solved as a recurrence, if there is one."""
-        period, attained = theorem.claim.period, steady_equations(theorem)
-        solutions = _Solutions(theorem)
-        for state in range(len(theorem.columns.pattern)):
-            row = attained[state, 0]
+        period = theorem.claim.period
+        for state in theorem.system.functions():
+            equation, question = steady[state, 0]
             alike = all(
-                attained[state, residue] == row and (state, residue) in solution.recursive
+                steady[state, residue][0] is equation
+                and (theorem.columns.number[state], residue) in solution.recursive
                 for residue in range(period)
             )
-            back = [d for part, d in solutions.terms(theorem.merged, state, row) if part == state]
+            back = [-term.indices[0].more for term in equation.terms if term.function == state]
             if alike and len(back) == 1 and back[0] % period == 0:
-                number, level = theorem.function_of(state)
-                place = theorem.questions_of(state, int(theorem.merged.split[row]))[0]
-                return cls(theorem, state, back[0], row, listed[f"{number}.{place}", level])
+                return cls(theorem, equation, question, back[0])
         return None
 
     def told(self) -> dict[str, object]:
         """What the template says of it."""
         return {
             "kind": "loop",
-            "reference": _reference(self.question),
+            "reference": self.question.reference,
             "equation": self.question.equation,
-            "level": self.theorem.function_of(self.state)[1],
+            "level": self.state[1],
             "has_letter": len(self.question.levels) > 1,
-            "name": self._name,
+            "name": self.writer.name(self.state),
             "steps": self.steps,
             "table": _table(_heads(self.steps), [*self._terms, ("$H(n)$", self._total)]),
             "solving": self._solving(),
         }
 
-    @property
-    def _name(self) -> str:
-        return FunctionNames(self.theorem, "g")(self.state)
-
     @cached_property
     def _terms(self) -> list[Row]:
         """What is added on the way back; of a maximum, 1 for the question."""
         classes = range(self.steps)
-        if not self.is_sum:
+        if not self.equation.is_sum:
             return [("the question", [(Fraction(1),) for _ in classes])]
-        names = FunctionNames(self.theorem, "g")
         rows: list[Row] = [
-            (f"${names(part)}{_argument(d)}$", [self.polynomial(part, n, d) for n in classes])
-            for part, d in self.terms(self.theorem.merged, self.state, self.row)
-            if part != self.state
+            (
+                f"${self.writer.at(term, self.state[0])}$",
+                [self.polynomial(term, n) for n in classes],
+            )
+            for term in self.writer.terms(self.equation)
+            if term.function != self.state
         ]
-        constant = int(self.theorem.merged.constant[self.row, -1])
-        own = added([self.secrets(self.state), [constant]])
-        return [*rows, ("secrets and constant", [own for _ in classes])]
+        return [*rows, ("secrets and constant", [self.own for _ in classes])]
 
     @cached_property
     def _total(self) -> list[Polynomial]:
@@ -339,19 +306,19 @@ class _Loop(_Solutions):
 
     def _solving(self) -> dict[str, object]:
         """The sum of H from a value on, by residues."""
-        steps, colours, name = self.steps, self.colours(self.state), self._name
-        first = self.theorem.start + colours
-        found: list[list[Polynomial]] = []
+        steps, name = self.steps, self.writer.name(self.state)
+        first = self.theorem.start + self.shift(self.left)
+        columns: list[list[Polynomial]] = []
         for residue, total in enumerate(self._total):
             start = first + (residue - first) % steps
-            value = self.theorem.value_of(self.state, start - colours)
+            value = self.value(self.left, start)
             in_j = composed(total, start, steps)
             partial = _summed(in_j)
             in_t = added([[value], partial])
             in_n = composed(in_t, Fraction(-start, steps), Fraction(1, steps))
-            if in_n != self.polynomial(self.state, residue):
+            if in_n != self.polynomial(self.left, residue):
                 raise ArithmeticError(f"the sum for function {self.state} is not its solution")
-            found.append([(Fraction(start),), (Fraction(value),), in_j, partial, in_t, in_n])
+            columns.append([(Fraction(start),), (Fraction(value),), in_j, partial, in_t, in_n])
         times = "" if steps == 1 else str(steps)
         labels = [
             "$n_0$",
@@ -361,7 +328,7 @@ class _Loop(_Solutions):
             f"${name}(n_0 + {times}t)$",
             f"${name}(n)$",
         ]
-        rows = [(label, list(row)) for label, *row in zip(labels, *found, strict=True)]
+        rows = [(label, list(row)) for label, *row in zip(labels, *columns, strict=True)]
         return _table(_heads(steps), rows, "nnjttn")
 
 

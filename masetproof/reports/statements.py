@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import final
 
 import numpy as np
 
@@ -13,25 +11,18 @@ from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.functions import Functions
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import in_colours, trim
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import Solution
-from masetproof.recurrences.system import System
 from masetproof.reports import latex
+from masetproof.reports.equations import LatexWriter
 from masetproof.reports.literature import known_before
 
 __all__ = [
     "IDENTITY",
-    "FunctionNames",
     "column_witness_text",
     "common_context",
-    "constants_note",
-    "equation_line",
-    "equation_text",
-    "level_after",
     "one_index_context",
     "origin",
     "proof_context",
@@ -54,40 +45,6 @@ _READINGS = {
     Reading.EXACT: "the real game",
 }
 """What the readings are called in titles."""
-
-
-@final
-@dataclass(frozen=True)
-class FunctionNames:
-    """What the functions of a theorem are called: f_3 or, by excluded colours, f_3^1 or f_3^e.
-
-    The names are macros of ``masetproof.sty``, which link to the pattern.  symbol: f for the true
-    minima, g for the claimed solutions.  levels: the e for which names stand.
-    """
-
-    theorem: Theorem
-    symbol: str = "f"
-    levels: tuple[int, ...] = ()
-
-    def __call__(self, state: int, lost: int = 0) -> str:
-        """lost: the function is one that an answer leads to that excludes so many colours."""
-        system = self.theorem.columns
-        level = str(int(system.level[state]))
-        if self.levels:
-            level = level_after(self.levels, lost, system.cap)
-        level = f"[{level}]" if system.reading is Reading.EXACT else ""
-        return rf"\mptFunction{level}{{{self.symbol}}}{{{int(system.pattern[state])}}}"
-
-
-def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
-    """The number of excluded colours, up to the cap, when so many more are excluded.
-
-    It is said in terms of e where it is not the same for all *levels* that e may be.
-    """
-    after = {min(cap, level + lost) for level in levels}
-    if len(after) == 1:
-        return str(after.pop())
-    return f"e+{lost}" if lost else "e"
 
 
 def origin(theorem: Theorem, digest: str) -> dict[str, str]:
@@ -193,7 +150,7 @@ def theory_context(theorem: Theorem) -> dict[str, object]:
         "part": f"F_j{after}",
         "part_G": f"G_j{after}",
         "part_f": f"f_j{after}",
-        "root": FunctionNames(theorem)(0),
+        "root": LatexWriter(theorem).name(system.first),
         "whole": f"1 + F_i{above}(m)"
         if system.objective is Objective.WORST
         else f"S_i(m) + F_i{above}(m)",
@@ -218,64 +175,6 @@ def proof_context(theorem: Theorem) -> dict[str, object]:
         "order": max(claim.degree, theorem.closure.pegs),
         "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
     }
-
-
-def equation_text(
-    theorem: Functions, system: System, row: int, names: FunctionNames, sign: str
-) -> str:
-    """An equation of *system*, all or merged, in n; *sign* stands between its sides.
-
-    The constant is that for many implicit colours (`constants_note`).
-    """
-    closure = theorem.closure
-    state = int(system.state[row])
-    pattern = closure.patterns[int(system.pattern[state])]
-    new = int(system.new[row])
-    constant = int(system.constant[row, -1])
-    terms = []
-    for part in system.parts[row].tolist():
-        if part >= 0:
-            below = closure.patterns[int(system.pattern[part])]
-            excluded = pattern.colours + new - below.colours
-            terms.append(f"{names(part, excluded)}(n{f'-{excluded}' if excluded else ''})")
-    own = in_colours(pattern.secrets_polynomial(closure.game), pattern.colours)
-    own = trim([own[0] + constant, *own[1:]])
-    is_worst = system.objective is Objective.WORST
-    rest = str(constant) if is_worst else latex.polynomial(own)
-    return equation_line(f"{names(state)}(n)", sign, terms, rest, is_worst=is_worst)
-
-
-def equation_line(left: str, sign: str, terms: list[str], rest: str, *, is_worst: bool) -> str:
-    """An equation; a maximum has each of its terms once.
-
-    rest: what the right side has besides the terms of parts, the number of secrets and constants;
-    in the worst case the greatest constant, 0 if there is none.
-    """
-    if is_worst:
-        terms = [*dict.fromkeys(terms)]
-        terms += [rest] if rest != "0" or not terms else []
-        return f"{left} {sign} 1 + {terms[0] if len(terms) == 1 else _maximum(terms)}"
-    if not terms:
-        return f"{left} {sign} {rest}"
-    joined = " - " if rest.startswith("-") else " + "
-    return f"{left} {sign} {' + '.join(terms)}{joined}{rest.removeprefix('-')}"
-
-
-def _maximum(terms: Sequence[str]) -> str:
-    return rf"\max({', '.join(terms)})"
-
-
-def constants_note(theorem: Theorem, row: int) -> str:
-    """For which n an equation has another constant than the one printed, and which; or nothing."""
-    system = theorem.columns
-    colours = theorem.closure.patterns[int(system.pattern[system.state[row]])].colours
-    *early, last = system.constant[row].tolist()
-    first = colours + int(system.new[row])
-    return ", ".join(
-        f"${constant}$ instead of ${last}$ for $n = {n}$"
-        for n, constant in enumerate(early, first)
-        if constant != last
-    )
 
 
 def witness_text(witness: Witness, places: str = "positions") -> str:
@@ -317,10 +216,11 @@ def _cycles(permutation: dict[int, int]) -> str:
     return text
 
 
-def solving_note(solution: Solution, names: FunctionNames) -> str:
+def solving_note(solution: Solution, theorem: Theorem) -> str:
     """Which functions are solved as recurrences."""
-    cyclic = sorted({state for state, _ in solution.recursive})
-    listed = ", ".join(f"${names(state)}$" for state in cyclic)
+    name = LatexWriter(theorem, "g").name
+    cyclic = sorted({theorem.columns.functions()[state] for state, _ in solution.recursive})
+    listed = ", ".join(f"${name(state)}$" for state in cyclic)
     if not cyclic:
         return "No function refers back to itself."
     return (

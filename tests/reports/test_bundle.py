@@ -15,7 +15,7 @@ from masetproof.cli import main
 from masetproof.games.pegs import AB
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.bundle import _NAMES, check_directory
-from masetproof.reports.statements import level_after
+from masetproof.reports.equations import level_after
 from masetproof.reports.volumes import write_volumes
 
 

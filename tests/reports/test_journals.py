@@ -13,8 +13,7 @@ from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import values_between
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.cell_listing import cell_listing
-from masetproof.reports.listing import full_listing
+from masetproof.reports.listing import cell_listing, full_listing
 from masetproof.reports.readings import readings_body
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.tables import tabulars, value_tabular

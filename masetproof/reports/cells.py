@@ -1,7 +1,12 @@
-"""How cells of index vectors, and polynomials on them, look in LaTeX (`recurrences.cells`).
+"""Trees of cells in LaTeX (`recurrences.cells`), and what is chosen to be printed of them.
 
 On the way down a tree each free parameter is kept as a form in the indices, so that every cut is a
 condition on these.  An index that a cut determines is put in for, and no longer occurs.
+
+A permutation of the columns that takes a pattern and its excluded colours to themselves exchanges
+the indices and leaves the function as it is.  So what is optimal need be printed for one order of
+such indices only; for the others its columns are exchanged.  A strategy names one optimal question
+on each cell.
 """
 
 from __future__ import annotations
@@ -9,17 +14,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import factorial, lcm
 from typing import final
 
-from masetproof.recurrences.cells import Cell, Tree, Vector, degree_of, simplex
+import numpy as np
+
+from masetproof.patterns.isomorphism import automorphisms
+from masetproof.proofs.cells import excess_of, has_secrets
+from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.cells import Cell, Tree, Undecided, Vector, degree_of, descend, simplex
 from masetproof.recurrences.polynomials import several_latex, summed
+from masetproof.recurrences.recurrences import Recurrences, State
 
 __all__ = [
+    "NOT_ASKED",
+    "NO_SECRET",
+    "CellStrategy",
     "Line",
+    "Order",
     "in_parameters",
+    "may_be_in_order",
     "narrowed",
     "newton_text",
+    "order_of",
     "point_text",
     "tree_lines",
 ]
@@ -240,3 +258,121 @@ def _times(product: Several, form: _Affine) -> Several:
                 raised = tuple(p + (i == place) for i, p in enumerate(powers))
                 found[raised] = found.get(raised, Fraction(0)) + c * slope
     return found
+
+
+Order = tuple[tuple[int, ...], ...]
+"""Indices by their places, those together in which a function is symmetric, two or more."""
+
+
+def order_of(system: Recurrences, state: State) -> Order:
+    """The indices in which a function is symmetric."""
+    pegs, number = system.closure.pegs, state[0]
+    generators = [one.columns for one in automorphisms(system.closure.patterns[number])]
+    group = {tuple(range(pegs))}
+    while not group >= (more := {tuple(one[j] for j in g) for one in group for g in generators}):
+        group |= more
+    kept = [columns for columns in group if system.moved(state, columns) == state]
+    images = {system.index_of(number, range(len(system.kinds)), columns) for columns in kept}
+    active, blocks = system.active[number], list[list[int]]()
+    for place, index in enumerate(active):
+        for block in blocks:
+            swap = {index: active[block[0]], active[block[0]]: index}
+            if tuple(swap.get(one, one) for one in active) in images:
+                block.append(place)
+                break
+        else:
+            blocks.append([place])
+    return tuple(tuple(block) for block in blocks if len(block) > 1)
+
+
+def may_be_in_order(cell: Cell, order: Order) -> bool:
+    """Whether no two indices are in the wrong order on the whole cell."""
+    forms = cell.forms()
+    apart = [forms[i].plus(forms[j], -1) for block in order for i, j in pairwise(block)]
+    return not any(form.constant < 0 and max(form.slopes, default=0) <= 0 for form in apart)
+
+
+NO_SECRET, NOT_ASKED = "no secret", "not asked"
+
+
+@final
+class CellStrategy:
+    """The questions of a function: where each is optimal, and one for each cell.
+
+    numbers: for each row of `Closure.splits` the first question with the same equation.  words: the
+    questions by their numbers.
+    """
+
+    def __init__(self, theorem: Theorem, state: State) -> None:
+        self._induction, self._state = theorem.induction, state
+        self._system, self._trees = theorem.system, dict[int, Tree]()
+        self._equations = {one.split: one for one in theorem.system.equations(state)}
+        self.numbers: dict[int, int] = {}
+        self.words: dict[int, str] = {}
+        self._asked: dict[Cell, int] = {}
+
+    def excess(self, split: int) -> Tree:
+        """The tree of `excess_of`, made when it is asked for first."""
+        if split not in self._trees:
+            equation = self._equations[split]
+            excess = excess_of(self._system, self._induction.lower, self._state, equation)
+            self._trees[split] = excess
+        return self._trees[split]
+
+    def told(self, leaf: Tree) -> str:
+        """What the tree of an excess says on a leaf."""
+        if leaf.differences is not None:
+            return f"${newton_text(leaf.differences.tolist(), leaf.cell.free)}$"
+        some = has_secrets(self._system, self._state[0], leaf.cell)
+        return NOT_ASKED if some else NO_SECRET
+
+    def name(self, cell: Cell) -> str:
+        """The question that is asked on a cell of the strategy."""
+        number = self._asked.get(cell)
+        return NO_SECRET if number is None else self.word(number)
+
+    def word(self, number: int) -> str:
+        """A question by its number."""
+        return rf"\mptWord{{{self.words[number]}}}"
+
+    def tree(self) -> Tree:
+        """A tree on each leaf of which there is no secret or a question that is optimal."""
+        attained = self._induction.attained[self._state]
+        splits = iter([None if one is None else one.split for one in attained])
+        return self._chosen(self._induction.checks[self._state], splits)
+
+    def _chosen(self, checks: Tree, attained: Iterator[int | None]) -> Tree:
+        """The part of the strategy for what is a part of the tree of the checks."""
+        here = [next(attained) for _ in checks.leaves()]
+        splits = [one for one in dict.fromkeys(here) if one is not None]
+        best = next((one for one in splits if self._is_optimal(one, checks.cell)), None)
+        if best is not None:
+            return self._leaf(checks.cell, best)
+        if checks.cut is not None:
+            rest = iter(here)
+            children = tuple(self._chosen(child, rest) for child in checks.children)
+            return Tree(checks.cell, checks.cut, children)
+        return Tree(checks.cell) if here[0] is None else self._cut(checks.cell, here[0])
+
+    def _cut(self, cell: Cell, split: int) -> Tree:
+        """A cell on which an equation is attained, in as many cells as its tree of it needs."""
+        try:
+            descend(self.excess(split), cell.forms())
+        except Undecided as undecided:
+            parts = cell.children(undecided.cut)
+            return Tree(cell, undecided.cut, tuple(self._cut(part, split) for part in parts))
+        return self._leaf(cell, split)
+
+    def _leaf(self, cell: Cell, split: int) -> Tree:
+        self._asked[cell] = self.numbers[split]
+        return Tree(cell)
+
+    def _is_optimal(self, split: int, cell: Cell) -> bool:
+        """Whether a cell with secrets lies within one where an equation is attained."""
+        try:
+            leaf, _ = descend(self.excess(split), cell.forms())
+        except Undecided:
+            return False
+        zero = leaf.differences is not None and not leaf.differences.any()
+        first = np.array([cell.origin], dtype=np.int64)
+        return zero and bool(self._system.secrets(self._state[0], first)[0])
