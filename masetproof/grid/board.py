@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, final
 
@@ -140,14 +140,8 @@ class GridBoard:
 
 def numbers_of(board: GridBoard, grid: Grid) -> Lines:
     """The numbers of the lines of a grid."""
-    return tuple(_number(board, line) for line in (*grid, *zip(*grid, strict=True)))
-
-
-def _number(board: GridBoard, line: Word) -> int:
-    number = 0
-    for cell in line:
-        number = number * board.colours + cell
-    return number
+    lines = (*grid, *zip(*grid, strict=True))
+    return tuple(reduce(lambda number, cell: number * board.colours + cell, line) for line in lines)
 
 
 def grid_of(board: GridBoard, lines: Iterable[int]) -> Grid:

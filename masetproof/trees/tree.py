@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeVar, final
 
 from masetproof.arguments import Refused, as_instance, shown
@@ -67,25 +68,16 @@ class Node:
         raise Refused(f"the tree has no branch for answer number {shown(answer)} here")
 
     def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
         if not isinstance(other, Node):
             return NotImplemented
-        pending = [(self, other)]
-        while pending:
-            one, two = pending.pop()
-            if one is two:
-                continue
-            if one.question != two.question or len(one.branches) != len(two.branches):
-                return False
-            for (number, below), (same, beside) in zip(one.branches, two.branches, strict=True):
-                if number != same:
-                    return False
-                pending.append((below, beside))
-        return True
+        both = zip_longest(self._listed(), other._listed())
+        return self is other or all(one == two for one, two in both)
 
     def __hash__(self) -> int:
-        return hash(tuple((depth, number, node.question) for depth, number, node in preorder(self)))
+        return hash(tuple(self._listed()))
+
+    def _listed(self) -> Iterator[tuple[int, int | None, Word]]:
+        return ((depth, number, node.question) for depth, number, node in preorder(self))
 
     def __repr__(self) -> str:
         return f"<Node {word_text(self.question)}, {len(self.branches)} branches>"
