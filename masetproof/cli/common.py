@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from masetproof.objectives import Goal
     from masetproof.progress import Progress
     from masetproof.search.optimum import Optimum
-    from masetproof.trees.claims import Claims
+    from masetproof.trees.claims import Claimed
     from masetproof.trees.evaluate import Evaluation
     from masetproof.trees.replay import Replay
     from masetproof.trees.tree import StrategyTree
@@ -140,15 +140,15 @@ def cost_lines(played: Played, width: int = 10) -> Iterator[str]:
         yield f"  {name:<{width}}  {value}"
 
 
-def claims(played: Played, goal: Goal | None = None) -> Claims:
+def claims(played: Played, goal: Goal | None = None) -> Claimed:
     """What a file says of a strategy that was played against every secret."""
-    from masetproof.trees.claims import Claims
+    from masetproof.trees.claims import Claimed
 
-    return Claims(goal=goal, total=played.total, worst=played.worst, histogram=played.histogram)
+    return Claimed(goal=goal, total=played.total, worst=played.worst, histogram=played.histogram)
 
 
 def write_strategy(
-    arguments: argparse.Namespace, path: Path | None, tree: StrategyTree, claims: Claims
+    arguments: argparse.Namespace, path: Path | None, tree: StrategyTree, claims: Claimed
 ) -> None:
     """Write a strategy to the file of --tree, if there is one."""
     if path is not None:

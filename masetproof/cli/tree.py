@@ -11,7 +11,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, options
 
 if TYPE_CHECKING:
-    from masetproof.trees.claims import Claims
+    from masetproof.trees.claims import Claimed
     from masetproof.trees.files import Stored
     from masetproof.trees.replay import Replay
 
@@ -245,7 +245,7 @@ def _verdict_lines(stored: Stored, played: Replay | None, reason: str | None) ->
     yield _not_verified(stored.claims)
 
 
-def _not_verified(claims: Claims) -> str:
+def _not_verified(claims: Claimed) -> str:
     """What the replay does not settle."""
     said = []
     if claims.optimal:

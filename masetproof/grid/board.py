@@ -27,8 +27,8 @@ __all__ = [
     "Counts",
     "Grid",
     "GridBoard",
+    "LineTables",
     "Lines",
-    "Tables",
     "counts_of",
     "grid_of",
     "numbers_of",
@@ -54,7 +54,7 @@ class Counts(NamedTuple):
     columns: tuple[Answer, ...]
 
 
-class Tables(NamedTuple):
+class LineTables(NamedTuple):
     """Of all L lines: their cells, uint8[L, size], and how they answer each other, uint8[L, L]."""
 
     cells: NDArray[np.uint8]
@@ -165,7 +165,7 @@ def counts_of(board: GridBoard, answers: Iterable[int]) -> Counts:
 
 
 @lru_cache(maxsize=2)
-def tables(board: GridBoard) -> Tables:
+def tables(board: GridBoard) -> LineTables:
     """The tables of a board, which nobody may write to."""
     import numpy as np
 
@@ -173,7 +173,7 @@ def tables(board: GridBoard) -> Tables:
     cells = np.fromiter((cell for word in words for cell in word), np.uint8)
     cells = cells.reshape(-1, board.size)
     # Mastermind answers the same when secret and question change places.
-    made = Tables(cells, MASTERMIND.numbers(cells, cells))
+    made = LineTables(cells, MASTERMIND.numbers(cells, cells))
     for array in made:
         array.setflags(write=False)
     return made

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from masetproof.games.pegs import PegGame
 from masetproof.kernels.parting import rate
 
-__all__ = ["Parts", "rate_plainly"]
+__all__ = ["Rater", "rate_plainly"]
 
 _UNIT = 1 << 20
 """What one question counts in a rating."""
@@ -31,7 +31,7 @@ _COLOURS = 40
 
 
 @final
-class Parts:
+class Rater:
     """Rates questions by the parts into which they split secrets.
 
     secrets: cells, [n, pegs], of at most 255 pegs.  colours: how many there are.  white: whether

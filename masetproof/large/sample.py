@@ -25,7 +25,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
 from masetproof.large.consistent import FEW_PEGS, MOST_SECRETS, Constraints, is_small
 from masetproof.large.decomposition import Decomposition
-from masetproof.large.parts import Parts, without_repeats
+from masetproof.large.parts import Rater, without_repeats
 from masetproof.large.window import Window
 from masetproof.words import Word
 
@@ -104,13 +104,13 @@ class Sample(Codebreaker):
         finite, rules = self.finite, self.rules
         sample = self.random.permutation(self._words)[:_WANTED]
         whole = complete and len(sample) == len(self._words)
-        parts = Parts(sample, finite.colours, white=rules.white_pegs, whole=whole)
+        rater = Rater(sample, finite.colours, white=rules.white_pegs, whole=whole)
         candidates = sample[:_CANDIDATES]
         if len(sample) <= 2 or finite.consistent_only:
-            return tuple(parts.best(candidates).tolist())
+            return tuple(rater.best(candidates).tolist())
         near = self._near(self.random.choice(sample, _CANDIDATES))
         candidates = np.concatenate([candidates, near])
-        best = parts.improved(candidates, repeats=rules.repeats, free=finite.pegs)
+        best = rater.improved(candidates, repeats=rules.repeats, free=finite.pegs)
         return tuple(best.tolist())
 
     def _near(self, words: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -156,8 +156,8 @@ def first_question(finite: FiniteGame) -> Word:
         secrets = random.integers(colours, size=(_FIRST, pegs))
     shapes = [shape for shape, _ in zip(_shapes(pegs, pegs, colours), range(_SHAPES), strict=False)]
     words = np.array([np.repeat(np.arange(len(shape)), shape) for shape in shapes])
-    parts = Parts(secrets, colours, white=rules.white_pegs, whole=False)
-    return tuple(parts.best(words).tolist())
+    rater = Rater(secrets, colours, white=rules.white_pegs, whole=False)
+    return tuple(rater.best(words).tolist())
 
 
 def _shapes(pegs: int, most: int, parts: int) -> Iterator[tuple[int, ...]]:

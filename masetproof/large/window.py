@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.large.breaker import Steps
-from masetproof.large.parts import Parts
+from masetproof.large.parts import Rater
 from masetproof.progress import Tick
 from masetproof.words import Word
 
@@ -111,14 +111,14 @@ class Window:
             # A background peg in the window is one black peg less outside it.
             others = (sample != background).astype(np.uint16)
             sample = np.concatenate([sample, others], axis=1)
-        parts = Parts(
+        rater = Rater(
             sample, len(self.left), white=False, whole=n == len(sample) and not self.outside
         )
         candidates = sample[:_CANDIDATES].copy()
         candidates[:, size:] = 1
         if n > 2:
-            return tuple(parts.improved(candidates, repeats=True, free=size).tolist()[:size])
-        return tuple(parts.best(candidates).tolist()[:size])
+            return tuple(rater.improved(candidates, repeats=True, free=size).tolist()[:size])
+        return tuple(rater.best(candidates).tolist()[:size])
 
     def _move(self) -> None:
         """Let known places leave the window, and add others as long as the list is short."""

@@ -16,7 +16,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.search.checkpoint import cache_file, checksum
 from masetproof.search.optimum import Optimum
-from masetproof.trees.claims import Claims, check_claims
+from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import parse_tree, tree_lines
 from masetproof.trees.replay import replay
 
@@ -25,9 +25,9 @@ __all__ = ["claims_of", "keep_optimum", "kept_optimum"]
 _MOST_BYTES = 1 << 28
 
 
-def claims_of(optimum: Optimum, max_questions: int | None) -> Claims:
+def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
     """What a file with the strategy of an optimum claims."""
-    return Claims(
+    return Claimed(
         goal=optimum.goal,
         total=optimum.total,
         worst=optimum.worst,

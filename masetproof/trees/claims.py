@@ -10,12 +10,12 @@ from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_mem
 from masetproof.objectives import Goal, Objective
 from masetproof.trees.replay import Refuted, Replay
 
-__all__ = ["NO_CLAIMS", "Claims", "check_claims", "checked_claims"]
+__all__ = ["NO_CLAIMS", "Claimed", "check_claims", "checked_claims"]
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Claims:
+class Claimed:
     """What the maker of a strategy says of it; None where nothing is said.
 
     goal: what it was made to minimize.  total, worst, histogram: as in `Replay`.  optimal: no
@@ -52,10 +52,10 @@ class Claims:
             object.__setattr__(self, "histogram", tuple(counts))
 
 
-NO_CLAIMS = Claims()
+NO_CLAIMS = Claimed()
 
 
-def check_claims(claims: Claims, cost: Replay) -> None:
+def check_claims(claims: Claimed, cost: Replay) -> None:
     """`Refuted` when a claim is not what the replay found, or contradicts it.
 
     `Refused` when the arguments are of other types.
@@ -85,9 +85,9 @@ def check_claims(claims: Claims, cost: Replay) -> None:
             )
 
 
-def checked_claims(claims: object) -> Claims:
+def checked_claims(claims: object) -> Claimed:
     """The claims themselves; `Refused` when they are none."""
-    return as_instance(Claims, claims, "what is claimed")
+    return as_instance(Claimed, claims, "what is claimed")
 
 
 def _different_histograms(claimed: tuple[int, ...], replayed: tuple[int, ...]) -> str:

@@ -18,7 +18,7 @@ from masetproof.files import file_path, read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims, checked_claims
+from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims, checked_claims
 from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import (
@@ -61,20 +61,20 @@ class Stored(NamedTuple):
     """What a file holds: a tree, of which nothing is known yet, and what is claimed of it."""
 
     tree: StrategyTree
-    claims: Claims
+    claims: Claimed
 
 
 # --------------------------------------------------------------------------------------- writing
 
 
-def tree_lines(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> list[str]:
+def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
     """The lines of the file, without line ends.  The same tree and claims give the same lines.
 
     `Refused` when the arguments are of other types, or a question is no word.
     """
     finite, claims = checked_tree(tree).finite, checked_claims(claims)
     after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
-    made = {name: getattr(claims, name) for name in Claims.__dataclass_fields__}
+    made = {name: getattr(claims, name) for name in Claimed.__dataclass_fields__}
     header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION if finite.columns else 1,
@@ -119,7 +119,7 @@ def node_entries(finite: FiniteGame, root: Node) -> list[list[object]]:
 def write_tree(
     path: str | PathLike[str],
     tree: StrategyTree,
-    claims: Claims = NO_CLAIMS,
+    claims: Claimed = NO_CLAIMS,
     progress: Progress = silent,
 ) -> None:
     """Write the tree, after a replay: nothing wrong is ever written.
@@ -295,13 +295,13 @@ def _history(document: object) -> tuple[tuple[str, str], ...]:
     return tuple((question, answer) for question, answer in document)
 
 
-def _claims(document: Any) -> Claims:
+def _claims(document: Any) -> Claimed:
     _check(isinstance(document, dict), "'claims' must be an object", document)
-    _check_keys(document, "claim", list(Claims.__dataclass_fields__))
+    _check_keys(document, "claim", list(Claimed.__dataclass_fields__))
     for name, claim in document.items():
         if claim is None:
             raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
-    return Claims(**document)
+    return Claimed(**document)
 
 
 class _Reader:

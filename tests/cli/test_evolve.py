@@ -13,7 +13,7 @@ import pytest
 
 from masetproof import FiniteGame, evolve, optimize, random_tree, replay, transform
 from masetproof.cli import main
-from masetproof.trees.claims import Claims
+from masetproof.trees.claims import Claimed
 from masetproof.trees.files import load_tree
 from tests.processes import Telling
 
@@ -86,7 +86,7 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stored = load_tree(names["best.json"])
     found = evolve(THREE, seed=1, generations=100)
     assert stored.tree == found.tree
-    assert stored.claims == Claims(
+    assert stored.claims == Claimed(
         goal="expected-then-worst",  # type: ignore[arg-type]
         total=73,
         worst=4,
@@ -223,7 +223,7 @@ def test_what_was_claimed_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixt
     best, after = tmp_path / "best.json", tmp_path / "after.json"
     assert main([*SMALL, "--generations", "1", "--tree", str(best)]) == 0
     assert main(["tree", "convert", str(best), "--transform", "idle", "--out", str(after)]) == 0
-    assert load_tree(after).claims == Claims()
+    assert load_tree(after).claims == Claimed()
     assert load_tree(after).tree == load_tree(best).tree
     capsys.readouterr()
     assert main(["tree", "convert", str(best), "--transform", "rotate", "--to", "svg"]) == 2

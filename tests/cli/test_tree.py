@@ -13,12 +13,12 @@ import pytest
 
 from masetproof.cli import main
 from masetproof.objectives import Goal
-from masetproof.trees.claims import Claims
+from masetproof.trees.claims import Claimed
 from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.text import indented, paths
 from tests.trees.samples import two_by_two
 
-CLAIMS = Claims(Goal.EXPECTED, 8, 3, (1, 2, 1), True, 8)
+CLAIMS = Claimed(Goal.EXPECTED, 8, 3, (1, 2, 1), True, 8)
 
 
 @pytest.fixture

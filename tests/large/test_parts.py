@@ -17,7 +17,7 @@ from masetproof.games.pegs import Answer
 from masetproof.kernels.parting import rate
 from masetproof.large.consistent import Constraints
 from masetproof.large.parts import _UNIT as UNIT
-from masetproof.large.parts import Parts, rate_plainly, without_repeats
+from masetproof.large.parts import Rater, rate_plainly, without_repeats
 from tests.large.plain import plain_answer
 
 
@@ -47,7 +47,7 @@ def test_large_parts_are_rated_by_entropy() -> None:
     random = np.random.default_rng(1)
     secrets = random.integers(6, size=(400, 4))
     questions = random.integers(6, size=(50, 4))
-    ratings = Parts(secrets, 6, whole=False).rate(questions)
+    ratings = Rater(secrets, 6, whole=False).rate(questions)
     disorder = []
     for question in map(tuple, questions.tolist()):
         parts = Counter(plain_answer(tuple(secret), question) for secret in secrets.tolist())
@@ -59,7 +59,7 @@ def test_large_parts_are_rated_by_entropy() -> None:
 def test_a_possible_secret_that_tells_all_is_rated_best() -> None:
     """Three secrets: asking one of them takes 1 + 2 + 2 questions when it separates the others."""
     secrets = np.array([[0, 0, 0], [0, 1, 1], [2, 2, 2]])
-    ratings = Parts(secrets, 4).rate(np.array([[0, 0, 0], [1, 0, 0], [3, 3, 3]]))
+    ratings = Rater(secrets, 4).rate(np.array([[0, 0, 0], [1, 0, 0], [3, 3, 3]]))
     unit = ratings[0] / 2
     # The secret itself leaves two single ones, the second question three, the last one nothing.
     assert ratings[1] == 3 * unit
@@ -72,17 +72,17 @@ def test_changes_make_a_question_better(pegs: int, colours: int) -> None:
     random = np.random.default_rng(2)
     for white in (False, True):
         secrets = random.integers(colours, size=(300, pegs))
-        parts = Parts(secrets, colours, white=white)
+        rater = Rater(secrets, colours, white=white)
         begin = random.integers(colours, size=(5, pegs))
-        best = parts.improved(begin, repeats=True, free=pegs - 1)
-        assert parts.rate(best[None])[0] <= parts.rate(begin).min()
+        best = rater.improved(begin, repeats=True, free=pegs - 1)
+        assert rater.rate(best[None])[0] <= rater.rate(begin).min()
         assert best[-1] in begin[:, -1]
 
 
 def test_changes_keep_to_the_rules() -> None:
     finite = FiniteGame("ab", 4, 6)
     secrets = np.array(finite.secrets)
-    best = Parts(secrets, 6).improved(secrets[:20], repeats=False, free=4)
+    best = Rater(secrets, 6).improved(secrets[:20], repeats=False, free=4)
     finite.check_question(tuple(best.tolist()))
     assert without_repeats(np.array([[0, 1, 0], [0, 1, 2]])).tolist() == [[0, 1, 2]]
 
@@ -94,7 +94,7 @@ def asked_in_all(secrets: NDArray[Any], colours: int, parts: list[tuple[int, int
     """
     total = 2 * len(secrets) - 1
     if len(secrets) > 2:
-        question = tuple(Parts(secrets, colours).best(secrets).tolist())
+        question = tuple(Rater(secrets, colours).best(secrets).tolist())
         split: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for secret in map(tuple, secrets.tolist()):
             split.setdefault(plain_answer(secret, question), []).append(secret)
@@ -124,7 +124,7 @@ def test_the_rating_of_a_part_is_near_what_it_takes(pegs: int, colours: int) -> 
             asked = tuple(left[0].tolist())
         asked_in_all(left, colours, parts)
         medium = [(size, total) for size, total in parts if 6 <= size <= 20]
-    weight = Parts(np.zeros((20, pegs)), colours)._weight / UNIT
+    weight = Rater(np.zeros((20, pegs)), colours)._weight / UNIT
     taken, rated = sum(total for _, total in medium), sum(weight[size] for size, _ in medium)
     assert 0.92 * taken < rated < 1.08 * taken
 
@@ -135,15 +135,15 @@ def test_with_many_colours_no_more_questions_are_tried_than_with_forty(
     """Five climbs of ten rounds, with forty colours for each of four cells and six exchanges."""
     tried = []
 
-    def count(parts: Parts, questions: NDArray[Any]) -> NDArray[np.int64]:
+    def count(rater: Rater, questions: NDArray[Any]) -> NDArray[np.int64]:
         tried.append(len(questions))
-        return rated(parts, questions)
+        return rated(rater, questions)
 
-    rated = Parts.rate
-    monkeypatch.setattr(Parts, "rate", count)
+    rated = Rater.rate
+    monkeypatch.setattr(Rater, "rate", count)
     secrets = np.random.default_rng(0).integers(999, size=(60, 4))
     secrets[::2, 0] = 998
-    best = Parts(secrets, 999, whole=False).improved(secrets, repeats=True, free=4)
+    best = Rater(secrets, 999, whole=False).improved(secrets, repeats=True, free=4)
     assert len(tried) > 5
     assert sum(tried) <= 60 + 5 * 10 * (4 * 40 + 6)
     assert 998 in best  # the most frequent colour, and half of the secrets have it

@@ -16,7 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.objectives import Goal
-from masetproof.trees.claims import NO_CLAIMS, Claims
+from masetproof.trees.claims import NO_CLAIMS, Claimed
 from masetproof.trees.files import (
     MOST_BYTES,
     Stored,
@@ -49,10 +49,10 @@ TEXT = """\
  ]
 }
 """
-CLAIMS = Claims(Goal.EXPECTED, 8, 3, (1, 2, 1), True, 8)
+CLAIMS = Claimed(Goal.EXPECTED, 8, 3, (1, 2, 1), True, 8)
 
 
-def text_of(tree: StrategyTree, claims: Claims = NO_CLAIMS) -> bytes:
+def text_of(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> bytes:
     return "".join(f"{line}\n" for line in tree_lines(tree, claims)).encode()
 
 
@@ -73,8 +73,8 @@ def test_the_example_in_the_document_is_that_file() -> None:
 @given(trees())
 def test_a_tree_comes_back_from_its_file(tree: StrategyTree) -> None:
     found = replay(tree)
-    claims = Claims(Goal.WORST, found.total, found.worst, found.histogram, False, 1, found.worst)
-    for said in (NO_CLAIMS, Claims(lower_bound=1), claims):
+    claims = Claimed(Goal.WORST, found.total, found.worst, found.histogram, False, 1, found.worst)
+    for said in (NO_CLAIMS, Claimed(lower_bound=1), claims):
         data = text_of(tree, said)
         assert parse_tree(data) == Stored(tree, said)
         assert text_of(*parse_tree(data)) == data
@@ -92,7 +92,7 @@ def test_a_deep_tree_comes_back_from_its_file(tmp_path: Path) -> None:
 def test_nothing_wrong_is_written(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     with pytest.raises(Refuted, match="the total is 8, but 7 is claimed"):
-        write_tree(path, two_by_two(), Claims(total=7))
+        write_tree(path, two_by_two(), Claimed(total=7))
     with pytest.raises(Refuted, match="no branch"):
         write_tree(path, StrategyTree(TWO_BY_TWO, Node((0, 0))))
     assert list(tmp_path.iterdir()) == []
@@ -101,22 +101,28 @@ def test_nothing_wrong_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("claims", "sentence"),
     [
-        (Claims(total=9), "the total is 8, but 9 is claimed"),
-        (Claims(worst=2), "the worst case is 3, but 2 is claimed"),
+        (Claimed(total=9), "the total is 8, but 9 is claimed"),
+        (Claimed(worst=2), "the worst case is 3, but 2 is claimed"),
         (
-            Claims(histogram=(1, 2)),
+            Claimed(histogram=(1, 2)),
             "1 secret is found with 3 questions, but the histogram claims 0",
         ),
-        (Claims(histogram=(1, 1, 2)), "2 secrets are found with 2 questions, but the histogram "),
-        (Claims(histogram=(1, 2, 1, 0)), "the claimed histogram ends with a zero"),
-        (Claims(histogram=(1, 2, 1, 1)), "0 secrets are found with 4 questions, but the histogram"),
-        (Claims(histogram=()), "1 secret is found with 1 question, but the histogram claims 0"),
-        (Claims(max_questions=2), "the worst case is 3, but at most 2 questions are claimed"),
-        (Claims(Goal.EXPECTED, lower_bound=9), "the total is 8, which is less than 9, the claimed"),
-        (Claims(Goal.WORST_THEN_EXPECTED, lower_bound=4), "the worst case is 3, which is less "),
+        (Claimed(histogram=(1, 1, 2)), "2 secrets are found with 2 questions, but the histogram "),
+        (Claimed(histogram=(1, 2, 1, 0)), "the claimed histogram ends with a zero"),
+        (
+            Claimed(histogram=(1, 2, 1, 1)),
+            "0 secrets are found with 4 questions, but the histogram",
+        ),
+        (Claimed(histogram=()), "1 secret is found with 1 question, but the histogram claims 0"),
+        (Claimed(max_questions=2), "the worst case is 3, but at most 2 questions are claimed"),
+        (
+            Claimed(Goal.EXPECTED, lower_bound=9),
+            "the total is 8, which is less than 9, the claimed",
+        ),
+        (Claimed(Goal.WORST_THEN_EXPECTED, lower_bound=4), "the worst case is 3, which is less "),
     ],
 )
-def test_false_claims_are_refuted(tmp_path: Path, claims: Claims, sentence: str) -> None:
+def test_false_claims_are_refuted(tmp_path: Path, claims: Claimed, sentence: str) -> None:
     with pytest.raises(Refuted) as refuted:
         write_tree(tmp_path / "tree.json", two_by_two(), claims)
     assert str(refuted.value).startswith(sentence)

@@ -10,7 +10,7 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import MASTERMIND
-from masetproof.trees.claims import NO_CLAIMS, Claims, check_claims
+from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.files import (
     load_tree,
     node_entries,
@@ -148,7 +148,7 @@ def test_what_is_no_word_or_answer_is_not_written() -> None:
 @pytest.mark.parametrize("value", [0, -1, 1.0, True, "8", [8], 10**5000 * -1], ids=lambda x: "x")
 def test_numbers_that_are_claimed_are_whole_and_positive(name: str, value: object) -> None:
     with pytest.raises(Refused, match=rf"^the (claim ')?{name}'? (must be|is one of) "):
-        Claims(**{name: value})
+        Claimed(**{name: value})
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_numbers_that_are_claimed_are_whole_and_positive(name: str, value: objec
 def test_other_claims_are_refused(claim: dict[str, object]) -> None:
     (name,) = claim
     with pytest.raises(Refused, match=rf"^the (claim ')?{name}'? (must be|is one of) "):
-        Claims(**claim)
+        Claimed(**claim)
 
 
 def test_claims_take_values_or_their_text() -> None:
-    assert Claims(goal="worst", histogram=[1, 2, 1]) == Claims(goal="worst", histogram=(1, 2, 1))
-    assert Claims(goal="worst").goal.first == "worst"
+    assert Claimed(goal="worst", histogram=[1, 2, 1]) == Claimed(goal="worst", histogram=(1, 2, 1))
+    assert Claimed(goal="worst").goal.first == "worst"

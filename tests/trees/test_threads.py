@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from masetproof.trees.claims import Claims
+from masetproof.trees.claims import Claimed
 from masetproof.trees.files import load_tree, tree_lines, write_tree
 from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import replay
@@ -34,7 +34,7 @@ def test_threads_get_what_one_alone_gets(tmp_path: Path) -> None:
     def everything(job: int) -> list[object]:
         found: list[object] = []
         for number, tree in enumerate(trees):
-            claims = Claims(total=replay(tree).total)
+            claims = Claimed(total=replay(tree).total)
             path = tmp_path / f"{number}.json"  # the same for all
             write_tree(path, tree, claims)
             found += [load_tree(path), replay(tree), tree_drawing(tree)]
