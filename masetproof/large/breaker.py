@@ -103,7 +103,7 @@ class Codebreaker(ABC):
         """Take the answer to `question`, black and white pegs, and think of the next one.
 
         `Refused` when it is no answer, `Contradiction` when the codebreaker finds that no secret
-        gives all answers; it plays on no more then.
+        gives all answers, and cannot go on.
         """
         self.tick()
         told = self.check_answer(answer)

@@ -75,7 +75,6 @@ def play_many(
             for _, finished in chosen.run(play, jobs, tick):
                 records.update(finished)
         except KeyboardInterrupt:
-            if not records:
-                raise
-            raise Interrupted(so_far()) from None
+            # A game that was interrupted may have told of itself, which is not asked for here.
+            raise (Interrupted(so_far()) if records else KeyboardInterrupt) from None
     return so_far()

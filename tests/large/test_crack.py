@@ -85,6 +85,13 @@ def test_an_interrupt_keeps_the_games_that_were_finished() -> None:
     assert (kept.games, kept.histogram) == (3, whole.histogram)
 
 
+def test_an_interrupt_of_the_first_of_many_games_keeps_none() -> None:
+    for calls in (1, 3):
+        with pytest.raises(KeyboardInterrupt) as caught:
+            crack_games(FOUR, "sample", games=9, workers=1, progress=interrupting(calls))
+        assert type(caught.value) is KeyboardInterrupt
+
+
 @pytest.mark.parametrize(
     ("secret", "why"),
     [
