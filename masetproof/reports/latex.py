@@ -26,7 +26,6 @@ from masetproof.words import Word, word_text
 
 __all__ = [
     "by_residue",
-    "cases",
     "environment",
     "escape",
     "number_set",

@@ -303,19 +303,6 @@
         if (actions[event.key]) { event.preventDefault(); actions[event.key](); }
       });
     }
-    // The most nodes painted in a view and the mean time it takes, over some views that pan and zoom over the whole tree.
-    measure(views = 24) {
-      let painting = 0, drawn = 0;
-      for (let view = 0; view < views; view++) {
-        const part = view / views, before = performance.now();
-        this.zoom = this.least * (1 / this.least) ** Math.abs(Math.sin(part * Math.PI));
-        this.y = (this.total * this.rowHeight - this.height) * (0.5 + 0.5 * Math.sin(part * 9));
-        this.paint();
-        painting += performance.now() - before;
-        drawn = Math.max(drawn, this.drawn);
-      }
-      return { nodes: this.tree.size, shown: this.shown, drawn, milliseconds: painting / views };
-    }
   }
   const short = (number) => (number < 1e6 ? explorer.group(number) : number.toPrecision(3));
 

@@ -26,9 +26,9 @@
   }
   function answersOf(game, pegs) {
     if (!RULES[game].white) return Array.from({ length: pegs + 1 }, (_, black) => [black]);
-    const found = [];
-    for (let both = 0; both <= pegs; both++) for (let black = 0; black <= both; black++) found.push([black, both - black]);
-    return found;
+    const answers = [];
+    for (let both = 0; both <= pegs; both++) for (let black = 0; black <= both; black++) answers.push([black, both - black]);
+    return answers;
   }
 
   const wordText = (word, colours) => (colours > 36 ? word.join(",") : word.map((cell) => (cell === STAR ? "*" : cell === EXTRA ? "a" : SYMBOLS[cell])).join(""));
@@ -43,9 +43,9 @@
     return cells;
   }
   function words(game, pegs, colours) {
-    const found = [], word = [];
+    const all = [], word = [];
     const extend = () => {
-      if (word.length === pegs) { found.push([...word]); return; }
+      if (word.length === pegs) { all.push([...word]); return; }
       for (let colour = 0; colour < colours; colour++) {
         if (!RULES[game].repeats && word.includes(colour)) continue;
         word.push(colour);
@@ -54,7 +54,7 @@
       }
     };
     extend();
-    return found;
+    return all;
   }
   function wordCount(game, pegs, colours) {
     let product = 1;
@@ -66,9 +66,9 @@
   const cellOf = (symbol) => (symbol === "*" ? STAR : symbol === "a" ? EXTRA : SYMBOLS.indexOf(symbol));
   const parseCells = (text) => [...text].map(cellOf);
   function parsePattern(text) {
-    const found = /^\s*\{([0-9A-Z*|\s]+)\}\s*$/.exec(text);
-    if (!found) throw new Error("A pattern is written like {0*|*0}: clauses of colours and stars.");
-    const clauses = found[1].split("|").map((clause) => parseCells(clause.trim()));
+    const match = /^\s*\{([0-9A-Z*|\s]+)\}\s*$/.exec(text);
+    if (!match) throw new Error("A pattern is written like {0*|*0}: clauses of colours and stars.");
+    const clauses = match[1].split("|").map((clause) => parseCells(clause.trim()));
     if (clauses.some((clause) => !clause.length || clause.length !== clauses[0].length)) throw new Error("All clauses of a pattern have the same number of cells.");
     return clauses;
   }
@@ -103,16 +103,16 @@
     if (one.length !== other.length || one[0].length !== other[0].length) return false;
     const pegs = one[0].length, wanted = new Set(other.map(String));
     const occurs = (clauses, columns) => {
-      const found = new Map();
+      const places = new Map();
       for (const clause of clauses) {
         const stars = clause.filter((cell) => cell === STAR).length;
         columns.forEach((column, place) => {
           if (clause[column] === STAR) return;
-          if (!found.has(clause[column])) found.set(clause[column], []);
-          found.get(clause[column]).push(place * 9 + stars);
+          if (!places.has(clause[column])) places.set(clause[column], []);
+          places.get(clause[column]).push(place * 9 + stars);
         });
       }
-      return new Map([...found].map(([colour, where]) => [colour, where.sort().join()]));
+      return new Map([...places].map(([colour, where]) => [colour, where.sort().join()]));
     };
     const plain = [...Array(pegs).keys()];
     const seen = occurs(other, plain);

@@ -49,9 +49,9 @@
       const sizes = sizesOf(game, question, left), possible = sizes.at(-1) > 0;
       if (sizes.filter(Boolean).length === 1) continue;
       for (const rule of rules) {
-        const found = { question, sizes, possible, rate: RATE[rule](sizes) };
-        const order = best[rule] ? isLess(rule, found, best[rule]) : -1;
-        if (order < 0 || (order === 0 && possible && !best[rule].possible)) best[rule] = found;
+        const rated = { question, sizes, possible, rate: RATE[rule](sizes) };
+        const order = best[rule] ? isLess(rule, rated, best[rule]) : -1;
+        if (order < 0 || (order === 0 && possible && !best[rule].possible)) best[rule] = rated;
       }
     }
     return best;
@@ -74,11 +74,11 @@
       .sort(([, a], [, b]) => a.length - b.length || compared(a, b));
     const [, steps] = subsets.find(([mask]) => mask && [...masks].every((wrong) => wrong & mask));
     const apart = (one, other) => pins[one].reduce((sum, pin, i) => sum + Math.abs(pin - pins[other][i]), 0);
-    const found = [...repairs].map(([key, remaining]) => {
+    const changes = [...repairs].map(([key, remaining]) => {
       const [index, answer] = key.split(" ").map(Number);
       return [apart(history[index][1], answer), -remaining, index, answer];
     }).sort(compared);
-    const repair = found.length ? { index: found[0][2], answer: pins[found[0][3]].join(","), remaining: -found[0][1] } : null;
+    const repair = changes.length ? { index: changes[0][2], answer: pins[changes[0][3]].join(","), remaining: -changes[0][1] } : null;
     return { steps, repair };
   }
 

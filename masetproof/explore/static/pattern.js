@@ -72,9 +72,9 @@
       const text = input.value.trim();
       if (/^\d+(\/\d+)?$/.test(text)) { location.hash = `#/pattern/${id}/${text}`; return; }
       try {
-        const found = await explorer.find(id, text, ({ stage }) => { told.textContent = stage; });
-        told.textContent = `normalized ${found.normalized}`;
-        location.hash = `#/${found.kind}/${id}/${found.place}?found=${encodeURIComponent(found.normalized)}`;
+        const hit = await explorer.find(id, text, ({ stage }) => { told.textContent = stage; });
+        told.textContent = `normalized ${hit.normalized}`;
+        location.hash = `#/${hit.kind}/${id}/${hit.place}?found=${encodeURIComponent(hit.normalized)}`;
       } catch (error) {
         told.textContent = error.message;
       }

@@ -15,12 +15,12 @@
     };
   }
   function secretOf(game, pegs, colours, seed) {
-    const next = drawn(seed), found = [];
-    while (found.length < pegs) {
+    const next = drawn(seed), secret = [];
+    while (secret.length < pegs) {
       const cell = Math.floor(next() * colours);
-      if (RULES[game].repeats || !found.includes(cell)) found.push(cell);
+      if (RULES[game].repeats || !secret.includes(cell)) secret.push(cell);
     }
-    return found;
+    return secret;
   }
   const shown = (cells, colours) => (colours <= 36 ? word(explorer.wordText(cells, colours)) : h("code", {}, explorer.wordText(cells, colours)));
   const plain = (pins) => pins.join(",");
@@ -191,13 +191,13 @@
     const told = (params.a ? params.a.split(".") : []).map((text) => pins.findIndex((one) => plain(one) === text));
     if (told.includes(-1)) throw new Error(`${params.a} are not answers of this game.`);
     const won = told.at(-1) === pins.length - 1;
-    const game0 = await playedBy(by, game, pegs, colours, won ? told.slice(0, -1) : told, onProgress);
-    const asked = game0.questions.slice(0, told.length), now = won || game0.impossible ? null : game0.questions.at(-1);
+    const played = await playedBy(by, game, pegs, colours, won ? told.slice(0, -1) : told, onProgress);
+    const asked = played.questions.slice(0, told.length), now = won || played.impossible ? null : played.questions.at(-1);
     const history = asked.map((question, i) => [question, told[i]]);
     const texts = told.map((number) => plain(pins[number]));
     const undo = (i) => h("button", { type: "button", class: "undo", "aria-label": `answer question ${i + 1} again`, onclick: () => explorer.go({ ...params, a: texts.slice(0, i).join(".") }) }, "change");
     let clash = null;
-    if (game0.impossible) {
+    if (played.impossible) {
       clash = explorer.isListable(game, pegs, colours)
         ? (({ steps, repair }) => conflictText({ conflict: steps, repair }, history, game, pegs, colours))(explorer.conflictOf(game, pegs, colours, history))
         : h("p", { class: "conflict", role: "alert" }, "No secret gives these answers; change one of them.");
@@ -214,7 +214,7 @@
             answer(one), number === pins.length - 1 ? "that is my secret" : plain(one))))),
         h("p", { class: "actions" }, h("button", { type: "button", class: won ? "primary" : "", onclick: () => explorer.go({ side: "answer", by }) }, "New game"))),
       card("The program", field("Strategy", choice(options, by, (value) => explorer.go({ ...params, by: value, a: "" }), { name: "by" })),
-        now && h("p", { class: "quiet" }, `${count(game0.left, "secret")} ${String(game0.left) === "1" ? "is" : "are"} still possible.`),
+        now && h("p", { class: "quiet" }, `${count(played.left, "secret")} ${String(played.left) === "1" ? "is" : "are"} still possible.`),
         !explorer.RULE_NAMES.includes(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${colours}&`}at=${told.filter((number) => number !== pins.length - 1).join(".")}` }, "See this place in the strategy")))),
       asData(`game-${game}-${pegs}-${colours}`, history.map(([question], i) => [explorer.wordText(question, colours), texts[i]]), { game, pegs, colours, side: "answer", strategy: by, won }));
     place.addEventListener("shown", () => { const first = place.querySelector(".pins button"); if (first && told.length) first.focus({ preventScroll: true }); });

@@ -41,9 +41,9 @@
     return `${JSON.stringify(head).slice(0, -1)}, "nodes": [\n${nodes.join(",\n")}\n]}\n`;
   }
   function rows(tree) {
-    const found = [["depth", "answer", "question", "secrets", "found"]];
-    for (const node of tree.preorder()) found.push([tree.depth[node], node ? tree.answers[tree.answer[node]] : "", tree.text(node), tree.secrets[node], tree.found[node] ? "yes" : "no"]);
-    return found;
+    const table = [["depth", "answer", "question", "secrets", "found"]];
+    for (const node of tree.preorder()) table.push([tree.depth[node], node ? tree.answers[tree.answer[node]] : "", tree.text(node), tree.secrets[node], tree.found[node] ? "yes" : "no"]);
+    return table;
   }
   function latex(tree, title) {
     const lines = [`% ${title}`, "\\begin{tabular}{lr}", "question & secrets \\\\ \\hline"];

@@ -45,20 +45,20 @@
       const [, used, , , , steps] = this.ask(at);
       const known = [...at.colours];
       for (let i = 0; i < used; i++) known.push(at.fresh + i);
-      const found = [];
+      const below = [];
       for (const [answer, place, columns, colours] of steps) {
-        const below = { place, m: at.m - used, columns: columns.map((column) => at.columns[column]), colours: colours.map((colour) => known[colour]), fresh: at.fresh + used, excluded: at.excluded };
+        const next = { place, m: at.m - used, columns: columns.map((column) => at.columns[column]), colours: colours.map((colour) => known[colour]), fresh: at.fresh + used, excluded: at.excluded };
         const explicit = "maset" in this.doc.places[place];
-        if (explicit) below.m = 0;
-        if (this.secrets(below) === 0n) continue;
-        if (below.excluded.length < this.doc.cap) {
+        if (explicit) next.m = 0;
+        if (this.secrets(next) === 0n) continue;
+        if (next.excluded.length < this.doc.cap) {
           const lost = known.filter((_, colour) => !colours.includes(colour));
-          if (explicit) for (let c = below.fresh; c < this.n && lost.length < this.doc.cap; c++) lost.push(c);
-          below.excluded = [...below.excluded, ...lost].slice(0, this.doc.cap);
+          if (explicit) for (let c = next.fresh; c < this.n && lost.length < this.doc.cap; c++) lost.push(c);
+          next.excluded = [...next.excluded, ...lost].slice(0, this.doc.cap);
         }
-        found.push([answer, below]);
+        below.push([answer, next]);
       }
-      return found;
+      return below;
     }
     secrets(at) {
       return explorer.secretsOf(this.game, this.doc.clauses[at.place], at.m);
