@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _ALLOCATIONS = 50_000
-"""So many objects are made between two searches for garbage in cycles."""
+"""Objects that are made between two searches for garbage in cycles."""
 
 
 def main() -> int:

@@ -104,11 +104,11 @@ def code_digest() -> str | None:
 @cache
 def _directories() -> list[list[str]]:
     """What is in the directories where Python looks for packages."""
-    found = []
+    listings = []
     for directory in sys.path:
         with suppress(OSError):
-            found.append(os.listdir(directory or "."))
-    return found
+            listings.append(os.listdir(directory or "."))
+    return listings
 
 
 def _sources(directory: str) -> Iterator[str]:

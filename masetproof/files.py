@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 _SPOOLED = 1 << 24
-"""What goes to a pipe or a device is kept in memory up to so many bytes before it is written."""
+"""The most bytes of what goes to a pipe or a device that are kept in memory before."""
 _LINKS = 40
 """No more symbolic links are followed than by Linux."""
 _MILLISECONDS = 1000

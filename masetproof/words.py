@@ -45,7 +45,7 @@ EXTRA = COLOUR_LIMIT + 1
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"
 
 KIND = 1 << 20
-"""So many times its kind is added to the cell of a new colour; more than any game has colours."""
+"""A new colour of kind k has k times this added to its cell; more than any game has colours."""
 
 MAX_PEGS = 8
 """Words of more cells are not listed; patterns and tables have no more."""
@@ -67,7 +67,7 @@ def plain(word: Word) -> Word:
 def with_kinds(word: Word, kinds: Sequence[int]) -> Word:
     """A question that tells the kinds of its new colours: those of the greatest numbers.
 
-    word: without kinds.  kinds: from left to right.  `Refused` when there are not so many colours.
+    word: without kinds.  kinds: from left to right.  `Refused` when there are fewer colours.
     """
     colours = sorted({cell for cell in word if cell < COLOUR_LIMIT})
     if len(kinds) > len(colours):

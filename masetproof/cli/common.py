@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from masetproof.trees.replay import Replay
     from masetproof.trees.tree import StrategyTree
 
-    Played = Optimum | Evaluation | Evolution | Replay
+    WithCost = Optimum | Evaluation | Evolution | Replay
 
 __all__ = [
     "Ended",
@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 _LONGEST = 4096
-"""A line that is typed has at most so many characters."""
+"""The most characters of a line that is typed."""
 
 
 class No(Exception):
@@ -118,7 +118,7 @@ def fields(value: object, *names: str) -> dict[str, object]:
     return {name: getattr(value, name) for name in names}
 
 
-def cost_json(played: Played) -> dict[str, object]:
+def cost_json(played: WithCost) -> dict[str, object]:
     """What a strategy costs, in JSON."""
     return {
         "total": played.total,
@@ -128,7 +128,7 @@ def cost_json(played: Played) -> dict[str, object]:
     }
 
 
-def cost_lines(played: Played, width: int = 10) -> Iterator[str]:
+def cost_lines(played: WithCost, width: int = 10) -> Iterator[str]:
     """What a strategy costs, for people.  width: of the words before the numbers."""
     decimal = "" if played.expected.denominator == 1 else f" = {float(played.expected):.6f}"
     for name, value in (
@@ -140,7 +140,7 @@ def cost_lines(played: Played, width: int = 10) -> Iterator[str]:
         yield f"  {name:<{width}}  {value}"
 
 
-def claims(played: Played, goal: Goal | None = None) -> Claimed:
+def claims(played: WithCost, goal: Goal | None = None) -> Claimed:
     """What a file says of a strategy that was played against every secret."""
     from masetproof.trees.claims import Claimed
 

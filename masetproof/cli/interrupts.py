@@ -30,7 +30,7 @@ from masetproof._signals import ENDING, handle
 __all__ = ["Interruption", "interruption", "remembered"]
 
 _LOOK = 0.2
-"""So many seconds pass between two looks at the time and the memory."""
+"""Seconds between two looks at the time and the memory."""
 
 
 @final
@@ -103,7 +103,7 @@ class Interruption:
 
 
 def _set_timer(seconds: float) -> None:
-    """Look again and again after so many seconds; never with 0.  Only in the main thread."""
+    """Look each time after that many seconds; never with 0.  Only in the main thread."""
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
@@ -126,8 +126,8 @@ _of_thread = threading.local()
 
 def interruption() -> Interruption:
     """That of the run in this thread; outside a run, one that is never raised."""
-    found: Interruption | None = getattr(_of_thread, "interruption", None)
-    return found or Interruption()
+    this: Interruption | None = getattr(_of_thread, "interruption", None)
+    return this or Interruption()
 
 
 @contextmanager

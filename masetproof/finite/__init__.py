@@ -3,7 +3,7 @@
 Rules and numbers come in; what goes out is what the search, the strategies and the trees work on.
 
     setting         `FiniteGame`: rules with numbers, of any size; `Goal`
-    table           `Table`: all questions and secrets with their answers; large games are refused
+    table           `AnswerTable`: all questions and secrets with their answers; refuses large games
     contradictions  which answers cannot hold together, and how to mend them
 
 Each module imports only those above it.

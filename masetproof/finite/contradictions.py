@@ -30,7 +30,7 @@ class Repair:
     """One answer that is changed so that secrets are left.
 
     index: of the step, from 0.  answer: the number of the answer that it should have.  distance:
-    how far that is from the answer given (`Game.distance`).  remaining: so many secrets are left,
+    how far that is from the answer given (`Game.distance`).  remaining: how many secrets are left,
     None where that is not counted.
     """
 
@@ -61,8 +61,8 @@ def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
     tick: called now and then, as many answers may take long; it may raise.  `Refused` when *finite*
     is no finite game, or has too many words to list.
 
-    >>> found = conflict_of(FiniteGame("ab", 2, 4).then("01", "1,0").then("01", "0,1"))
-    >>> found.steps
+    >>> conflict = conflict_of(FiniteGame("ab", 2, 4).then("01", "1,0").then("01", "0,1"))
+    >>> conflict.steps
     (0, 1)
     """
     as_instance(FiniteGame, finite, "the finite game")

@@ -1,4 +1,4 @@
-"""One finite game: so many pegs and colours, which secrets there are, which questions may be asked.
+"""One finite game: its pegs and colours, which secrets there are, which questions may be asked.
 
 The rules say how an answer is found; a `FiniteGame` fixes the rest.  It is cheap, and no size is
 too large for it; only listing its words refuses what no memory would hold.  Words are numbered in
@@ -36,7 +36,7 @@ from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
 __all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Step"]
 
 MOST_WORDS = 1 << 16
-"""At most so many words are listed, so that 16 bits number them."""
+"""The most words that are listed, so that 16 bits number them."""
 _MOST = 1_000_000
 """Of pegs, and of colours."""
 _MOST_STEPS = 1 << 14
@@ -268,10 +268,10 @@ class FiniteGame(Shown):
         """
         if self.after:
             return Symmetry(self.pegs, self.colours)
-        found = self.game.symmetry(self.pegs, self.colours)
-        if self.distinct and found.renamings is Colours.OWN:
-            return replace(found, renamings=Colours.SHARED)
-        return replace(found, sizes=self.columns)
+        group = self.game.symmetry(self.pegs, self.colours)
+        if self.distinct and group.renamings is Colours.OWN:
+            return replace(group, renamings=Colours.SHARED)
+        return replace(group, sizes=self.columns)
 
     # -------------------------------------------------------------------------- the state of play
 

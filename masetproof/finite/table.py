@@ -20,7 +20,7 @@ from masetproof.progress import Tick, no_tick
 __all__ = [
     "MEMORY",
     "MOST_ANSWERS",
-    "Table",
+    "AnswerTable",
     "blocks",
     "cells",
     "check_memory",
@@ -36,21 +36,20 @@ __all__ = [
 ]
 
 MEMORY = 4 << 30
-"""A table of answers takes at most so many bytes unless the caller says otherwise."""
+"""The most bytes of a table of answers unless the caller says otherwise."""
 MOST_ANSWERS = 64
-"""A game has at most so many answers: answers and numbers of parts are held in 8 bits."""
+"""The most answers of a game: answers and numbers of parts are held in 8 bits."""
 _BLOCK = 1 << 18
-"""So many answers are found at a time, which fit a processor's cache."""
+"""Answers that are computed at a time: they fit a processor's cache."""
 _ROWS, _PAIRS = 64, 1 << 20
-"""More are found at a time, up to so many rows and pairs, as that is faster."""
+"""More are computed at a time, up to these rows and pairs, as that is faster."""
 _DENSE = 1 << 20
-"""If there are at most so many sequences of cells, the numbers of words are looked up in a table
-of these."""
+"""With no more sequences of cells than this, the numbers of words are looked up in a table."""
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Table:
+class AnswerTable:
     """Q questions, N secrets, A answers, of which the last one wins.
 
     questions: integer[Q, pegs], and secrets: integer[N, pegs], cells, ascending.  own: int32[N],
@@ -66,7 +65,8 @@ class Table:
     answers: NDArray[np.uint8]
 
     def __repr__(self) -> str:
-        return f"<Table of {self.finite.title}: {self.answers.shape[0]} x {self.answers.shape[1]}>"
+        questions, secrets = self.answers.shape
+        return f"<AnswerTable of {self.finite.title}: {questions} x {secrets}>"
 
     @property
     def winning(self) -> int:
@@ -74,7 +74,7 @@ class Table:
         return self.finite.winning
 
 
-def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Table:
+def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> AnswerTable:
     """The table of a game; `Refused` when it takes more than *memory* bytes.
 
     tick: called now and then; it may raise.
@@ -84,7 +84,7 @@ def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Table:
     answers = np.empty((len(secrets), len(questions)), np.uint8).T
     for _rows in fill_answers(finite, answers):
         tick()
-    return Table(finite, questions, secrets, own_questions(finite), answers)
+    return AnswerTable(finite, questions, secrets, own_questions(finite), answers)
 
 
 def table_bytes(finite: FiniteGame) -> int:
@@ -181,9 +181,9 @@ def numbering(words: NDArray[Any], colours: int) -> Callable[[NDArray[Any]], NDA
 
     def search(some: NDArray[Any]) -> NDArray[np.int64]:
         wanted = word_codes(some, colours)
-        found = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-        found[codes[found] != wanted] = -1
-        return found
+        places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+        places[codes[places] != wanted] = -1
+        return places
 
     return search
 

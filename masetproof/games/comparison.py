@@ -19,7 +19,7 @@ __all__ = ["COMPARISON", "Comparison"]
 
 @final
 class Comparison(Game):
-    """Guess a point with so many coordinates (pegs), each one of 0, 1, ... (colours)."""
+    """Guess a point: a coordinate for each peg, each one of 0, 1, ... (colours)."""
 
     name, label, title = "comparison", "CMP", "Comparison game"
 

@@ -24,8 +24,8 @@ def right_places(secrets: NDArray[Any]) -> Callable[[int, int], NDArray[np.uint8
 
     @cache
     def row(column: int, colour: int) -> NDArray[np.uint8]:
-        found: NDArray[np.uint8] = (columns[column] == colour).astype(np.uint8)
-        return found
+        agrees: NDArray[np.uint8] = (columns[column] == colour).astype(np.uint8)
+        return agrees
 
     return row
 
@@ -41,9 +41,9 @@ def shared_colours(secrets: NDArray[Any], unit: int = 1) -> Callable[[int, int],
 
     @cache
     def row(colour: int, times: int) -> NDArray[np.uint8]:
-        found: NDArray[np.uint8] = (columns == colour).sum(axis=0, dtype=np.uint8)
-        np.minimum(found, times, out=found)
-        found *= unit
-        return found
+        count: NDArray[np.uint8] = (columns == colour).sum(axis=0, dtype=np.uint8)
+        np.minimum(count, times, out=count)
+        count *= unit
+        return count
 
     return row

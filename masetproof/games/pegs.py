@@ -85,7 +85,7 @@ class PegGame(Game):
             raise Refused("two kinds of pegs have two names")
         if self.usual is not None:
             if len(as_instance(tuple, self.usual, "the usual size")) != 2:
-                raise Refused("the usual size is so many pegs and so many colours")
+                raise Refused("the usual size is a number of pegs and a number of colours")
             pegs, colours = self.usual
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
@@ -137,7 +137,7 @@ class PegGame(Game):
     def compare(self, secret: Word, question: Word) -> Answer:
         """`answer` for words that are known to be words of the game.
 
-        black + white = the sum over colours of min(occurrences in either): so many cells of the
+        black + white = the sum over colours of min(occurrences in either): these cells of the
         question are crossed out in the secret, each once.
         """
         black = sum(map(eq, secret, question))
@@ -157,7 +157,7 @@ class PegGame(Game):
         """`number` of all pairs: uint8[questions, secrets].
 
         A row is a sum of rows that many questions share: where the secrets have a colour in a
-        column, and how many pegs of a colour they have in common with a question that has so many.
+        column, and how often they have a colour, up to how often the question has it.
         """
         import numpy as np
 

@@ -63,7 +63,7 @@ class Game(Shown, ABC):
 
     @abstractmethod
     def answers(self, pegs: int) -> Sequence[Any]:
-        """All answers that there are for words of so many cells, in order; the last one wins."""
+        """All answers to words of that many cells, in order; the last one wins."""
 
     @abstractmethod
     def compare(self, secret: Word, question: Word) -> Any:
@@ -189,7 +189,7 @@ class Game(Shown, ABC):
     # ------------------------------------------------------------------------ what goes with them
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
-        """The symmetries of the game with words of so many cells over so many colours."""
+        """The symmetries of the game with words of *pegs* cells over *colours* colours."""
         return Symmetry(pegs, colours)
 
     @property

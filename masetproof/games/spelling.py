@@ -16,19 +16,19 @@ from string import ascii_lowercase
 
 from masetproof.games.wordlist import WordGame
 
-__all__ = ["Asked", "beyond_list", "is_spellable"]
+__all__ = ["CountedAnswers", "beyond_list", "is_spellable"]
 
-Asked = Sequence[tuple[str, Sequence[int]]]
+CountedAnswers = Sequence[tuple[str, Sequence[int]]]
 """Questions with the counts of their answers (`WordGame.agreements`)."""
 
 _ALL = 2_000
-"""So many combinations are all listed; of more only a sample is."""
+"""Up to this number of combinations all are listed; of more only a sample is."""
 _SAMPLE = 500
 _STEPS = 300_000
-"""So many beginnings of words are looked at, some seconds; what they lead to must do."""
+"""The beginnings of words that are looked at, for some seconds; then the search ends."""
 
 
-def beyond_list(game: WordGame, asked: Asked) -> list[str]:
+def beyond_list(game: WordGame, asked: CountedAnswers) -> list[str]:
     """Combinations of letters that agree with some answers, ascending.
 
     All combinations, or `_SAMPLE` of them, drawn the same way every time, when there are more than
@@ -36,9 +36,9 @@ def beyond_list(game: WordGame, asked: Asked) -> list[str]:
     """
     letters = sorted({*ascii_lowercase, *game.letters})
     steps = iter(range(_STEPS))
-    found = list(islice(_arranged(game, asked, _spelled(game, asked, letters, steps)), _ALL + 1))
-    if len(found) <= _ALL:
-        return sorted(found)
+    words = list(islice(_arranged(game, asked, _spelled(game, asked, letters, steps)), _ALL + 1))
+    if len(words) <= _ALL:
+        return sorted(words)
     draw = random.Random(f"{asked}")
     drawn: set[str] = set()
     for _ in range(4 * _SAMPLE):
@@ -49,18 +49,18 @@ def beyond_list(game: WordGame, asked: Asked) -> list[str]:
     return sorted(drawn)
 
 
-def is_spellable(game: WordGame, asked: Asked) -> bool:
+def is_spellable(game: WordGame, asked: CountedAnswers) -> bool:
     """Whether a combination of letters agrees with some answers; yes when that is not settled."""
     everything = {*ascii_lowercase, *game.letters}
     named = {letter for question, _ in asked for letter in question}
-    # Letters that no question has are as good as one of them.
+    # Letters that no question has make no difference, so one of them stands for all.
     letters = sorted(named) + sorted(everything - named)[:1]
     steps = iter(range(_STEPS))
     words = _arranged(game, asked, _spelled(game, asked, letters, steps))
     return any(words) or next(steps, None) is None
 
 
-def _arranged(game: WordGame, asked: Asked, words: Iterator[str]) -> Iterator[str]:
+def _arranged(game: WordGame, asked: CountedAnswers, words: Iterator[str]) -> Iterator[str]:
     """The words, rearranged where order is of no matter, that no question was."""
     questions = {question for question, _ in asked}
     for word in words:
@@ -81,7 +81,7 @@ def _rearranged(letters: str) -> Iterator[str]:
 
 def _spelled(
     game: WordGame,
-    asked: Asked,
+    asked: CountedAnswers,
     letters: list[str],
     steps: Iterator[int],
     draw: random.Random | None = None,

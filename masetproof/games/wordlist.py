@@ -166,12 +166,12 @@ def _listed(words: object, what: str) -> dict[str, str]:
         given = [(f"word {number:,}", word) for number, word in enumerate(words, 1)]
     else:
         raise Refused(f"{what} is a text or texts, not a {type(words).__name__}")
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for place, word in given:
         if not isinstance(word, str) or not word.isalpha() or len(word) > _MOST_LETTERS:
             text = f"{word[:_MOST_LETTERS]!a}" if isinstance(word, str) else type(word).__name__
             raise Refused(f"{place}: {text} is no word of letters")
-        if word.lower() in found:
+        if word.lower() in places:
             raise Refused(f"{place}: {word!a} stands in the list twice")
-        found[word.lower()] = place
-    return found
+        places[word.lower()] = place
+    return places

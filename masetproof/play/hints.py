@@ -26,7 +26,7 @@ from masetproof.arguments import (
 )
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.finite.table import MEMORY, Table, make_table
+from masetproof.finite.table import MEMORY, AnswerTable, make_table
 from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 __all__ = ["MOST_SHOWN", "Hint", "Suggestion", "hint", "suggestion"]
 
 MOST_SHOWN = 100
-"""So many secrets are few enough to be listed."""
+"""The most secrets that are listed."""
 RULES = (Rule.MOST_PARTS, Rule.ENTROPY, Rule.EXPECTED_SIZE, Rule.MINIMAX)
 """The rules that have a preference, in the order in which they do best on 4 pegs, 6 colours."""
 _FEW = 2_000_000
-"""With so many pairs of question and secret the search is asked, too, and takes a moment."""
+"""With more pairs of question and secret the search takes longer than a moment."""
 _MOMENT = 0.3
 """Seconds for the search unless the caller says otherwise."""
 _TABLE = 3.0
-"""So many seconds the table of answers may take beyond the time to think."""
+"""The seconds that the table of answers may take beyond the time to think."""
 
 
 @final
@@ -141,7 +141,7 @@ def hint(
 
     rules: whose questions are suggested; the first one in the order of words among equals.  think:
     seconds for the search, by default a moment where few secrets are left; if it is given, the
-    table of answers has three seconds more.  memory: at most so many bytes for that table.
+    table of answers has three seconds more.  memory: the most bytes of that table.
     quick: no theorem is proved that takes longer than a moment, as those of three pegs do.
 
     With too many words to list, a theorem alone says what to ask, where there is one.
@@ -149,8 +149,8 @@ def hint(
     Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
     makes no sense, or the game is too large, or its table of answers is not made in the time.
 
-    >>> found = hint(FiniteGame("mastermind", 4, 6).then("0011", "0,0"))
-    >>> found.remaining
+    >>> told = hint(FiniteGame("mastermind", 4, 6).then("0011", "0,0"))
+    >>> told.remaining
     256
     """
     as_instance(FiniteGame, finite, "the state of play")
@@ -216,7 +216,7 @@ def _by_theorem(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
     return Hint(finite, remaining, (), (best,), None, None, proved=proved)
 
 
-def suggestion(table: Table, question: int, rules: tuple[str, ...]) -> Suggestion:
+def suggestion(table: AnswerTable, question: int, rules: tuple[str, ...]) -> Suggestion:
     """A question of a state of play with its parts; question: its number."""
     everything = np.arange(len(table.secrets))
     sizes = count_plainly(table, everything, np.array([question]))[0]
@@ -230,7 +230,7 @@ def suggestion(table: Table, question: int, rules: tuple[str, ...]) -> Suggestio
     )
 
 
-def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progress) -> Table:
+def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progress) -> AnswerTable:
     """The table of answers; `Refused` when it takes longer than there is time to think."""
     begin = time.monotonic()
 

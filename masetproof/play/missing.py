@@ -22,11 +22,11 @@ def beyond(finite: FiniteGame) -> FiniteGame | None:
     game = as_instance(FiniteGame, finite, "the state of play").game
     if not isinstance(game, WordGame):
         return None
-    found = beyond_list(game, _counts(game, finite, finite.after))
-    if not found:
+    spelled = beyond_list(game, _counts(game, finite, finite.after))
+    if not spelled:
         return None
     known = {game.word_text(word) for word in finite.questions}
-    wider = type(game)(found, sorted(known - set(found)))
+    wider = type(game)(spelled, sorted(known - set(spelled)))
     steps = tuple(finite.step_text(step) for step in finite.after)
     return FiniteGame(wider, consistent_only=finite.consistent_only, after=steps)
 

@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 _QUICK_PEGS = 2
-"""So many pegs take a second to prove."""
+"""The most pegs of a theorem that is proved in a second."""
 
 
 @final
@@ -57,8 +57,8 @@ class Proved(NamedTuple):
 def has_theorem(finite: FiniteGame, goal: Goal = Goal.EXPECTED) -> bool:
     """Whether a theorem says what the optimum is; nothing is proved to find out.
 
-    The theorems are of the games with up to so many pegs as `check_provable` says, both for the
-    least total and for the least worst case, and of every number of colours with a secret.
+    There are theorems of the games and numbers of pegs that `check_provable` takes, for the least
+    total and for the least worst case, and they hold for every number of colours with a secret.
     """
     game = finite.game
     if not isinstance(game, PegGame) or finite.distinct or finite.consistent_only or finite.after:
@@ -84,20 +84,20 @@ def proved_optimum(
     theorem = _theorem(finite.game, finite.pegs, goal.first, progress)
     colours = finite.columns or finite.colours
     tree = tree_of(theorem.strategy(colours), progress)
-    found, value = replay(tree, progress), theorem.value(colours)
-    if value != (found.total if goal is Goal.EXPECTED else found.worst):
+    played, value = replay(tree, progress), theorem.value(colours)
+    if value != (played.total if goal is Goal.EXPECTED else played.worst):
         raise ArithmeticError("the strategy does not take what the theorem says")
     reach, least = sizes_bounds(finite)
-    bounds = int(least[-1]), int((reach >= found.secrets).argmax())
+    bounds = int(least[-1]), int((reach >= played.secrets).argmax())
     return Optimum(
         finite=finite,
         goal=goal,
         tree=tree,
-        total=found.total,
-        worst=found.worst,
-        histogram=found.histogram,
-        total_bound=found.total if goal is Goal.EXPECTED else bounds[0],
-        worst_bound=found.worst if goal is Goal.WORST else bounds[1],
+        total=played.total,
+        worst=played.worst,
+        histogram=played.histogram,
+        total_bound=played.total if goal is Goal.EXPECTED else bounds[0],
+        worst_bound=played.worst if goal is Goal.WORST else bounds[1],
         optimal=True,
         nodes=0,
         seconds=time.perf_counter() - begin,

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Choice, Refused, as_seed
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import Table, orbits
+from masetproof.finite.table import AnswerTable, orbits
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -106,7 +106,7 @@ class RuleStrategy(Strategy):
     that is quicker.
     """
 
-    table: Table
+    table: AnswerTable
     rule: Rule
     ties: Ties = Ties.FIRST
     seed: int = 0
@@ -242,7 +242,7 @@ class _State:
         return self.strategy._state(left)
 
 
-def count_plainly(table: Table, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+def count_plainly(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
     """How many of the *members* give each answer: int64[questions, answers]."""
     answers = table.winning + 1
     asked = table.answers[questions[:, None], members]
@@ -252,7 +252,12 @@ def count_plainly(table: Table, members: Numbers, questions: Numbers) -> NDArray
 
 
 def rate_plainly(
-    table: Table, members: Numbers, questions: Numbers, weight: NDArray[np.int64], *, largest: bool
+    table: AnswerTable,
+    members: Numbers,
+    questions: Numbers,
+    weight: NDArray[np.int64],
+    *,
+    largest: bool,
 ) -> NDArray[np.int64]:
     """The ratings of questions, as `kernels.rating.rate` fills them in: int64[questions]."""
     sizes = count_plainly(table, members, questions)

@@ -26,7 +26,7 @@ _FIELDS = (
     *("secrets", "status", "value", "expected", *_KNOWN),
 )
 _KEY = 6
-"""So many of them say what is asked."""
+"""The number of the first fields, which say what is asked."""
 
 
 def row_record(row: Row) -> dict[str, Any]:

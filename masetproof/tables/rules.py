@@ -93,16 +93,16 @@ class RuleRow:
         """The expected number of questions of a rule, with None of an optimal strategy."""
         total = self.total
         if rule is not None:
-            found = self.achieved[rule]
-            total = None if found is None else found.total
+            achieved = self.achieved[rule]
+            total = None if achieved is None else achieved.total
         return None if total is None else total / self.finite.secret_count
 
     def loss(self, rule: Rule) -> Fraction | None:
         """What a rule takes beyond the optimum, as a part of the optimum."""
-        found = self.achieved[rule]
-        if self.total is None or found is None:
+        achieved = self.achieved[rule]
+        if self.total is None or achieved is None:
             return None
-        return Fraction(found.total - self.total, self.total)
+        return Fraction(achieved.total - self.total, self.total)
 
 
 def rule_rows(
@@ -139,8 +139,8 @@ class _Late(Exception):
 
 
 def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule, Achieved | None]:
-    found = {rule: _kept(finite, rule, setup) for rule in setup.rules}
-    missing = [rule for rule, known in found.items() if known is None]
+    achieved = {rule: _kept(finite, rule, setup) for rule in setup.rules}
+    missing = [rule for rule, known in achieved.items() if known is None]
     deadline = time.monotonic() + (math.inf if setup.time_limit is None else setup.time_limit)
 
     def in_time(stage: str, done: int, total: int) -> None:
@@ -158,9 +158,9 @@ def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule
                 memory=setup.memory,
                 progress=in_time,
             ):
-                found[one.rule] = Achieved(one.total, one.worst)
-                _keep(finite, one.rule, setup, Achieved(one.total, one.worst))
-    return found
+                achieved[one.rule] = known = Achieved(one.total, one.worst)
+                _keep(finite, one.rule, setup, known)
+    return achieved
 
 
 def _name(rule: Rule, setup: Setup) -> str:
@@ -180,10 +180,10 @@ def _kept(finite: FiniteGame, rule: Rule, setup: Setup) -> Achieved | None:
     return None
 
 
-def _keep(finite: FiniteGame, rule: Rule, setup: Setup, found: Achieved) -> None:
+def _keep(finite: FiniteGame, rule: Rule, setup: Setup, achieved: Achieved) -> None:
     path = cache_file(finite, _name(rule, setup), ".txt")
     if path is not None:
-        body = json.dumps(list(found))
+        body = json.dumps(list(achieved))
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_text(path, f"{checksum(path, body)}\n{body}\n")

@@ -44,8 +44,8 @@ def row_lines(row: RuleRow) -> Iterator[str]:
 
 
 def _worst(row: RuleRow, rule: Rule) -> int | None:
-    found = row.achieved[rule]
-    return None if found is None else found.worst
+    achieved = row.achieved[rule]
+    return None if achieved is None else achieved.worst
 
 
 def _entry(mean: float | None, worst: int | None) -> str:
@@ -59,12 +59,12 @@ def _records(row: RuleRow) -> Iterator[tuple[object, ...]]:
     finite, secrets = row.finite, row.finite.secret_count
     place = finite.game.name, finite.pegs, finite.colours, secrets
     zero = None if row.total is None else "0"
-    found = [(_OPTIMUM, row.total, row.worst, zero)]
+    strategies = [(_OPTIMUM, row.total, row.worst, zero)]
     for rule, achieved in row.achieved.items():
         total, worst = (None, None) if achieved is None else achieved
         loss = row.loss(rule)
-        found.append((rule.value, total, worst, None if loss is None else str(loss)))
-    for strategy, total, worst, lost in found:
+        strategies.append((rule.value, total, worst, None if loss is None else str(loss)))
+    for strategy, total, worst, lost in strategies:
         expected = None if total is None else str(Fraction(total, secrets))
         yield *place, strategy, total, expected, worst, lost, row.least_worst
 

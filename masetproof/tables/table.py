@@ -184,8 +184,8 @@ def parse_colours(text: str) -> range:
 
 
 def _parse_range(text: str, what: str, most: int) -> range:
-    found = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
-    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    read = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
+    first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
     if not 1 <= first <= last <= most:
         shown = text if len(text) <= 30 else text[:30] + "..."
         raise Refused(

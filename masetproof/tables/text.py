@@ -92,15 +92,15 @@ def comparison(row: Row) -> str:
 
 def gaps_by_reason(table: Table) -> dict[str, list[str]]:
     """The combinations that are not computed, by why they are not."""
-    found: dict[str, list[str]] = {}
+    gaps: dict[str, list[str]] = {}
     several = len(table.goals) > 1
     for row in table.rows:
         if not row.optimal:
             place = f"{row.pegs} pegs with {row.colours} colours"
-            found.setdefault(row.reason or "not reached", []).append(
+            gaps.setdefault(row.reason or "not reached", []).append(
                 f"{place} ({row.goal.value})" if several else place
             )
-    return found
+    return gaps
 
 
 def summary_sentence(table: Table) -> str:

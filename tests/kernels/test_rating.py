@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import Table, make_table
+from masetproof.finite.table import AnswerTable, make_table
 from masetproof.kernels.rating import count, rate
 from masetproof.strategies.rules import count_plainly, rate_plainly
 
@@ -18,7 +18,7 @@ AT_A_TIME = 10
 
 
 @st.composite
-def chosen(draw: st.DrawFn, table: Table) -> tuple[np.ndarray, np.ndarray]:
+def chosen(draw: st.DrawFn, table: AnswerTable) -> tuple[np.ndarray, np.ndarray]:
     """Some secrets, one at least, and some questions."""
     questions, secrets = table.answers.shape
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
@@ -28,7 +28,11 @@ def chosen(draw: st.DrawFn, table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def rated(
-    table: Table, members: np.ndarray, questions: np.ndarray, weight: np.ndarray, largest: bool
+    table: AnswerTable,
+    members: np.ndarray,
+    questions: np.ndarray,
+    weight: np.ndarray,
+    largest: bool,
 ) -> np.ndarray:
     """By the kernel, which gets room with something in it."""
     counts = np.full((AT_A_TIME, table.winning + 1), 7, np.int32)
