@@ -6,7 +6,8 @@ is called a cell: a box, the label of an edge (between two layers of boxes), or 
 edge passes.  Edges are level inside layers, so that they meet no cell but their own, and leave and
 enter boxes at places of their own.  An edge from a node to itself is a loop above its box.
 
-Lengths are in any unit; y grows downwards.  A graph has the same layout on every machine.
+Lengths are in any unit; y grows downwards.  Graphviz is not needed: a graph has the same layout on
+every machine, and labels stand on their edges, not beside them.
 """
 
 from __future__ import annotations

@@ -83,12 +83,12 @@ def check_each_branch_is_what_its_answer_leaves(theorem: Theorem, tree: GameTree
             continue
         asked = tuple(FREE if cell == EXTRA else cell for cell in node.question)
         possible = secrets(texts(node.pattern), 3 + new_colours(node.pattern, asked), repeats)
-        found = Counter(answer(secret, asked) for secret in possible)
+        counts = Counter(answer(secret, asked) for secret in possible)
         shown = {
             (reply.black, reply.white): len(secrets(texts(branch.pattern), 3, repeats))
             for reply, branch in node.branches
         }
-        assert shown == found
+        assert shown == counts
 
 
 def texts(pattern: MasetPattern) -> list[str]:

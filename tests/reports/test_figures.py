@@ -20,9 +20,9 @@ MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "pgf": b"%% Creato
 
 
 def proved(game: str, pegs: int, objective: str = "expected") -> Theorem:
-    found = prove(game, pegs, objective=objective)
-    assert isinstance(found, Theorem)
-    return found
+    theorem = prove(game, pegs, objective=objective)
+    assert isinstance(theorem, Theorem)
+    return theorem
 
 
 @pytest.mark.parametrize(

@@ -47,13 +47,13 @@ def texts_of(drawing: Drawing) -> list[tuple[str, Place]]:
         canvas = FigureCanvasAgg(figure)
         (axes,) = figure.axes
         back = axes.transData.inverted()
-        found = []
+        places = []
         for text in axes.texts:
             extent = text.get_window_extent(canvas.get_renderer())
             (left, top), (right, bottom) = back.transform([(extent.x0, extent.y1), extent.p1])
             bottom = back.transform(extent.p0)[1]
-            found.append((text.get_text(), (left, top, right, bottom)))
-    return found
+            places.append((text.get_text(), (left, top, right, bottom)))
+    return places
 
 
 def place_of(box: Box) -> Place:

@@ -35,9 +35,9 @@ OUTPUT = Path(__file__).parents[2] / "output"
 
 
 def theorem() -> Theorem:
-    found = prove("mastermind", 2)
-    assert isinstance(found, Theorem)
-    return found
+    proved = prove("mastermind", 2)
+    assert isinstance(proved, Theorem)
+    return proved
 
 
 def shown(value: object) -> dict[str, str]:
@@ -81,15 +81,15 @@ VALUES = {
 @pytest.mark.parametrize("name", VALUES)
 def test_values_show_themselves_and_their_text(name: str) -> None:
     make, kind, text = VALUES[name]
-    found = shown(make())
-    assert kind in found
-    assert text in found["text/plain"]
+    forms = shown(make())
+    assert kind in forms
+    assert text in forms["text/plain"]
 
 
 def test_the_latex_of_a_theorem_is_what_was_published() -> None:
-    found = shown(theorem())["text/latex"]
+    latex = shown(theorem())["text/latex"]
     # Chen and Lin 2004.
-    assert r"\frac{8n^3 + 51n^2 - 74n + 48}{24} & \text{for even } n" in found
+    assert r"\frac{8n^3 + 51n^2 - 74n + 48}{24} & \text{for even } n" in latex
     told = shown(theorem())["text/markdown"]
     assert told.endswith("\n\nfor every $n \\ge 3$; it is 1 for $n = 1$ and 8 for $n = 2$.")
     assert shown(theorem().formula)["text/latex"] == theorem().formula._repr_latex_()
@@ -118,8 +118,8 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
 
 def test_a_large_tree_is_drawn_in_part_and_larger_ones_are_told() -> None:
     tree, _ = load_tree(OUTPUT / "strategies" / "black-peg-4-6.json")
-    found = shown(tree)
-    assert "more question" in found["image/svg+xml"]  # 1,296 secrets, folded
+    forms = shown(tree)
+    assert "more question" in forms["image/svg+xml"]  # 1,296 secrets, folded
     words = [chr(97 + i // 26 % 26) + chr(97 + i % 26) for i in range(600)]
     flat = evaluate(FiniteGame(Jotto(words)), "random", seed=1).tree
     assert len(shown(flat)["text/plain"]) < MOST_BYTES
@@ -127,15 +127,15 @@ def test_a_large_tree_is_drawn_in_part_and_larger_ones_are_told() -> None:
 
 def test_what_is_too_large_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("masetproof.reports.displays.MOST_BYTES", 700)
-    found = optimize(FiniteGame(AB, 2, 4), workers=1)._repr_mimebundle_()
-    assert list(found) == ["text/plain"]
-    assert found["text/plain"].endswith("(too large to be shown here: more than 700 bytes)")
+    forms = optimize(FiniteGame(AB, 2, 4), workers=1)._repr_mimebundle_()
+    assert list(forms) == ["text/plain"]
+    assert forms["text/plain"].endswith("(too large to be shown here: more than 700 bytes)")
     monkeypatch.setattr("masetproof.reports.displays.MOST_BYTES", 2000)
     long = MasetPattern.of([(a, b) for a in range(36) for b in range(36)])
-    found = long._repr_mimebundle_()
-    assert list(found) == ["text/plain"]
-    assert "cut off" in found["text/plain"]
-    assert len(found["text/plain"]) < 2000
+    forms = long._repr_mimebundle_()
+    assert list(forms) == ["text/plain"]
+    assert "cut off" in forms["text/plain"]
+    assert len(forms["text/plain"]) < 2000
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

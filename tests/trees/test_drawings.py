@@ -55,12 +55,12 @@ def test_dot_holds_the_tree(tree: StrategyTree) -> None:
     questions: dict[str, str] = {}
     edges: dict[str, list[tuple[str, str]]] = {}
     for line in lines[6:-1]:
-        if found := re.fullmatch(r'  (n\d+) \[label="(\w+) \(\d+\)"(, peripheries=2)?\];', line):
-            questions[found[1]] = found[2]
+        if matched := re.fullmatch(r'  (n\d+) \[label="(\w+) \(\d+\)"(, peripheries=2)?\];', line):
+            questions[matched[1]] = matched[2]
         else:
-            found = re.fullmatch(r'  (n\d+) -> (n\d+) \[label="([^"]+)"\];', line)
-            assert found
-            edges.setdefault(found[1], []).append((found[3], found[2]))
+            matched = re.fullmatch(r'  (n\d+) -> (n\d+) \[label="([^"]+)"\];', line)
+            assert matched
+            edges.setdefault(matched[1], []).append((matched[3], matched[2]))
     numbers = tree.finite.answer_texts
 
     def same(name: str, node: Node) -> bool:
