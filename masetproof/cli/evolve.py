@@ -93,10 +93,9 @@ def run(arguments: argparse.Namespace) -> int:
     claims = common.claims(evolution, evolution.goal)
     common.write_strategy(arguments, files.get("tree"), evolution.tree, claims)
     if "plot" in files:
-        from masetproof.reports.pictures import save_plot
-        from masetproof.reports.plots import fitness_figure
+        from masetproof.reports.displays import write_picture
 
-        save_plot(fitness_figure, evolution, files["plot"])
+        write_picture(files["plot"], evolution)
     common.tell_written(arguments, files.get("random_tree"), files.get("plot"))
     if interrupted:
         raise common.Ended("interrupted; this is the best of the generations that were finished")

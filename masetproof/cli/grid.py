@@ -154,10 +154,9 @@ def _many(
         raise common.no_game_finished() from None
     common.tell(arguments, _games_document(games), _games_lines(games))
     if "plot" in files:
-        from masetproof.reports.pictures import save_plot
-        from masetproof.reports.plots import games_figure
+        from masetproof.reports.displays import write_picture
 
-        save_plot(games_figure, games, files["plot"])
+        write_picture(files["plot"], games)
         common.tell_written(arguments, files["plot"])
     if interrupted:
         raise common.some_games_finished(games.games, games.asked_for)

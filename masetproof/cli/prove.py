@@ -91,10 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
     document = _document(arguments, outcome, finite)
     failure: BaseException | None = None
     if plot is not None and isinstance(outcome, Theorem):
-        from masetproof.reports.figures import theorem_figure
-        from masetproof.reports.pictures import save_plot
+        from masetproof.reports.displays import write_picture
 
-        save_plot(theorem_figure, outcome, plot)
+        write_picture(plot, outcome)
     if directory is not None and not isinstance(outcome, Open):
         failure = _write(arguments, outcome, directory, watch, document)
     document["seconds"] = watch.rounded()

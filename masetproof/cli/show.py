@@ -10,8 +10,6 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from masetproof.reports.question import Asked
 
 HELP = "print one question with its split, its equation and its verdict, or all of a pattern"
@@ -70,7 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     state = theorem.state_of(pattern, options.numbers(arguments.excluded), number)
     asked = ask(theorem, state, number, colours)
     if path is not None:
-        _draw(asked, whole=number is None, path=path)
+        from masetproof.reports.displays import write_picture
+
+        write_picture(path, asked[0].pattern if number is None else asked[0])
         common.tell_written(arguments, path)
         return 0
     document = _listed(asked) if number is None else asked[0].as_json()
@@ -85,16 +85,6 @@ def _lines(asked: tuple[Asked, ...], pattern: int, *, whole: bool) -> Iterator[s
     yield from _list_lines(asked) if whole else _question_lines(first)
     yield ""
     yield from first.legend()
-
-
-def _draw(asked: tuple[Asked, ...], *, whole: bool, path: Path) -> None:
-    """The pattern, or the only question with its parts."""
-    from masetproof.reports.drawings import pattern_drawing
-    from masetproof.reports.pictures import save
-    from masetproof.reports.question import question_drawing
-
-    first = asked[0]
-    save(pattern_drawing(first.pattern) if whole else question_drawing(first), path)
 
 
 def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:

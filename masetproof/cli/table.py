@@ -199,10 +199,9 @@ def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
 
         write_text(outputs["latex"], latex_table(table))
     if "heat_map" in outputs:
-        from masetproof.reports.pictures import save_plot
-        from masetproof.reports.plots import heat_map
+        from masetproof.reports.displays import write_picture
 
-        save_plot(heat_map, table, outputs["heat_map"])
+        write_picture(outputs["heat_map"], table)
 
 
 def _print(table: Table, form: str) -> None:

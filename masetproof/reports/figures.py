@@ -15,7 +15,6 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.reports.facts import closure_sizes
 from masetproof.reports.pictures import INK, PALE, WIDTH, save_plot, subplots
 
 if TYPE_CHECKING:
@@ -161,6 +160,8 @@ def _optimal_questions(theorem: Theorem) -> Figure:
 
 def _closure(theorem: Theorem) -> Figure:
     """Patterns, different splits and questions, by the explicit colours of the pattern."""
+    from masetproof.reports.facts import closure_sizes  # loads SymPy
+
     figure, (axes,) = subplots(WIDTH, 3.0)
     sizes = closure_sizes(theorem)
     places = np.arange(len(sizes.patterns))
