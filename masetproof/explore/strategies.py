@@ -37,9 +37,10 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
     def ask(move: Move, parts: dict[int, Key], *when: list[int] | None) -> list[object]:
         steps = []
         for answer, key in parts.items():
-            part = move.part(answer)
+            part = move.answers[answer]
             colours = sorted(part.colours, key=part.colours.__getitem__)
-            steps.append([answer, index[key, part.explicit], list(part.columns), colours])
+            place = index[key, part.part.is_explicit]
+            steps.append([answer, place, list(part.witness.columns), colours])
         return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
 
     patterns = [

@@ -12,6 +12,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
     refinement   close to the canonical form without nauty, and often there
     questions    all questions on a pattern and their orbits
     split        a pattern and a question to the parts, one for each answer
+    catalogue    what an answer leaves, and which pattern that is
     splitter     many patterns by all their questions, plainly or compiled
     closure      all of these until nothing new appears
     store        a cache of closures that take seconds to make

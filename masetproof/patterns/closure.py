@@ -8,7 +8,6 @@ equations; they share one row of `Splits`, and that is what everything later wor
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,14 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.pegs import Answer, PegGame, as_peg_game
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.patterns.catalogue import Answered, Catalogue, Identifications, Known
 from masetproof.patterns.columns import Column
-from masetproof.patterns.folding import fold
-from masetproof.patterns.isomorphism import Canonical, Witness, automorphisms, canonical
+from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.refinement import refined_form
-from masetproof.patterns.split import split
 from masetproof.patterns.splitter import (
     Batch,
     Classes,
@@ -42,14 +40,12 @@ from masetproof.patterns.splitter import (
 )
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.threads import starts
-from masetproof.words import COLOUR_LIMIT, STAR, Word
+from masetproof.words import COLOUR_LIMIT, Word
 
 __all__ = [
     "MAX_PROVABLE_PEGS",
-    "Answered",
     "Automorphisms",
     "Closure",
-    "Identifications",
     "Splits",
     "check_closable",
     "check_provable",
@@ -75,7 +71,6 @@ _ROOM = 1 << 22
 
 _MOST_CLASSES = 2**15
 _MOST_MAPS = 2**14
-_RECENT = 100_000
 _MOST_THREADS = 256
 
 
@@ -117,31 +112,6 @@ class Splits:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Identifications:
-    """Every different normalized part of a pattern, in order of appearance, and what it is.
-
-    pattern, explicit: int16[parts], the pattern or explicit maset it is isomorphic to, -1 for
-    the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
-    that maps the part to that pattern or maset.  implicit: where columns share colours of several
-    kinds, uint8[parts, most], the kinds of those colours of the part that are implicit in the
-    pattern, in its columns, then 0; the witness maps them to the numbers after its colours.
-    """
-
-    pattern: NDArray[np.int16]
-    explicit: NDArray[np.int16]
-    columns: NDArray[np.uint8]
-    colours: NDArray[np.uint8]
-    implicit: NDArray[np.uint8] | None = None
-
-    def __len__(self) -> int:
-        return len(self.pattern)
-
-    def __repr__(self) -> str:
-        return f"<Identifications: {len(self):,} parts>"
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
 class Automorphisms:
     """Generators of the automorphism groups of patterns.
 
@@ -170,29 +140,6 @@ class IndexMap(NamedTuple):
 
     columns: tuple[int, ...]
     implicit: tuple[int, ...] = ()
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What one answer to a question leaves.
-
-    part: as the answer leaves it.  normal: the same normalized, without colours that are as good as
-    implicit ones (`patterns.folding`).  pattern: the number of the pattern that this is isomorphic
-    to; maset: that of the explicit maset.  One of them is None, and both are when nothing is left
-    or the game is won.
-    """
-
-    answer: Answer
-    part: MasetPattern
-    normal: MasetPattern
-    pattern: int | None
-    maset: int | None
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the question is the secret that is left."""
-        return bool(self.part) and self.pattern is None and self.maset is None
 
 
 @final
@@ -268,37 +215,27 @@ class Closure:
     def _as_number(self, pattern: object) -> int:
         return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
 
-    def answered(self, pattern: int, question: Word | str) -> tuple[Answered, ...]:
+    def answered(self, pattern: int | MasetPattern, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on the pattern of that number leaves.
 
-        With white pegs the answer (p-1, 1), which is never given, is left out.
+        Or on a pattern or explicit maset.  With white pegs the answer (p-1, 1), which is never
+        given, is left out.
         """
-        pattern = self._as_number(pattern)
-        answers = self.game.answers(self.pegs)
-        *parts, won = zip(answers, split(self.patterns[pattern], question, self.game), strict=True)
-        if self.game.white_pegs:
-            parts.pop()
-        found = []
-        for answer, part in parts:
-            normal = fold(part.normalize()[0], self.game).core
-            number = self.number_of(normal) if part else None
-            kinds = (None, number) if normal.is_explicit else (number, None)
-            found.append(Answered(answer, part, normal, *kinds))
-        return (*found, Answered(*won, won[1].normalize()[0], None, None))
+        if not isinstance(pattern, MasetPattern):
+            pattern = self.patterns[self._as_number(pattern)]
+        *answers, won = self.catalogue.answered(pattern, question)
+        return *answers[: row_width(self.game, self.pegs)], won
 
     @cached_property
-    def _alike(self) -> dict[tuple[int, ...], list[tuple[int, MasetPattern]]]:
-        """The patterns and explicit masets, with their numbers, by what isomorphisms preserve."""
-        alike: dict[tuple[int, ...], list[tuple[int, MasetPattern]]] = {}
-        for kind in (self.patterns, self.explicit):
-            for numbered in enumerate(kind):
-                alike.setdefault(_invariant(numbered[1]), []).append(numbered)
-        return alike
+    def catalogue(self) -> Catalogue:
+        """The patterns and the explicit masets, each by their numbers.
 
-    @cached_property
-    def _forms(self) -> dict[tuple[int, ...], dict[MasetPattern, int]]:
-        """The canonical forms of those that are alike, made when the first of them is asked for."""
-        return {}
+        Where there are several kinds of implicit colours, equations depend on how parts are mapped
+        to patterns; so the witnesses are those that are recorded.
+        """
+        numbered = chain(enumerate(self.patterns), enumerate(self.explicit))
+        recorded = None if self.game.white_pegs else self.identifications
+        return Catalogue(self.game, numbered, recorded)
 
     def number_of(self, pattern: MasetPattern | str) -> int:
         """The number of the pattern that is isomorphic to a normalized, non-empty one.
@@ -307,32 +244,11 @@ class Closure:
         has none.
         """
         pattern = as_pattern(pattern)
-        number = self._recent.get(pattern)
-        if number is None:
-            form, key = canonical(pattern).form, _invariant(pattern)
-            if key not in self._forms:
-                self._forms[key] = {
-                    canonical(one).form: place for place, one in self._alike.get(key, ())
-                }
-            number = self._forms[key].get(form)
-            if number is None:
-                raise Refused(f"{pattern.brief()} is isomorphic to no pattern of {self!r}")
-            if len(self._recent) >= _RECENT:
-                self._recent.clear()
-            self._recent[pattern] = number
-        return number
-
-    @cached_property
-    def _recent(self) -> dict[MasetPattern, int]:
-        """Answers of `number_of` that spare a call of nauty."""
-        return {}
-
-
-def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
-    """What isomorphic patterns share: how many stars clauses have, how often colours occur."""
-    cells = Counter(chain.from_iterable(pattern.clauses))
-    cells.pop(STAR, None)
-    return *pattern.star_histogram, *sorted(cells.values())
+        pattern.check_normalized()
+        found = self.catalogue.find(pattern)
+        if found is None:
+            raise Refused(f"{pattern.brief()} is isomorphic to no pattern of {self!r}")
+        return found[0].number
 
 
 @cache
@@ -404,7 +320,7 @@ def close(
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    classes = _Classes(pegs, several=not game.white_pegs)
+    classes = _Classes(game, pegs)
     patterns = _Queue(splitter, Questioner(game, extra, pegs, compiled), classes, classes.patterns)
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()
@@ -426,22 +342,6 @@ def close(
 
 
 @final
-@dataclass(frozen=True, eq=False, slots=True)
-class _Class:
-    """A class of isomorphic parts: its first part, and the refined form of that.
-
-    to_form: maps the part to the form.  settled: whether they have no automorphism but the
-    identity, and no other form is of the class.
-    """
-
-    number: int
-    pattern: MasetPattern
-    form: MasetPattern
-    to_form: Witness
-    settled: bool
-
-
-@final
 class _Classes:
     """The classes of isomorphic parts: patterns and explicit masets, in order of appearance.
 
@@ -449,21 +349,21 @@ class _Classes:
     when it is not known to be canonical and a form of another class has the same invariant.
     """
 
-    def __init__(self, pegs: int, several: bool = False) -> None:
+    def __init__(self, game: PegGame, pegs: int) -> None:
         full = MasetPattern.full(pegs)
         self.pegs = pegs
         # What becomes of columns matters only where there are several kinds of implicit colours.
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
-        self._several = several
-        self.patterns = [_Class(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
-        self.explicit: list[_Class] = []
+        self._several = not game.white_pegs
+        self.patterns = [Known(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
+        self.explicit: list[Known] = []
         # The class of each part, and of each refined form with the witness that maps it to that.
-        self._classes: Column[Any] = Column(np.int32 if several else np.int16, 1)
+        self._classes: Column[Any] = Column(np.int32 if self._several else np.int16, 1)
         self._of_forms: Column[Any] = Column(np.int16, 1)
         self._witness: list[Witness] = []
-        # The classes that other forms may be of, by the invariant of their forms.
-        self._alike: dict[int, list[_Class]] = {refined_form(full).invariant: self.patterns[:1]}
-        self._canonical: dict[MasetPattern, Canonical] = {}
+        # The classes that other forms may be of.
+        self._catalogue = Catalogue(game)
+        self._catalogue.add(self.patterns[0], refined_form(full).invariant)
         self._parts: list[NewParts] = []
 
     def identify(self, parts: NewParts) -> Classes:
@@ -478,8 +378,10 @@ class _Classes:
             # Without those that are implicit in the form; the others keep their order.
             colours = [one for one in parts.colours[form.first].tolist() if one < count][:count]
             from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours))
-            number, witness = self._known(form) or self._added(form, from_part)
-            of_forms.append(-1 - number if form.pattern.is_explicit else number)
+            known, witness = self._catalogue.find(form.pattern, form.invariant) or self._added(
+                form, from_part
+            )
+            of_forms.append(-1 - known.number if form.pattern.is_explicit else known.number)
             self._witness.append(witness)
         self._parts.append(parts)
         self._of_forms.extend(np.array(of_forms, dtype=np.int16))
@@ -498,33 +400,17 @@ class _Classes:
         self._classes.extend(classes)
         return self._classes.rows
 
-    def _known(self, form: NewForm) -> tuple[int, Witness] | None:
-        """The class of a form, if there is one, and the witness that maps the form to it."""
-        for known in self._alike.get(form.invariant, ()):
-            here, there = self._labelled(form.pattern), self._labelled(known.form)
-            if here.form == there.form:
-                back = known.to_form.then(there.witness).inverse()
-                return known.number, here.witness.then(back)
-        return None
-
-    def _labelled(self, form: MasetPattern) -> Canonical:
-        """Its canonical form, for which nauty is called once."""
-        found = self._canonical.get(form)
-        if found is None:
-            found = self._canonical[form] = canonical(form)
-        return found
-
-    def _added(self, form: NewForm, from_part: Witness) -> tuple[int, Witness]:
+    def _added(self, form: NewForm, from_part: Witness) -> tuple[Known, Witness]:
         """A new class with the part that *from_part* maps to a form, and the way back to it."""
         members = self.explicit if form.pattern.is_explicit else self.patterns
         if len(members) == _MOST_CLASSES:
             raise OverflowError("the numbers of patterns do not fit 16 bits")
         witness = from_part.inverse()
         pattern = witness.apply(form.pattern)
-        members.append(_Class(len(members), pattern, form.pattern, from_part, form.settled))
+        members.append(Known(len(members), pattern, form.pattern, from_part, form.settled))
         if not form.settled:
-            self._alike.setdefault(form.invariant, []).append(members[-1])
-        return members[-1].number, witness
+            self._catalogue.add(members[-1], form.invariant)
+        return members[-1], witness
 
     def identifications(self) -> Identifications:
         """What the parts are that have been identified so far, with witnesses."""
@@ -588,7 +474,7 @@ class _Queue:
     """
 
     def __init__(
-        self, splitter: Splitter, ask: Questioner, classes: _Classes, waiting: list[_Class]
+        self, splitter: Splitter, ask: Questioner, classes: _Classes, waiting: list[Known]
     ) -> None:
         self._splitter = splitter
         self._ask = ask

@@ -7,8 +7,7 @@ implicit again, of the kind of the columns where it may stand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
+from typing import NamedTuple
 
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
@@ -17,37 +16,28 @@ from masetproof.words import STAR
 __all__ = ["Folded", "fold"]
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """What is left of a normalized pattern when colours have become implicit.
+class Folded(NamedTuple):
+    """A pattern when colours have become implicit.
 
-    core: normalized.  colours: for each colour of the pattern that of the core, or a number from k
-    on, k being the colours of the core, if it is implicit in the core.  kinds: of those from k on.
+    core: what is left, with the other colours as they were.  again: the colours that are implicit,
+    each with its kind, in the order in which they became so.
     """
 
     core: MasetPattern
-    colours: tuple[int, ...]
-    kinds: tuple[int, ...]
+    again: dict[int, int]
 
 
 def fold(pattern: MasetPattern, game: PegGame) -> Folded:
-    """Make implicit all explicit colours of a normalized pattern that can be.
+    """Make implicit all explicit colours of a pattern that can be.
 
-    The core extended by colours of those kinds is the pattern again.
+    The core extended by these colours of their kinds is the pattern again.
     """
-    core, gone = pattern, dict[int, int]()
+    core, again = pattern, dict[int, int]()
     if game.shares_colours:
-        while (found := _foldable(core, game)) is not None:
-            colour, kind, core = found
-            gone[colour] = kind
-    left = core.occurring
-    names = {colour: rank for rank, colour in enumerate((*left, *gone))}
-    return Folded(
-        core.normalize()[0],
-        tuple(names[colour] for colour in pattern.occurring),
-        tuple(gone.values()),
-    )
+        while (foldable := _foldable(core, game)) is not None:
+            colour, kind, core = foldable
+            again[colour] = kind
+    return Folded(core, again)
 
 
 def _foldable(pattern: MasetPattern, game: PegGame) -> tuple[int, int, MasetPattern] | None:

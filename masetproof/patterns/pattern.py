@@ -42,6 +42,7 @@ __all__ = [
     "colours_in",
     "normalized",
     "pattern_of",
+    "renaming",
     "with_new",
 ]
 
@@ -348,15 +349,25 @@ def with_new(pattern: MasetPattern, new: Mapping[int, int], game: PegGame) -> Ma
     return pattern_of(tuple(sorted(rows)))
 
 
+def renaming(pattern: MasetPattern, game: PegGame) -> Renaming:
+    """What its explicit colours are called when a pattern is normalized.
+
+    They keep their order; with an alphabet for each column, they are numbered column by column.
+    """
+    order: Sequence[int] = pattern.occurring
+    if game.own_alphabets:
+        order = sorted(order, key=lambda colour: (pattern.column_of[colour], colour))
+    return {colour: rank for rank, colour in enumerate(order)}
+
+
 def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:
-    """The normalized pattern; with an alphabet for each column, its colours column by column.
+    """The pattern normalized; with an alphabet for each column, its colours column by column.
 
     Then two patterns are equal just when each column's colours, renumbered by themselves, are.
     """
     if not game.own_alphabets:
         return pattern.normalize()[0]
-    order = sorted(pattern.occurring, key=lambda colour: (pattern.column_of[colour], colour))
-    names = {colour: rank for rank, colour in enumerate(order)} | {STAR: STAR}
+    names = renaming(pattern, game) | {STAR: STAR}
     return pattern_of(tuple(sorted(tuple(names[cell] for cell in row) for row in pattern.clauses)))
 
 

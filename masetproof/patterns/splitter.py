@@ -114,8 +114,8 @@ class NewParts:
     form: int32[parts], the number of the refined form; forms are numbered in order of appearance,
     too.  columns: uint8[parts, pegs] and colours: uint8[parts, COLOUR_LIMIT], the witness that
     maps the part to that.  forms: those that are new.  implicit: where an explicit colour may be as
-    good as an implicit one, the kinds of those that are, in the columns of the part (`Folded`); the
-    form is then that of the core, and these colours follow its own.
+    good as an implicit one, the kinds of those that are, in the columns of the part; the form is
+    then that of the core (`patterns.folding`), and these colours follow its own.
     """
 
     form: NDArray[np.int32]
@@ -216,12 +216,14 @@ class PlainSplitter:
         numbers, forms, implicit = [], [], []
         refined = cache(refined_form)
         for place, part in enumerate(new):
-            folded = fold(part, self._game)
-            result = refined(folded.core)
+            core, again = fold(part, self._game)
+            result = refined(core.normalize()[0])
             columns[place] = result.witness.columns
-            renamed = (*result.witness.colours, *range(folded.core.colours, part.colours))
-            colours[place, : part.colours] = [renamed[colour] for colour in folded.colours]
-            implicit.append(folded.kinds)
+            for colour, name in zip(core.occurring, result.witness.colours, strict=True):
+                colours[place, colour] = name
+            for name, colour in enumerate(again, core.colours):
+                colours[place, colour] = name
+            implicit.append(tuple(again.values()))
             if result.form not in self._forms:
                 self._forms[result.form] = len(self._forms)
                 forms.append(NewForm(result.form, place, result.settled, result.invariant))

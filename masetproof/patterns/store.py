@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
 from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.patterns.catalogue import Identifications
 from masetproof.patterns.closure import (
     Automorphisms,
     Closure,
-    Identifications,
     IndexMap,
     Splits,
     check_closable,

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, shown
-from masetproof.patterns.closure import Automorphisms, Closure, Identifications
+from masetproof.patterns.catalogue import Identifications
+from masetproof.patterns.closure import Automorphisms, Closure
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import Theorem, as_theorem

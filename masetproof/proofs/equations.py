@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple, Protocol, final
 
 from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
+from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure, IndexMap
-from masetproof.patterns.isomorphism import Witness, isomorphism
-from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
-from masetproof.patterns.split import new_kinds, split
+from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.split import new_kinds
 from masetproof.proofs.verdicts import Verdict, equation_label
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State, part_of
@@ -132,21 +133,21 @@ class PatternQuestion:
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
         """What each answer leaves, in the order of the answers; of those that may be given."""
-        system, closure = self.system, self.system.closure
-        answers = closure.game.answers(closure.pegs)
-        parts = split(system.forms[self.pattern], self.word, closure.game)
-        *others, won = zip(answers, parts, parts, strict=True)
-        if closure.game.white_pegs:
-            others.pop()  # all colours are right, but one place is not
-        told = (self._told(*one) if one[1] else Outcome(*one) for one in others)
-        return (*told, Outcome(*won))
+        form = self.system.forms[self.pattern]
+        return tuple(map(self._told, self.system.closure.answered(form, self.word)))
 
-    def _told(self, answer: Answer, part: MasetPattern, _: MasetPattern) -> Outcome:
-        number, core, where, witness, again = _identified(self.system, part)
-        key = self.new, number, where
+    def _told(self, left: Answered) -> Outcome:
+        if not left.is_open:
+            return Outcome(left.answer, left.part, left.core)
+        closure, columns = self.system.closure, left.witness.columns
+        if closure.game.white_pegs:  # it makes no difference what becomes of the columns
+            columns = tuple(range(closure.pegs))
+        number = left.number + len(closure.patterns) * left.part.is_explicit
+        key = self.new, number, IndexMap(columns, tuple(left.implicit.values()))
         if key not in self.parts:
             self.parts[key] = part_of(self.system, self.pattern, *key)
-        return Outcome(answer, part, core, number, witness, again, self.parts[key])
+        again, enters = left.again, self.parts[key]
+        return Outcome(left.answer, left.part, left.core, number, left.witness, again, enters)
 
     @property
     def entering(self) -> Iterator[tuple[Outcome, Part]]:
@@ -342,69 +343,3 @@ def secrets_of(system: Recurrences, number: int) -> Mapping[Powers, int]:
             for powers, c in terms.items():
                 total[powers] += c
     return {powers: c for powers, c in total.items() if c}
-
-
-@final
-class _Identified(NamedTuple):
-    """What a part is, as in `Outcome`, and what becomes of its implicit colours."""
-
-    number: int
-    core: MasetPattern
-    where: IndexMap
-    witness: Witness | None
-    again: dict[int, int]
-
-
-def _identified(system: Recurrences, part: MasetPattern) -> _Identified:
-    """What a part is."""
-    closure = system.closure
-    if closure.game.white_pegs:
-        normal, unmoved = part.normalize()[0], IndexMap(tuple(range(closure.pegs)))
-        number = closure.number_of(normal)
-        if part.is_explicit:
-            return _Identified(len(closure.patterns) + number, part, unmoved, None, {})
-        witness = _mapped(normal, closure.patterns[number])
-        return _Identified(number, part, unmoved, witness, {})
-    number, witness, kinds = _known(closure)[normalized(part, closure.game)]
-    form = system.forms[number]
-    again = {
-        colour: sum({1 << row.index(colour) for row in part.clauses if colour in row})
-        for colour, name in zip(part.occurring, witness.colours, strict=True)
-        if kinds and name >= form.colours
-    }
-    core = pattern_of(tuple(row for row in part.clauses if again.keys().isdisjoint(row)))
-    if normalized(core, closure.game) == form:
-        witness = Witness.identity(form.pegs, form.colours)
-        kinds = tuple(again.values())
-    kept = Witness(witness.columns, tuple(c for c in witness.colours if c < form.colours))
-    return _Identified(number, core, IndexMap(witness.columns, kinds), kept, again)
-
-
-@lru_cache(maxsize=1 << 14)
-def _mapped(part: MasetPattern, known: MasetPattern) -> Witness | None:
-    """How a part is mapped to the pattern of the list; the same parts come again and again."""
-    if part == known:
-        return None
-    witness = isomorphism(part, known)
-    if witness is None:
-        raise ArithmeticError(f"{part.brief()} is not isomorphic to {known.brief()}")
-    return witness
-
-
-@lru_cache(maxsize=4)
-def _known(closure: Closure) -> dict[MasetPattern, tuple[int, Witness, tuple[int, ...]]]:
-    """What each normalized part is, how it is mapped to that, and the kinds implicit again."""
-    identified, forms = closure.identifications, closure.patterns + closure.explicit
-    parts = {}
-    for row, (pattern, maset) in enumerate(
-        zip(identified.pattern.tolist(), identified.explicit.tolist(), strict=True)
-    ):
-        number = pattern if pattern >= 0 else len(closure.patterns) + maset
-        form = forms[number]
-        kinds = () if identified.implicit is None else identified.implicit[row].tolist()
-        kinds = tuple(filter(None, kinds))
-        colours = identified.colours[row, : form.colours + len(kinds)].tolist()
-        witness = Witness(tuple(identified.columns[row].tolist()), tuple(colours))
-        extended = with_new(form, dict(enumerate(kinds, form.colours)), closure.game)
-        parts[witness.inverse().apply(extended)] = number, witness, kinds
-    return parts

@@ -14,24 +14,18 @@ from functools import cached_property
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.patterns.split import split
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State
-from masetproof.strategies.on_patterns import Forms, Move, Place, forms_of, move_of
+from masetproof.strategies.on_patterns import Move, Place, move_of
 from masetproof.words import EXTRA, Word
 
 __all__ = ["TheoremGuide", "move_on_maset", "move_on_pattern"]
-
-Below = Iterable[tuple[int, MasetPattern]]
-"""What parts may be: patterns, and explicit masets, with their numbers."""
 
 
 @final
@@ -86,8 +80,7 @@ class TheoremGuide:
         move = self._moves.get((number, question))
         if move is None:
             closure, form = self.theorem.closure, self.theorem.system.forms[number]
-            made = move_of(closure.game, form, question, self._forms_after(form, question))
-            move = self._moves[number, question] = made
+            move = self._moves[number, question] = move_of(closure.catalogue, form, question)
         return move
 
     @cached_property
@@ -108,24 +101,6 @@ class TheoremGuide:
             int(splits.question[equation.split] - first)
         ]
 
-    def _forms_after(self, pattern: MasetPattern, question: Word) -> Forms:
-        """The forms that the parts of a question may be."""
-        closure = self.theorem.closure
-        if not self.theorem.system.has_one_index:
-            return self._forms
-        below = []
-        for part in split(pattern, question, closure.game)[:-1]:
-            if part:
-                known = closure.number_of(part.normalize()[0])
-                forms = closure.explicit if part.is_explicit else closure.patterns
-                below.append((known, forms[known]))
-        return forms_of(below)
-
-    @cached_property
-    def _forms(self) -> Forms:
-        closure = self.theorem.closure
-        return forms_of([*enumerate(closure.patterns), *enumerate(closure.explicit)])
-
     @cached_property
     def _questions(self) -> dict[tuple[State, tuple[int, ...]], Word]:
         return {}
@@ -142,12 +117,8 @@ class TheoremGuide:
 def move_on_pattern(theorem: Functions, state: State, split: int) -> Move:
     """The first question that gives a function a row of `Closure.splits`."""
     closure = theorem.closure
-    pattern = closure.patterns[state[0]]
     question = closure.questions(state[0])[theorem.questions_of(state, split)[0] - 1]
-    parts = closure.splits.patterns[split].tolist()
-    below = [(part, closure.patterns[part]) for part in parts if part >= 0]
-    below += _masets(closure, closure.splits.explicit[split])
-    return move_of(closure.game, pattern, question, forms_of(below))
+    return move_of(closure.catalogue, closure.patterns[state[0]], question)
 
 
 def move_on_maset(theorem: Functions, number: int, level: int) -> Move:
@@ -159,15 +130,14 @@ def move_on_maset(theorem: Functions, number: int, level: int) -> Move:
     first = int(splits.question[low:high].min())
     allowed = int(system.reading.extra_cells(closure.game, closure.pegs)[level])
     for row in range(low, high):
-        below = _masets(closure, splits.explicit[row])
+        below = [part for part in splits.explicit[row].tolist() if part >= 0]
         if splits.extra[row] > allowed or not _attains(theorem, number, level, below):
             continue
-        forms = forms_of(below)
         # The first question with this split may have more extra cells than another one.
         for question in (questions[int(splits.question[row]) - first], *questions):
             if question.count(EXTRA) <= allowed:
-                move = move_of(closure.game, maset, question, forms)
-                if _has_just(move, below):
+                move = move_of(closure.catalogue, maset, question)
+                if sorted(one.number for one in move.answers if one.is_open) == sorted(below):
                     return move
     raise ArithmeticError(f"no question on {maset.brief()} attains its minimum")
 
@@ -180,33 +150,16 @@ def _maset_questions(closure: Closure, number: int) -> tuple[Word, ...]:
     return tuple(questions)
 
 
-def _attains(theorem: Functions, number: int, level: int, below: Below) -> bool:
+def _attains(theorem: Functions, number: int, level: int, below: Iterable[int]) -> bool:
     """Whether a question that leaves these masets is optimal on a maset."""
     system, minima = theorem.system, theorem.induction.masets
-    first, maset = len(theorem.closure.patterns), theorem.closure.explicit[number]
-    costs = []
-    for part, pattern in below:
-        after = min(level + maset.colours - pattern.colours, system.cap)
+    first, explicit = len(theorem.closure.patterns), theorem.closure.explicit
+    maset, costs = explicit[number], []
+    for part in below:
+        after = min(level + maset.colours - explicit[part].colours, system.cap)
         exact = system.reading is Reading.EXACT
         costs.append(minima[first + part, after if exact else level])
     least = minima[first + number, level]
     if system.objective is Objective.EXPECTED:
         return len(maset.clauses) + sum(costs) == least
     return 1 + max(costs, default=0) == least
-
-
-def _has_just(move: Move, below: Below) -> bool:
-    """Whether the parts that are not won are those of *below*, each as often."""
-    numbers = []
-    for answer, part in enumerate(move.parts[:-1]):
-        if part:
-            try:
-                numbers.append(move.part(answer).number)
-            except ArithmeticError:
-                return False
-    return sorted(numbers) == sorted(number for number, _ in below)
-
-
-def _masets(closure: Closure, parts: NDArray[np.int32]) -> list[tuple[int, MasetPattern]]:
-    """The explicit masets of a row of `Splits`."""
-    return [(part, closure.explicit[part]) for part in parts.tolist() if part >= 0]

@@ -101,7 +101,7 @@ def write_strategy(optimal: OptimalStrategy) -> WrittenStrategy:
 class _Step:
     """The equation that is followed at a place.
 
-    below: for each function of the equation that has secrets the one that is taken for it.
+    below: for each pattern of the equation that has secrets the function that is taken for it.
     """
 
     row: int
@@ -186,10 +186,10 @@ class _Places:
         return self._start + (left - self._start) % self._period
 
     def _below(self, node: Node, row: int) -> dict[int, int]:
-        """For each function of an equation that has secrets the one that is taken for it."""
+        """For each pattern of an equation that has secrets the function that is taken for it."""
         left = self._left(node, row)
         return {
-            part: self._lowered((part, left))
+            int(self._columns.pattern[part]): self._lowered((part, left))
             for part in self._columns.parts[row].tolist()
             if part >= 0 and self._secrets[left, part]
         }
@@ -273,32 +273,25 @@ class _Writer:
 
     def _lost(self, move: Move, answer: int, m: int) -> int:
         """The colours that an answer excludes."""
-        part = move.part(answer)
-        lost = move.pattern.colours + move.new - len(part.colours)
-        return lost + m - move.new if part.explicit else lost
-
-    def _answers(self, move: Move) -> Iterator[int]:
-        """The answers with a part that is not won."""
-        return (answer for answer, part in enumerate(move.parts[:-1]) if part)
+        part = move.parts[answer]
+        lost = move.pattern.colours + move.new - part.colours
+        return lost + m - move.new if part.is_explicit else lost
 
     def _stars(self, node: Node, move: Move) -> Iterator[tuple[int, int]]:
         """By the answer, the functions of the parts with a star that have secrets."""
-        pattern = self._columns.pattern
-        below = {int(pattern[part]): taken for part, taken in self._steps[node].below.items()}
-        for answer in self._answers(move):
-            part = move.part(answer)
-            if not part.explicit and part.number in below:
-                yield answer, below[part.number]
+        below = self._steps[node].below
+        for answer, part in enumerate(move.answers):
+            if part.pattern in below:
+                yield answer, below[part.pattern]
 
     def _explicit(self, node: Node, move: Move) -> Iterator[tuple[int, WrittenMaset]]:
         """By the answer, the parts without a star."""
-        for answer in self._answers(move):
-            part = move.part(answer)
-            if part.explicit:
+        for answer, part in enumerate(move.answers):
+            if part.maset is not None:
                 level = self._level(node[0])
                 if self._exact:
                     level += self._lost(move, answer, node[1])
-                yield answer, self._maset(part.number, level)
+                yield answer, self._maset(part.maset, level)
 
     def _maset(self, number: int, level: int) -> WrittenMaset:
         """An explicit maset with so many excluded colours, or with fewer if it costs the same."""
@@ -310,13 +303,12 @@ class _Writer:
         if known is None:
             move = move_on_maset(self._theorem, number, level)
             parts, needed = {}, 0
-            for answer in self._answers(move):
-                lost = self._lost(move, answer, 0)
-                below = self._maset(
-                    move.part(answer).number, level + lost if self._exact else level
-                )
-                parts[answer] = below.key
-                needed = max(needed, below.key[1] - lost)
+            for answer, part in enumerate(move.answers):
+                if part.maset is not None:
+                    lost = self._lost(move, answer, 0)
+                    below = self._maset(part.maset, level + lost if self._exact else level)
+                    parts[answer] = below.key
+                    needed = max(needed, below.key[1] - lost)
             key = number, max(needed, self._extra(move)) if self._exact else 0
             known = WrittenMaset(key, move, parts, int(minima[level]))
             self._masets[number, level] = known

@@ -341,8 +341,8 @@ def _explicit(move: Move, answer: int) -> bool:
 
 def _renaming(move: Move, answer: int) -> str:
     """How a part becomes the pattern that it is: positions from 1, then colours."""
-    part = move.part(answer)
-    positions = "".join(str(column + 1) for column in part.columns)
+    part = move.answers[answer]
+    positions = "".join(str(column + 1) for column in part.witness.columns)
     old = sorted(part.colours)
     new = [part.colours[colour] for colour in old]
     if positions == "".join(map(str, range(1, len(positions) + 1))):

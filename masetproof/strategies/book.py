@@ -23,14 +23,13 @@ from masetproof.files import read_bytes
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.objectives import Goal
+from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.strategies.on_patterns import (
-    Forms,
     Guide,
     Move,
     PatternStrategy,
     Place,
-    forms_of,
     move_of,
     places,
 )
@@ -63,13 +62,13 @@ class Book:
             raise Refused("the book has no question there")
         move = self._moves.get((place.number, question))
         if move is None:
-            made = move_of(self.game, self.patterns[place.number], question, self._forms)
+            made = move_of(self._catalogue, self.patterns[place.number], question)
             move = self._moves[place.number, question] = made
         return move
 
     @cached_property
-    def _forms(self) -> Forms:
-        return forms_of(enumerate(self.patterns))
+    def _catalogue(self) -> Catalogue:
+        return Catalogue(self.game, enumerate(self.patterns))
 
     @cached_property
     def _moves(self) -> dict[tuple[int, Word], Move]:

@@ -16,31 +16,24 @@ from itertools import chain, islice, product
 from operator import sub
 from typing import NamedTuple, Protocol, final
 
-from masetproof.arguments import Refused, as_count
+from masetproof.arguments import as_count
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.folding import fold
-from masetproof.patterns.isomorphism import Witness, canonical
-from masetproof.patterns.kinds import standing, within
+from masetproof.patterns.catalogue import Answered, Catalogue
 from masetproof.patterns.pattern import MasetPattern, as_index
-from masetproof.patterns.split import new_colours, new_kinds, split
+from masetproof.patterns.split import new_colours, new_kinds
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import EXTRA, KIND, Word, plain
 
 __all__ = [
-    "Forms",
     "FullGuide",
     "Guide",
     "Move",
     "PatternStrategy",
     "Place",
-    "forms_of",
     "move_of",
     "places",
 ]
-
-Forms = dict[MasetPattern, tuple[int, Witness]]
-"""By canonical forms, the number of a pattern and the witness that maps it to the form."""
 
 
 @final
@@ -59,38 +52,23 @@ class Place(NamedTuple):
 
 
 @final
-class Part(NamedTuple):
-    """What an answer leaves.
-
-    number: of the pattern that it is.  columns: column j of that is columns[j] of the pattern
-    asked.  colours: which explicit colour becomes which; those that are left out are excluded or
-    implicit again.  implicit: which are, as the kinds of these places.  kinds: the place of the
-    kind that each kind becomes, None where its colours are excluded.
-    """
-
-    number: int
-    explicit: bool
-    columns: tuple[int, ...]
-    colours: dict[int, int]
-    implicit: dict[int, int]
-    kinds: tuple[int | None, ...]
-
-
-@final
 @dataclass(frozen=True, eq=False)
 class Move:
     """A question on a normalized pattern.
 
-    new: the new colours of the question.  parts: what each answer leaves.  forms: the patterns that
-    parts may be.
+    new: the new colours of the question.  answers: what each answer leaves.
     """
 
     game: PegGame
     pattern: MasetPattern
     question: Word
     new: int
-    parts: tuple[MasetPattern, ...]
-    forms: Forms
+    answers: tuple[Answered, ...]
+
+    @cached_property
+    def parts(self) -> tuple[MasetPattern, ...]:
+        """The parts as the answers leave them."""
+        return tuple(one.part for one in self.answers)
 
     @cached_property
     def new_kinds(self) -> tuple[int, ...]:
@@ -127,56 +105,22 @@ class Move:
         left = self.left(place)
         return [part.secrets(self.game, left) if part else 0 for part in self.parts]
 
-    def part(self, answer: int) -> Part:
-        """What an answer leaves; `Refused` when no secret gives it."""
-        part = self._known.get(answer)
-        if part is None:
-            part = self._known[answer] = self._identified(self.parts[answer])
-        return part
-
-    @cached_property
-    def _known(self) -> dict[int, Part]:
-        return {}
-
-    def _identified(self, part: MasetPattern) -> Part:
-        if not part:
-            raise Refused("no secret gives that answer here")
-        normal, ranks = part.normalize()
-        folded = fold(normal, self.game)
-        found = canonical(folded.core)
-        if found.form not in self.forms:
-            raise ArithmeticError(f"{part.brief()} is none of the patterns that are expected")
-        number, witness = self.forms[found.form]
-        witness = found.witness.then(witness.inverse())
-        columns, names = witness.columns, witness.colours
-        stars = standing(self.game, tuple(part.star_columns[column] for column in columns))
-        count, becomes = folded.core.colours, [within(k, columns, stars) for k in self._kinds]
-        again = [self._kinds.index(within(k, columns, stars)) for k in folded.kinds]
-        cores = {colour: folded.colours[rank] for colour, rank in ranks.items()}
-        return Part(
-            number,
-            part.is_explicit,
-            columns,
-            {colour: names[core] for colour, core in cores.items() if core < count},
-            {colour: again[core - count] for colour, core in cores.items() if core >= count},
-            tuple(self._kinds.index(kind) if kind else None for kind in becomes),
-        )
-
     def below(self, place: Place, answer: int, cap: int) -> Place:
-        """The place that an answer leads to."""
-        part, excluded, implicit = self.part(answer), [*place.excluded], [0] * len(self._kinds)
+        """The place that an answer leads to; `Refused` when no secret gives the answer."""
+        part, excluded = self.answers[answer], [*place.excluded]
+        implicit = dict.fromkeys(self._kinds, 0)
         for old, (number, kind) in enumerate(zip(self.left(place), part.kinds, strict=True)):
-            if kind is None:
-                excluded[self.home(old)] += number
-            else:
+            if kind:
                 implicit[kind] += number
+            else:
+                excluded[self.home(old)] += number
         for kind in part.implicit.values():
             implicit[kind] += 1
         for colour, home in enumerate(self.homes):
             excluded[home] += colour not in part.colours and colour not in part.implicit
-        order = part.columns if self.game.own_alphabets else (0,)
+        order = part.witness.columns if self.game.own_alphabets else (0,)
         levels = tuple(min(excluded[home], cap) for home in order)
-        return Place(part.number, part.explicit, tuple(implicit), levels)
+        return Place(part.number, part.known.is_explicit, tuple(implicit.values()), levels)
 
 
 class Guide(Protocol):
@@ -353,12 +297,12 @@ class _At:
 
     def _after(self, move: Move, names: Names, answer: int) -> _At:
         strategy = self.strategy
-        part, cap = move.part(answer), strategy.game.excluded_cap(strategy.finite.pegs)
+        part, cap = move.answers[answer], strategy.game.excluded_cap(strategy.finite.pegs)
         known, left = names.known(move)
         excluded, colours = [*map(list, names.excluded)], [0] * len(part.colours)
-        stocks: list[Stock] = [()] * len(left)
+        stocks: dict[int, Stock] = dict.fromkeys(strategy.game.kinds(strategy.finite.pegs), ())
         for stock, kind in zip(left, part.kinds, strict=True):
-            if kind is not None:
+            if kind:
                 stocks[kind] += stock
         for colour, (real, home) in enumerate(zip(known, move.homes, strict=True)):
             if colour in part.colours:
@@ -368,13 +312,14 @@ class _At:
             else:
                 excluded[home].append(real)
         for place, (stock, kind) in enumerate(zip(left, part.kinds, strict=True)):
-            if kind is None:
+            if not kind:
                 excluded[move.home(place)] += islice(chain(*stock), cap)
-        order = part.columns if strategy.game.own_alphabets else (0,)
+        columns = part.witness.columns
+        order = columns if strategy.game.own_alphabets else (0,)
         below = Names(
-            tuple(names.columns[column] for column in part.columns),
+            tuple(names.columns[column] for column in columns),
             tuple(colours),
-            tuple(stocks),
+            tuple(stocks.values()),
             tuple(tuple(excluded[home][:cap]) for home in order),
         )
         return _At(strategy, move.below(self.place, answer, cap), below)
@@ -389,19 +334,10 @@ def _without(stock: Stock, colour: int) -> Stock:
     return tuple(piece for piece in pieces if piece)
 
 
-def forms_of(patterns: Iterable[tuple[int, MasetPattern]]) -> Forms:
-    """The canonical forms of normalized patterns with their numbers."""
-    forms: Forms = {}
-    for number, pattern in patterns:
-        found = canonical(pattern)
-        forms[found.form] = number, found.witness
-    return forms
-
-
-def move_of(game: PegGame, pattern: MasetPattern, question: Word, forms: Forms) -> Move:
-    """A question on a normalized pattern."""
-    new, parts = new_colours(pattern, question), split(pattern, question, game)
-    return Move(game, pattern, question, new, parts, forms)
+def move_of(catalogue: Catalogue, pattern: MasetPattern, question: Word) -> Move:
+    """A question on a normalized pattern.  catalogue: of the patterns that parts may be."""
+    new, answers = new_colours(pattern, question), catalogue.answered(pattern, question)
+    return Move(catalogue.game, pattern, question, new, answers)
 
 
 def places(guide: Guide, game: PegGame, pegs: int, colours: Iterable[int]) -> Iterator[Place]:

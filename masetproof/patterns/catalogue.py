@@ -1,0 +1,251 @@
+"""What an answer leaves, and which pattern that is.
+
+A `Catalogue` has one member of each class of isomorphic patterns.  A closure fills one while it is
+made; when it is done it has one of all its patterns and explicit masets, and a book has one of its
+own.  Where it matters how a part is mapped to its pattern, `Answered` says what the closure has
+recorded (`Identifications`), as equations and certificates do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
+from itertools import chain
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.games.pegs import Answer, PegGame
+from masetproof.patterns.folding import fold
+from masetproof.patterns.isomorphism import Witness, canonical
+from masetproof.patterns.kinds import standing, within
+from masetproof.patterns.pattern import MasetPattern, normalized, renaming
+from masetproof.patterns.split import split
+from masetproof.words import STAR, Word
+
+__all__ = ["Answered", "Catalogue", "Identifications", "Known"]
+
+_KEPT_FORMS = 1 << 14
+_KEPT_WITNESSES = 1 << 9
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Identifications:
+    """Every different normalized part of a pattern, in order of appearance, and what it is.
+
+    pattern, explicit: int16[parts], the pattern or explicit maset it is isomorphic to, -1 for
+    the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
+    that maps the part to that pattern or maset.  implicit: where columns share colours of several
+    kinds, uint8[parts, most], the kinds of those colours of the part that are implicit in the
+    pattern, in its columns, then 0; the witness maps them to the numbers after its colours.
+    """
+
+    pattern: NDArray[np.int16]
+    explicit: NDArray[np.int16]
+    columns: NDArray[np.uint8]
+    colours: NDArray[np.uint8]
+    implicit: NDArray[np.uint8] | None = None
+
+    def __len__(self) -> int:
+        return len(self.pattern)
+
+    def __repr__(self) -> str:
+        return f"<Identifications: {len(self):,} parts>"
+
+
+@final
+@dataclass(frozen=True, eq=False, slots=True)
+class Known:
+    """A member of a catalogue: the pattern, or explicit maset, that has the number.
+
+    form: a pattern isomorphic to it, with which others are compared; to_form: maps it to that.
+    settled: whether it is known to have no automorphism but the identity.
+    """
+
+    number: int
+    pattern: MasetPattern
+    form: MasetPattern
+    to_form: Witness
+    settled: bool = False
+
+
+@final
+class Catalogue:
+    """Numbered patterns and explicit masets, no two of them isomorphic.
+
+    Filled at once, or by `add`.  nauty is called only for patterns with the same invariant.
+    recorded: witnesses that are taken where there are others, too.
+    """
+
+    def __init__(
+        self,
+        game: PegGame,
+        numbered: Iterable[tuple[int, MasetPattern]] = (),
+        recorded: Identifications | None = None,
+    ) -> None:
+        self.game = game
+        self._alike: dict[int | tuple[int, ...], list[Known]] = {}
+        self._canonical = lru_cache(_KEPT_FORMS)(canonical)
+        for number, pattern in numbered:
+            same = Witness.identity(pattern.pegs, pattern.colours)
+            self.add(Known(number, pattern, pattern, same), _invariant(pattern))
+        self._witnesses: Callable[[Known], dict[MasetPattern, Witness]] | None = None
+        if recorded is not None:
+            self._witnesses = lru_cache(_KEPT_WITNESSES)(partial(_recorded_witnesses, recorded))
+
+    def add(self, known: Known, invariant: int | tuple[int, ...]) -> None:
+        """Enter a pattern that is isomorphic to no other.  invariant: isomorphic ones share it."""
+        self._alike.setdefault(invariant, []).append(known)
+
+    def find(
+        self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None = None
+    ) -> tuple[Known, Witness] | None:
+        """The member that is isomorphic to a normalized pattern, and what maps this to it.
+
+        None where there is none.  invariant: as of `add`, where that had one.
+        """
+        if invariant is None:
+            invariant = _invariant(pattern)
+        for known in self._alike.get(invariant, ()):
+            here, there = self._canonical(pattern), self._canonical(known.form)
+            if here.form == there.form:
+                return known, here.witness.then(known.to_form.then(there.witness).inverse())
+        return None
+
+    def witness(self, part: MasetPattern, known: Known) -> Witness | None:
+        """What is recorded to map a normalized part to the pattern that it is, if anything is."""
+        if self._witnesses is None or part == known.pattern:
+            return None
+        return self._witnesses(known).get(part)
+
+    def answered(self, pattern: MasetPattern, question: Word | str) -> tuple[Answered, ...]:
+        """What each answer to a question on a normalized pattern leaves, in the order of answers.
+
+        `Refused` as of `split`.
+        """
+        parts = split(pattern, question, self.game)
+        return tuple(
+            Answered(answer, part, *fold(part, self.game), place == len(parts) - 1, self)
+            for place, (answer, part) in enumerate(
+                zip(self.game.answers(pattern.pegs), parts, strict=True)
+            )
+        )
+
+
+@final
+@dataclass(frozen=True)
+class Answered:
+    """What an answer to a question leaves, and which pattern or maset of a catalogue that is.
+
+    part: as the answer leaves it; empty where no secret gives the answer.  core: without the
+    explicit colours that are as good as implicit ones (`patterns.folding`).  again: these, each
+    with its kind in the columns of the part.  is_last: whether the answer is the winning one.
+
+    Which pattern it is, is found when it is asked for; `Refused` when the part is empty or won.
+    """
+
+    answer: Answer
+    part: MasetPattern
+    core: MasetPattern
+    again: Mapping[int, int]
+    is_last: bool
+    catalogue: Catalogue = field(repr=False, compare=False)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the question is the secret that is left."""
+        return self.is_last and bool(self.part)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether secrets are left, and more questions must be asked."""
+        return not self.is_last and bool(self.part)
+
+    @cached_property
+    def normal(self) -> MasetPattern:
+        """The core, normalized; with an alphabet for each column, column by column."""
+        return normalized(self.core, self.catalogue.game)
+
+    @cached_property
+    def _found(self) -> tuple[Known, Witness]:
+        if not self.is_open:
+            raise Refused("no secret is left to be found after that answer")
+        found = self.catalogue.find(self.normal)
+        if found is None:
+            raise ArithmeticError(f"{self.part.brief()} is none of the patterns that are expected")
+        return found
+
+    @property
+    def number(self) -> int:
+        """Of the pattern, or explicit maset, that it is isomorphic to."""
+        return self._found[0].number
+
+    @property
+    def known(self) -> MasetPattern:
+        """The pattern, or explicit maset, of that number."""
+        return self._found[0].pattern
+
+    @property
+    def pattern(self) -> int | None:
+        """The number of the pattern; None when no star is left, or no secret."""
+        return None if self.part.is_explicit else self.number
+
+    @property
+    def maset(self) -> int | None:
+        """The number of the explicit maset; None when it is a pattern, empty or won."""
+        return self.number if self.is_open and self.part.is_explicit else None
+
+    @cached_property
+    def witness(self) -> Witness:
+        """What maps `normal` to `known`."""
+        known, witness = self._found
+        return self.catalogue.witness(self.normal, known) or witness
+
+    @cached_property
+    def colours(self) -> dict[int, int]:
+        """The explicit colours of the part that stay explicit, and what `known` calls them."""
+        names = renaming(self.core, self.catalogue.game)
+        return {colour: self.witness.colours[name] for colour, name in names.items()}
+
+    @cached_property
+    def implicit(self) -> dict[int, int]:
+        """The explicit colours that are implicit again, with their kinds in the columns of `known`.
+
+        Other explicit colours of the question and of what it was asked on are excluded.
+        """
+        return {colour: self._becomes(kind) for colour, kind in self.again.items()}
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """What each kind of implicit colours becomes; 0 where its colours are excluded."""
+        kinds = self.catalogue.game.kinds(self.known.pegs)
+        return tuple(self._becomes(kind) for kind in kinds)
+
+    def _becomes(self, kind: int) -> int:
+        """A kind in the columns of `known`."""
+        stars = standing(self.catalogue.game, self.known.star_columns)
+        return within(kind, self.witness.columns, stars)
+
+
+def _recorded_witnesses(recorded: Identifications, known: Known) -> dict[MasetPattern, Witness]:
+    """How parts are mapped to a pattern or maset, without the colours that are implicit again."""
+    pattern, witnesses = known.pattern, dict[MasetPattern, Witness]()
+    numbers = recorded.explicit if pattern.is_explicit else recorded.pattern
+    for row in np.flatnonzero(numbers == known.number).tolist():
+        named = [name for name in recorded.colours[row].tolist() if name < pattern.colours]
+        columns = tuple(recorded.columns[row].tolist())
+        witness = Witness(columns, tuple(named[: pattern.colours]))
+        witnesses[witness.inverse().apply(pattern)] = witness
+    return witnesses
+
+
+def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
+    """What isomorphic patterns share: how many stars clauses have, how often colours occur."""
+    cells = Counter(chain.from_iterable(pattern.clauses))
+    cells.pop(STAR, None)
+    return *pattern.star_histogram, *sorted(cells.values())
