@@ -263,28 +263,15 @@ class Functions:
         """
         system, state = self.system, self._as_state(state)
         equation = as_instance(Recurrence, equation, "an equation")
-        index = as_index(m, self.closure.game, self.closure.pegs)
-        numbers = system.index_of(state[0], index, range(self.closure.pegs))
-        left = {
-            kind: number - equation.new[kind]
-            for kind, number in zip(system.active[state[0]], numbers, strict=True)
-        }
-        needs = system.needs(state, equation.extra)
-        others = sum(equation.new) - sum(equation.new[kind] for kind in left)
-        if needs is None or others or min(left.values(), default=0) < 0:
+        vector = as_index(m, self.closure.game, self.closure.pegs)
+        index = system.index_of(state[0], vector, range(self.closure.pegs))
+        parts = system.parts_at(state, equation, index)
+        if parts is None:
             return None
-        if any(sum(left[kind] for kind in need.kinds) < need.least for need in needs):
-            return None
-        terms = []
-        for part in equation.parts:
-            lost = [sum(left[kind] for kind in kinds) for kinds in part.runs_out]
-            there = [0] * len(index)
-            for kind, one in zip(system.active[part.number], part.indices, strict=True):
-                there[kind] = one.more + sum(left[source] for source in one.kinds)
-            terms.append(self.value_of(system.after(state, part, lost), there))
+        terms = [self.value_of(part, system.vector(part[0], there)) for part, there in parts]
         if system.objective is Objective.WORST:
             return 1 + max([0, *terms])
-        return system.forms[state[0]].secrets(self.closure.game, index) + sum(terms)
+        return system.forms[state[0]].secrets(self.closure.game, vector) + sum(terms)
 
     # -------------------------------------------------------------------- optimal questions
 

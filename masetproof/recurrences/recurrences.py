@@ -19,7 +19,7 @@ arrays for these games, when there are millions of equations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -215,6 +215,38 @@ class Recurrences:
         counts = zip(before, part.excludes, lost, strict=True)
         return part.number, self.packed([min(self.cap, sum(count)) for count in counts])
 
+    def parts_at(
+        self, state: State, equation: Recurrence, index: Sequence[int]
+    ) -> list[tuple[State, tuple[int, ...]]] | None:
+        """The functions that the parts of a question are, and their indices, for an index.
+
+        None where the question cannot be asked: there is no colour of the kind of a new one, or
+        none is left for an extra cell.
+        """
+        active, needs = self.active[state[0]], self.needs(state, equation.extra)
+        left = {p: m - equation.new[p] for p, m in zip(active, index, strict=True)}
+        others = any(new for p, new in enumerate(equation.new) if p not in left)
+        if needs is None or others or min(left.values(), default=0) < 0:
+            return None
+
+        def total(kinds: Iterable[int]) -> int:
+            return sum([left[kind] for kind in kinds])
+
+        if any(total(need.kinds) < need.least for need in needs):
+            return None
+        return [
+            (
+                self.after(state, part, [*map(total, part.runs_out)]),
+                tuple([one.more + total(one.kinds) for one in part.indices]),
+            )
+            for part in equation.parts
+        ]
+
+    def vector(self, number: int, index: Sequence[int]) -> tuple[int, ...]:
+        """An index of a form as the numbers of all kinds, 0 of those that are not active."""
+        own = dict(zip(self.active[number], index, strict=True))
+        return tuple(own.get(place, 0) for place in range(len(self.kinds)))
+
     def moved(self, state: State, columns: Sequence[int]) -> State:
         """The same function when column j is what was column columns[j]."""
         levels = self.levels(state)
@@ -244,8 +276,7 @@ class Recurrences:
 
         0 of kinds that are not active.
         """
-        own = dict(zip(self.active[number], self.index_of(number, numbers, columns), strict=True))
-        return tuple(own.get(place, 0) for place in range(len(self.kinds)))
+        return self.vector(number, self.index_of(number, numbers, columns))
 
     def many(self, number: int) -> tuple[int, ...]:
         """So many implicit colours of each kind of a form that no question uses them up."""
