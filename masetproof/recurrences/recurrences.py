@@ -44,7 +44,16 @@ from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
-__all__ = ["Index", "Part", "Recurrence", "Recurrences", "State", "part_of", "recurrences_of"]
+__all__ = [
+    "Index",
+    "Part",
+    "Recurrence",
+    "Recurrences",
+    "State",
+    "becomes",
+    "part_of",
+    "recurrences_of",
+]
 
 State = tuple[int, int]
 """The number of a pattern and its excluded colours: those of alphabet a times (cap + 1)**a, summed.
@@ -397,30 +406,45 @@ def part_of(
 
     new: r, for each kind of the game.  one: how colours of the part become those of the form.
     """
-    game, pegs = system.closure.game, system.closure.pegs
-    pattern, form, columns = system.forms[asked], system.forms[number], one.columns
-    becomes = {
-        place: within(system.kinds[place], columns, system.stars[number])
-        for place in system.active[asked]
-    }
-    indices = []
-    for kind in (system.kinds[place] for place in system.active[number]):
-        sources = tuple(place for place, after in becomes.items() if after == kind)
-        indices.append(Index(sources, one.implicit.count(kind)))
-    excludes, runs_out = [], []
-    for own in game.alphabets(pegs):
-        # The same alphabet in the columns of the pattern asked.
-        before = sum(1 << columns[j] for j in range(pegs) if own >> j & 1)
+    pattern, form = system.forms[asked], system.forms[number]
+    indices, runs_out = becomes(system, system.stars[asked], one, system.stars[number])
+    excludes = []
+    for own, before in sources_of(system, one):
         shown = colours_in(pattern, before) + sum(
             count for count, kind in zip(new, system.kinds, strict=True) if kind & before
         )
         gone = shown - colours_in(form, own) - len(one.implicit)
         excludes.append(min(system.cap, gone))
-        runs_out.append(
-            tuple(
-                place
-                for place, after in becomes.items()
-                if not after and system.kinds[place] & before
-            )
-        )
-    return Part(number, columns, tuple(indices), tuple(excludes), tuple(runs_out))
+    return Part(number, one.columns, indices, tuple(excludes), runs_out)
+
+
+def becomes(
+    system: Recurrences, asked: Sequence[bool], one: IndexMap, stars: Sequence[bool]
+) -> tuple[tuple[Index, ...], tuple[tuple[int, ...], ...]]:
+    """What becomes of implicit colours in a part: its indices, and what runs out (`Part`).
+
+    asked, stars: the columns where implicit colours may stand in what is asked, and in the part.
+    """
+    kinds = system.kinds
+    after = {
+        place: within(kind, one.columns, stars)
+        for place, kind in enumerate(kinds)
+        if is_active(kind, asked)
+    }
+    indices = tuple(
+        Index(tuple(place for place, to in after.items() if to == kind), one.implicit.count(kind))
+        for kind in kinds
+        if is_active(kind, stars)
+    )
+    runs_out = tuple(
+        tuple(place for place, to in after.items() if not to and kinds[place] & before)
+        for _, before in sources_of(system, one)
+    )
+    return indices, runs_out
+
+
+def sources_of(system: Recurrences, one: IndexMap) -> Iterator[tuple[int, int]]:
+    """The columns of each alphabet in a part, and in the pattern asked, as numbers of columns."""
+    pegs = system.closure.pegs
+    for own in system.closure.game.alphabets(pegs):
+        yield own, sum(1 << one.columns[j] for j in range(pegs) if own >> j & 1)

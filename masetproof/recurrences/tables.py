@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused
 from masetproof.kernels.filling import Asks, Moves, Rows
 from masetproof.patterns.closure import Splits
-from masetproof.patterns.kinds import blank_needs, is_active, new_counts, ways, within
+from masetproof.patterns.kinds import blank_needs, is_active, new_counts, ways
 from masetproof.patterns.pattern import colours_in
 from masetproof.recurrences.domains import Box, Simplex
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences
+from masetproof.recurrences.recurrences import Recurrences, becomes
 from masetproof.threads import starts
 
 __all__ = ["Tables", "moves_of", "tables_of"]
@@ -242,7 +242,7 @@ def _asks(
             needs = blank_needs(game, columns[stars], extra, system.levels((0, level)))
             own = [(1, _NEVER)]
             if needs is not None:
-                blank = [(sum(1 << p for p in need.kinds), need.least) for need in needs]
+                blank = [(_set(need.kinds), need.least) for need in needs]
                 own = fresh + [(some, least + in_all[some]) for some, least in blank]
             by_level.append(own)
         conditions.append(by_level)
@@ -266,30 +266,29 @@ def moves_of(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Move
     lost = np.zeros((count, len(alphabets)), dtype=np.int64)
     level = np.tile(np.arange(len(levels)), (count, 1))
     for move, (asked, place, below) in enumerate(tables.moves):
-        columns, implicit = closure.maps[place]
-        has = [bool(below >> j & 1) for j in range(pegs)]
-        becomes = {p: within(system.kinds[p], columns, has) for p in tables.active[asked]}
-        for index, target in enumerate(tables.active[below]):
-            kind = system.kinds[target]
-            sources[move, index] = sum(1 << p for p, after in becomes.items() if after == kind)
-            more[move, index] = implicit.count(kind)
+        one = closure.maps[place]
+        where, stars = ([bool(columns >> j & 1) for j in range(pegs)] for columns in (asked, below))
+        indices, runs_out = becomes(system, where, one, stars)
+        for at, index in enumerate(indices):
+            sources[move, at], more[move, at] = _set(index.kinds), index.more
         if system.reading is Reading.EXACT:
-            from_old = _alphabets(system, columns)
-            for a, own in enumerate(alphabets):
-                before = sum(1 << columns[j] for j in range(pegs) if own >> j & 1)
-                lost[move, a] = sum(
-                    1 << p for p, after in becomes.items() if not after and system.kinds[p] & before
-                )
+            lost[move] = [*map(_set, runs_out)]
+            from_old = _alphabets(system, one.columns)
             for old in levels:
                 known = system.levels((0, old))
                 level[move, old] = system.packed([known[a] for a in from_old])
     if isinstance(domain, Simplex):
         sources, more = np.bitwise_or.accumulate(sources, axis=1), np.cumsum(more, axis=1)
     table = np.zeros((kinds + 1, kinds, domain.most + 1), dtype=np.int64)
-    for indices in range(kinds + 1):
-        table[indices, :indices] = domain.terms(indices)
+    for size in range(kinds + 1):
+        table[size, :size] = domain.terms(size)
     most = 1 + system.cap * ((lost != 0) @ (system.cap + 1) ** np.arange(len(alphabets)))
     return Moves(width, sources, more, table, lost, most, level)
+
+
+def _set(kinds: Sequence[int]) -> int:
+    """A set of kinds, by their places, as one number."""
+    return sum(1 << place for place in kinds)
 
 
 def _add(system: Recurrences) -> NDArray[np.int64]:
