@@ -252,19 +252,33 @@ def composed(
     the polynomials, at most.  int64[functions, simplex], in the parameters of the forms.
     `OverflowError` when 64 bits do not hold all numbers.
     """
-    count = len(forms[0].slopes)
-    slopes = np.array([forms[i].slopes for i in leaf.free], dtype=np.int64).reshape(-1, count)
-    constants = np.array([forms[i].constant for i in leaf.free], dtype=np.int64)
-    parameters = simplex_array(count, degree) @ slopes.T + constants
     own = degree_of(len(leaf.free), differences.shape[1])
     if own > degree:
         raise ValueError(f"a claim of degree {own} where none is above {degree}")
-    most = int(np.abs(parameters).max(initial=1)) + own
+    matrix, growth = _composition(
+        tuple([forms[i] for i in leaf.free]), len(forms[0].slopes), own, degree
+    )
     size = max(-int(differences.min(initial=0)), int(differences.max(initial=1)))
-    check_width(most**own * size * differences.shape[1] * 2**10)
-    matrix = newton(count, degree) @ binomials(parameters, own)
-    result: NDArray[np.int64] = differences @ matrix.T
+    check_width(growth * size)
+    result: NDArray[np.int64] = differences @ matrix
     return result
+
+
+@lru_cache(maxsize=2048)
+def _composition(
+    forms: tuple[Form, ...], count: int, own: int, degree: int
+) -> tuple[NDArray[np.int64], int]:
+    """The matrix that makes differences in *count* parameters of those in forms of them.
+
+    int64[simplex of the forms and *own*, simplex of the parameters and *degree*]; and by what it
+    makes numbers greater at most, on the way, too.
+    """
+    slopes = np.array([form.slopes for form in forms], dtype=np.int64).reshape(-1, count)
+    constants = np.array([form.constant for form in forms], dtype=np.int64)
+    parameters = simplex_array(count, degree) @ slopes.T + constants
+    matrix = newton(count, degree) @ binomials(parameters, own)
+    most = int(np.abs(parameters).max(initial=1)) + own
+    return matrix.T.copy(), most**own * len(matrix.T) * 2**10
 
 
 @lru_cache(maxsize=256)
