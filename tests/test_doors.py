@@ -135,7 +135,6 @@ NO_M = [value for value in NO_COUNT if not isinstance(value, tuple)]
 # For two columns and three patterns.
 NO_INDEX = [*NOTHING, "2", -1, (2,), (2, -1), (2, 1.0), (1, 2, 3), "34"]
 NO_STATE = [*NOTHING, "2", 1, (1,), (99, 0), (1, 9), (-1, 0), (1, 0, 0), (1.0, 0), (True, 0)]
-NO_FUNCTION = [state for state in NO_STATE if not isinstance(state, int)]
 
 
 @dataclass(frozen=True)
@@ -504,28 +503,19 @@ DOORS: dict[str, Door] = {
     "Theorem.as_json": of(theorem, "as_json"),
     "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
     "Theorem.value": of(theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]),
-    "Theorem.value_of": of(
-        theorem, "value_of", {"state": (0, 0), "m": 5}, state=NO_FUNCTION, m=NO_M
-    ),
-    "Theorem.pattern_of": of(theorem, "pattern_of", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.value_of": of(theorem, "value_of", {"state": (0, 0), "m": 5}, state=NO_STATE, m=NO_M),
+    "Theorem.pattern_of": of(theorem, "pattern_of", {"state": (1, 0)}, state=NO_STATE),
     "Theorem.implicit_of": of(
         theorem,
         "implicit_of",
         {"state": (1, 0), "colours": 4},
-        state=NO_FUNCTION,
+        state=NO_STATE,
         colours=[*NO_M[1:], 0, 1],
     ),
     "Theorem.optimal_numbers": of(
-        theorem, "optimal_numbers", {"state": (1, 0), "m": 4}, state=NO_FUNCTION, m=NO_M
+        theorem, "optimal_numbers", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M
     ),
     "Theorem.proved_on": of(theorem, "proved_on"),
-    "Theorem.row_of": of(
-        theorem,
-        "row_of",
-        {"state": (0, 0), "split": 1},
-        state=NO_FUNCTION,
-        split=[*NO_COUNT, 10**9, 0, 16],
-    ),
     "Theorem.state_of": of(
         theorem,
         "state_of",
@@ -534,15 +524,15 @@ DOORS: dict[str, Door] = {
         excluded=[*NO_COUNT[1:], 7],
         question=[*NO_COUNT[1:], 0],
     ),
-    "Theorem.function_of": of(theorem, "function_of", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.function_of": of(theorem, "function_of", {"state": (1, 0)}, state=NO_STATE),
     "Theorem.optimal_splits": of(
-        theorem, "optimal_splits", {"state": (1, 0), "m": 4}, state=NO_FUNCTION, m=NO_M
+        theorem, "optimal_splits", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M
     ),
     "Theorem.questions_of": of(
         theorem,
         "questions_of",
         {"state": (0, 0), "split": 1},
-        state=NO_FUNCTION,
+        state=NO_STATE,
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
     "Theorem.strategy": of(
@@ -601,9 +591,9 @@ DOORS: dict[str, Door] = {
     "Theorem of boards": door(
         Theorem, lambda: members(Theorem, cell_theorem), **field_values(Theorem)
     ),
-    "Theorem.excluded_of": of(theorem, "excluded_of", {"state": (1, 0)}, state=NO_FUNCTION),
+    "Theorem.excluded_of": of(theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE),
     "Theorem.secrets_text": of(
-        theorem, "secrets_text", {"state": (1, 0)}, state=NO_FUNCTION, more=NO_NUMBER
+        theorem, "secrets_text", {"state": (1, 0)}, state=NO_STATE, more=NO_NUMBER
     ),
     "Theorem.cost_of": of(theorem, "cost_of", {"maset": (3, 0)}, maset=[*NO_STATE, (2, 0), (3, 3)]),
     "Theorem.cost_of of boards": of(cell_theorem, "cost_of", {"maset": (3, 0)}, maset=NO_STATE),
@@ -615,8 +605,8 @@ DOORS: dict[str, Door] = {
         state=[*NO_STATE, (3, 0)],
         more=NO_NUMBER,
     ),
-    "Theorem.verdicts": of(theorem, "verdicts", {"state": (1, 0)}, state=NO_FUNCTION),
-    "Theorem.costs": of(theorem, "costs", {"state": (1, 0), "m": 4}, state=NO_FUNCTION, m=NO_M),
+    "Theorem.verdicts": of(theorem, "verdicts", {"state": (1, 0)}, state=NO_STATE),
+    "Theorem.costs": of(theorem, "costs", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M),
     "Theorem.verdicts of boards": of(
         cell_theorem, "verdicts", {"state": (1, 0)}, state=[*NO_STATE, (3, 0), (1, 2)]
     ),

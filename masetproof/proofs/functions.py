@@ -34,10 +34,6 @@ Colours = int | Sequence[int]
 """A number of colours or, where there are several kinds of colours, also one for each kind."""
 
 
-Named = State | int
-"""A function; for a while also its number among the functions of one index."""
-
-
 class Functions:
     """The functions of a game with their values, each for so many implicit colours.
 
@@ -56,31 +52,15 @@ class Functions:
 
     # ------------------------------------------------------------------- which function it is
 
-    # Until all callers name functions: numbers of functions of one index, as in `columns`.
-
-    @property
-    def merged(self) -> System:
-        """The equations that are not superfluous."""
-        return self.columns.merged()
-
-    @property
-    def maset_minima(self) -> NDArray[np.int64]:
-        """The minimum of each explicit maset, by excluded colours."""
-        return self.columns.maset_minima
-
-    def row_of(self, state: Named, split: int) -> int:
-        """As `System.row_of`."""
-        return self.columns.row_of(self.function_of(state), split)
-
-    def function_of(self, state: Named) -> State:
+    def function_of(self, state: State) -> State:
         """A function of a pattern, as it is; `Refused` when there is none."""
         return self._as_state(state, explicit=False)
 
-    def pattern_of(self, state: Named) -> int:
+    def pattern_of(self, state: State) -> int:
         """The number of the pattern of a function."""
         return self.function_of(state)[0]
 
-    def known(self, state: Named) -> tuple[State, tuple[int, ...]]:
+    def known(self, state: State) -> tuple[State, tuple[int, ...]]:
         """The function that play comes to which a function is, and how its columns are exchanged.
 
         Column j is the column columns[j] of *state*.  `Refused` when there is none.
@@ -94,8 +74,6 @@ class Functions:
 
     def _as_state(self, state: object, *, explicit: bool = True) -> State:
         """The number of a form, which may be an explicit maset or not, and excluded colours."""
-        if isinstance(state, int | np.integer) and self.system.has_one_index:
-            state = self.columns.functions()[int(state)]
         last = len(self.system.forms if explicit else self.closure.patterns) - 1
         if not isinstance(state, tuple) or len(state) != 2:
             raise Refused(f"a function is a number and its excluded colours, not {shown(state)}")
@@ -167,7 +145,7 @@ class Functions:
         return (as_count(excluded, "the number of excluded colours"),)
 
     @either_spelling
-    def implicit_of(self, state: Named, colours: Colours | None) -> tuple[int, ...]:
+    def implicit_of(self, state: State, colours: Colours | None) -> tuple[int, ...]:
         """How many colours of each kind are implicit when the secret may contain so many.
 
         colours: with an alphabet for each column, so many in each; where columns share colours, so
@@ -188,7 +166,7 @@ class Functions:
             raise Refused(f"pattern {number}, {form}, has no secret with {shown(colours)} colours")
         return system.exchanged(number, left, range(pegs))
 
-    def excluded_of(self, state: Named) -> int | str:
+    def excluded_of(self, state: State) -> int | str:
         """How many colours of a function are excluded, counted up to the cap.
 
         Where there are several kinds of colours, the numbers of all alphabets: ``0,1``.
@@ -196,7 +174,7 @@ class Functions:
         levels = self.system.levels(self._as_state(state))
         return levels[0] if self.system.has_one_index else ",".join(map(str, levels))
 
-    def secrets_text(self, state: Named, more: int = 0) -> str:
+    def secrets_text(self, state: State, more: int = 0) -> str:
         """The number of secrets of a function, as a polynomial in n, and a number added.
 
         Where there are several kinds of colours, in the numbers m1, m2, ... of implicit ones; where
@@ -225,7 +203,7 @@ class Functions:
 
     # --------------------------------------------------------------------------------- values
 
-    def value_of(self, state: Named, m: Colours) -> int:
+    def value_of(self, state: State, m: Colours) -> int:
         """The proved value of a function, exact.
 
         state: the number of a pattern or explicit maset, and its excluded colours, as in `State`;
@@ -254,7 +232,7 @@ class Functions:
         """M, from where on the induction proves what is claimed of functions of one index."""
         return induction_start(self.system, self.claim.base)
 
-    def right_side(self, state: Named, equation: Recurrence, m: Colours) -> int | None:
+    def right_side(self, state: State, equation: Recurrence, m: Colours) -> int | None:
         """The right side of an equation of a function at an index vector, exact.
 
         It is the least EPL or worst case of the strategies that ask the question of the equation
@@ -275,7 +253,7 @@ class Functions:
 
     # -------------------------------------------------------------------- optimal questions
 
-    def attained(self, state: Named, m: Colours) -> list[Recurrence]:
+    def attained(self, state: State, m: Colours) -> list[Recurrence]:
         """The equations that are attained by a function with m implicit colours of each kind.
 
         m: so many that there is a secret.  Asking the question of such an equation is optimal.
@@ -287,7 +265,7 @@ class Functions:
             if self.right_side(state, equation, m) == value
         ]
 
-    def costs(self, state: Named, m: Colours) -> dict[int, int | None]:
+    def costs(self, state: State, m: Colours) -> dict[int, int | None]:
         """What asking a question first costs at least, by the row of `Closure.splits` of each.
 
         It is the least EPL or worst case of the strategies that ask the question first; None where
@@ -299,7 +277,7 @@ class Functions:
             return self._costs_in_columns(state, number)
         return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
 
-    def optimal_splits(self, state: Named, m: Colours) -> list[int]:
+    def optimal_splits(self, state: State, m: Colours) -> list[int]:
         """The rows of `Closure.splits` of the questions that are optimal for a function.
 
         m: so many implicit colours that there is a secret.
@@ -307,7 +285,7 @@ class Functions:
         costs, value = self.costs(state, m), self.value_of(state, m)
         return [split for split, cost in costs.items() if cost == value]
 
-    def questions_of(self, state: Named, split: int) -> list[int]:
+    def questions_of(self, state: State, split: int) -> list[int]:
         """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
 
         Only those for which it has enough excluded colours; `Refused` when there is none.
@@ -319,7 +297,7 @@ class Functions:
             raise Refused(f"function {shown(state)} has no equation from the split {split}")
         return numbers
 
-    def optimal_numbers(self, state: Named, m: Colours) -> list[int]:
+    def optimal_numbers(self, state: State, m: Colours) -> list[int]:
         """The numbers, from 1, of the questions that are optimal for a function, ascending."""
         best = self.optimal_splits(state, m)
         return sorted(number for split in best for number in self.questions_of(state, split))

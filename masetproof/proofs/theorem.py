@@ -34,7 +34,7 @@ from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.finding import Unproved, find_proof
-from masetproof.proofs.functions import Colours, Functions, Named
+from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, induction_start
 from masetproof.proofs.regions import Region
@@ -250,7 +250,7 @@ class Theorem(Functions, Shown):
         state, _ = self.place(pattern, None, excluded)
         return iter(function_of(self, state).equations)
 
-    def verdicts(self, state: Named) -> tuple[Verdict, ...]:
+    def verdicts(self, state: State) -> tuple[Verdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
         return verdicts(self, state)
 

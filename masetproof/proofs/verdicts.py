@@ -24,7 +24,7 @@ from masetproof.arguments import Refused, shown
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.cells import excess_of
-from masetproof.proofs.functions import Functions, Named
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.numbers import Boards, Numbers, NumberSet, number_set
 from masetproof.recurrences.polynomials import Polynomial
 from masetproof.recurrences.quasipolynomial import Claim, claim_from
@@ -184,13 +184,13 @@ def judged(
     return tuple(result)
 
 
-def number_verdicts(theorem: Functions, state: Named) -> tuple[NumberVerdict, ...]:
+def number_verdicts(theorem: Functions, state: State) -> tuple[NumberVerdict, ...]:
     """The verdicts on all equations of a function of one index."""
     state = theorem.function_of(state)
     return judged(theorem, state, _Equations(theorem, state).analyse)
 
 
-def verdicts(theorem: Functions, state: Named) -> tuple[Verdict, ...]:
+def verdicts(theorem: Functions, state: State) -> tuple[Verdict, ...]:
     """The verdicts on all equations of a function, in the order of their questions.
 
     `Refused` when play never comes to it.

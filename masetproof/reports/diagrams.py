@@ -37,7 +37,7 @@ def steady_references(theorem: Theorem) -> dict[int, set[int]]:
     """For each state the states that its `steady_equations` refer to, over all residues."""
     references: dict[int, set[int]] = {}
     for (state, _), row in steady_equations(theorem).items():
-        parts = theorem.merged.parts[row].tolist()
+        parts = theorem.columns.merged().parts[row].tolist()
         references.setdefault(state, set()).update(part for part in parts if part >= 0)
     return references
 
@@ -123,7 +123,7 @@ def game_tree(theorem: Theorem) -> GameTree:
     It is optimal from some n on: for every n where its questions are optimal for all residues, else
     for the multiples of the period.  Its `validity` says which.
     """
-    closure, merged = theorem.closure, theorem.merged
+    closure, merged = theorem.closure, theorem.columns.merged()
     period = theorem.claim.period
     equations = steady_equations(theorem)
     asked: list[int] = []
@@ -135,7 +135,8 @@ def game_tree(theorem: Theorem) -> GameTree:
             return GameTree(shown, number, None, ())
         row = equations[state, residue]
         asked.append(row)
-        place = theorem.questions_of(state, int(merged.split[row]))[0]
+        function = merged.functions()[state]
+        place = theorem.questions_of(function, int(merged.split[row]))[0]
         question = questions_on(theorem.system, number)[place - 1]
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []

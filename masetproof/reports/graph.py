@@ -170,7 +170,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     optimal_only: only edges with such equations, and what they reach from the whole game.
     """
     theorem = as_instance(Theorem, theorem, "the theorem of a graph")
-    system, merged, tight = theorem.columns, theorem.merged, theorem.tight
+    system, merged, tight = theorem.columns, theorem.columns.merged(), theorem.tight
     size = len(system.pattern)
 
     def pairs(state: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:

@@ -154,7 +154,7 @@ def theory_context(theorem: Theorem) -> dict[str, object]:
         "whole": f"1 + F_i{above}(m)"
         if system.objective is Objective.WORST
         else f"S_i(m) + F_i{above}(m)",
-        "constants_vary": bool((np.ptp(theorem.maset_minima, axis=1) > 0).any()),
+        "constants_vary": bool((np.ptp(theorem.columns.maset_minima, axis=1) > 0).any()),
     }
 
 

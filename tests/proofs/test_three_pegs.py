@@ -103,7 +103,8 @@ def test_forbidding_colours_that_no_secret_has_changes_one_minimum(
     """In `without`, where for few colours clauses of a pattern may stand for no secret."""
     theorem, changed = theorem_of(game, Reading.WITHOUT, objective), []
     closure, compared = theorem.closure, 0
-    for state, number in enumerate(theorem.system.pattern.tolist()):
+    for state in theorem.system.functions():
+        number, _ = state
         pattern = closure.patterns[number]
         rows = closure.split_of[slice(*closure.question_start[number : number + 2].tolist())]
         for m in range(3):

@@ -20,8 +20,8 @@ def all_verdicts(
     assert isinstance(theorem, Theorem)
     return theorem, {
         (state, verdict.number): verdict
-        for state in range(len(theorem.columns.pattern))
-        for verdict in number_verdicts(theorem, state)
+        for state, function in enumerate(theorem.system.functions())
+        for verdict in number_verdicts(theorem, function)
     }
 
 
@@ -76,9 +76,10 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
     """Evaluate each equation with the proved values for n up to 40 and compare."""
     theorem, found = all_verdicts(game, reading, objective)
     system, closure = theorem.columns, theorem.closure
+    functions = system.functions()
     for (state, _), verdict in found.items():
         pattern = closure.patterns[int(system.pattern[state])]
-        row = theorem.columns.row_of(theorem.columns.functions()[state], verdict.split)
+        row = theorem.columns.row_of(functions[state], verdict.split)
         new = int(system.new[row])
         zeros, least = [], None
         for m in range(new, 40):
@@ -86,9 +87,9 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
             if not secrets:
                 continue
             terms = [int(system.constant[row, min(m - new, system.cap)])]
-            terms += [theorem.value_of(int(p), m - new) for p in system.parts[row] if p >= 0]
+            terms += [theorem.value_of(functions[p], m - new) for p in system.parts[row] if p >= 0]
             right = secrets + sum(terms) if objective is Objective.EXPECTED else 1 + max(terms)
-            excess = right - theorem.value_of(state, m)
+            excess = right - theorem.value_of(functions[state], m)
             assert excess >= 0
             least = excess if least is None else min(least, excess)
             n = m + pattern.colours

@@ -95,7 +95,7 @@ def test_the_equations_of_one_function_are_made_alone(game: PegGame, reading: Re
     system = proved.system
     assert "columns" not in system.__dict__
     whole = replace(proved, system=replace(system, given=system.columns))
-    for state in range(len(system.pattern)):
+    for state in system.functions():
         for m in range(2, 30, 9):
             assert proved.costs(state, m) == whole.costs(state, m)
 
@@ -126,9 +126,8 @@ def test_optimal_questions_are_those_that_the_verdicts_name(
 ) -> None:
     proved = theorem(game, 2, objective, reading)
     system = proved.system
-    for state, (number, level) in enumerate(
-        zip(system.pattern.tolist(), system.level.tolist(), strict=True)
-    ):
+    for state in system.functions():
+        number, level = state
         pattern = proved.closure.patterns[number]
         excluded = level if reading is Reading.EXACT else None
         told = verdicts(proved, state)
