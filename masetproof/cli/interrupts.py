@@ -64,6 +64,8 @@ class Interruption:
         self._looked = -math.inf
         self._seconds = math.inf if seconds is None else seconds
         self._memory = memory
+        if memory is not None:
+            resident_bytes()  # what it imports is loaded now, not while a signal is handled
         _set_timer(_LOOK)
 
     def begin(self) -> None:

@@ -129,6 +129,20 @@ def test_reports_of_progress_look_at_the_limits_in_other_threads() -> None:
     assert (this.limit, this.status) == ("the time was over (--time-limit 0)", 2)
 
 
+def test_nothing_is_imported_while_a_signal_is_handled() -> None:
+    """Python 3.11 fails when a signal interrupts an import and its handler imports, too."""
+    code = (
+        "import signal, sys\n"
+        "from masetproof.cli.interrupts import Interruption\n"
+        "one = Interruption(); one.bound(None, 1 << 40)\n"
+        "before = set(sys.modules)\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0)\n"
+        "one._look()\n"
+        "sys.exit(set(sys.modules) != before)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_an_interrupt_while_something_is_executed_ends_like_others(tmp_path: Path) -> None:
     """``python -m`` would end by SIGINT then, though the interrupt was caught."""
     (tmp_path / "executing.py").write_text(
