@@ -32,7 +32,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, silent
 from masetproof.search.executors import Executor, Kept
 from masetproof.search.workplace import executor
-from masetproof.trees.replay import Cost, replay
+from masetproof.trees.replay import Replay, replay
 from masetproof.trees.tree import StrategyTree
 
 __all__ = ["GENERATIONS", "POPULATION", "Evolution", "evolve"]
@@ -73,10 +73,9 @@ class Generation(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Evolution(Cost):
-    """What has evolved.
+class Evolution(Replay):
+    """What has evolved: the replay of *tree*, the best breaker.
 
-    tree: the best breaker.  total, worst, histogram: found by replaying it, as in `Replay`.
     generations: how good each was, the random one first.  reason: why there are fewer than asked
     for, or None.
     """
@@ -86,9 +85,6 @@ class Evolution(Cost):
     seed: int
     population: int
     tree: StrategyTree
-    total: int
-    worst: int
-    histogram: tuple[int, ...]
     generations: tuple[Generation, ...]
     reason: str | None
 
@@ -320,8 +316,14 @@ class _Run:
         tree = strategy_tree(self.finite, best)
         cost = replay(tree)
         return Evolution(
-            *(self.finite, self.goal, self.seed, self.population),
-            *(tree, cost.total, cost.worst, cost.histogram),
-            tuple(self.generations),
-            reason,
+            total=cost.total,
+            worst=cost.worst,
+            histogram=cost.histogram,
+            finite=self.finite,
+            goal=self.goal,
+            seed=self.seed,
+            population=self.population,
+            tree=tree,
+            generations=tuple(self.generations),
+            reason=reason,
         )

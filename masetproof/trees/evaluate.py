@@ -12,7 +12,7 @@ from masetproof.finite.table import MEMORY, make_table
 from masetproof.notebook import Shown
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.rules import Rule, RuleStrategy, Ties
-from masetproof.trees.replay import Cost, replay, tree_of
+from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
@@ -21,21 +21,14 @@ __all__ = ["Evaluation", "evaluate", "evaluate_rules"]
 
 @final
 @dataclass(frozen=True, slots=True)
-class Evaluation(Cost, Shown):
-    """What a rule achieves.
-
-    tree: the strategy that the rule is.  total, worst, histogram: found by replaying it, as in
-    `Replay` (histogram[i]: secrets that are found with i + 1 questions).
-    """
+class Evaluation(Replay, Shown):
+    """What a rule achieves: the replay of *tree*, the strategy that the rule is."""
 
     finite: FiniteGame
     rule: Rule
     ties: Ties
     seed: int
     tree: StrategyTree
-    total: int
-    worst: int
-    histogram: tuple[int, ...]
 
     def __repr__(self) -> str:
         return (
@@ -95,4 +88,4 @@ def evaluate_rules(
     for rule in members:
         tree = tree_of(RuleStrategy(table, rule, ties, seed), progress)
         cost = replay(tree, progress)
-        yield Evaluation(finite, rule, ties, seed, tree, cost.total, cost.worst, cost.histogram)
+        yield Evaluation(cost.total, cost.worst, cost.histogram, finite, rule, ties, seed, tree)

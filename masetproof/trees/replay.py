@@ -75,10 +75,9 @@ class Cost:
         return Fraction(self.total, self.secrets)
 
 
-@final
 @dataclass(frozen=True, slots=True)
 class Replay(Cost):
-    """How long a strategy takes.
+    """How long a strategy takes, as its replay tells.
 
     total: questions asked, summed over all secrets; the winning one counts.  worst: the most for
     one secret.  histogram[i]: how many secrets are found with i + 1 questions.
@@ -132,7 +131,7 @@ class Visit:
             raise self.refuted(str(error)) from None
         return self.node.question
 
-    @property
+    @cached_property
     def found(self) -> bool:
         """Whether the question is one of the secrets."""
         return self.finite.winning in self.parts
@@ -153,10 +152,11 @@ class Visit:
 
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
+        parts, winning = self.parts, self.finite.winning
         return [
-            Visit(self.finite, self.node.after(number), self.depth + 1, self, number, part)
-            for number, part in sorted(self.parts.items())
-            if number != self.finite.winning
+            Visit(self.finite, self.node.after(number), self.depth + 1, self, number, parts[number])
+            for number in sorted(parts)
+            if number != winning
         ]
 
     def path(self) -> list[tuple[Word, int]]:
