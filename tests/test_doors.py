@@ -323,6 +323,12 @@ DOORS: dict[str, Door] = {
     "FiniteGame.check_question": door(
         FINITE.check_question, {"question": (0, 1)}, question=[(0,), (0, 3), (0, "1"), (0, 1.0)]
     ),
+    "FiniteGame.as_question": door(
+        FINITE.as_question, {"question": "01"}, question=[*NO_WORD, (0,), "0*", "03"]
+    ),
+    "FiniteGame.as_answer": door(
+        FINITE.as_answer, {"answer": "1,0"}, answer=[*NOTHING, "", "3,0", "1", 99, -1, True]
+    ),
     "FiniteGame.as_secret": door(
         FINITE.as_secret, {"secret": "01"}, secret=[*NO_WORD, "0*", "0a", "03"]
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
@@ -13,9 +13,7 @@ from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
-    from masetproof.large.breaker import Turn
     from masetproof.large.crack import Cracked, CrackedGames
-    from masetproof.words import Word
 
 HELP = "find secrets on boards with too many secrets to list"
 EXAMPLES = """\
@@ -93,14 +91,13 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
             tick=lambda: progress("games", 0, 1),
         )
     except Interrupted as error:
-        cracked = error.finished
-        _tell(finite, arguments, cracked.secret, cracked.turns)
-        asked = counted(len(cracked.turns), "question")
+        _tell(arguments, error.finished, ended=True)
+        asked = counted(len(error.finished.turns), "question")
         raise common.Ended(
             f"{common.why_ended()} after {asked}; the same command begins again and asks the same "
             f"(seed {arguments.seed})"
         ) from None
-    _tell(finite, arguments, cracked.secret, cracked.turns, cracked)
+    _tell(arguments, cracked, ended=False)
     return 0
 
 
@@ -157,35 +154,27 @@ def _about(finite: FiniteGame, method: str, seed: int, limit: int | None) -> dic
     }
 
 
-def _tell(
-    finite: FiniteGame,
-    arguments: argparse.Namespace,
-    secret: Word,
-    turns: Sequence[Turn],
-    cracked: Cracked | None = None,
-) -> None:
-    """A game; without *cracked* it did not come to its end."""
-    about = _about(finite, arguments.method, arguments.seed, arguments.limit)
-    document = about | {
-        "secret": finite.text(secret),
+def _tell(arguments: argparse.Namespace, cracked: Cracked, *, ended: bool) -> None:
+    """A game.  ended: before it was won or lost."""
+    finite = cracked.finite
+    document = _about(finite, arguments.method, arguments.seed, arguments.limit) | {
+        "secret": finite.text(cracked.secret),
         "questions": [
             {
                 "question": finite.text(turn.question),
                 "black": turn.answer.black,
                 "white": turn.answer.white,
             }
-            for turn in turns
+            for turn in cracked.turns
         ],
-        "found": cracked is not None and cracked.found,
-        "score": cracked and {"black": cracked.black, "weighted": cracked.weighted},
+        "found": not ended and cracked.found,
+        "score": None if ended else common.fields(cracked, "black", "weighted"),
     }
     lines = [f"{finite.title}: {arguments.method}"]
-    for number, turn in enumerate(turns, 1):
+    for number, turn in enumerate(cracked.turns, 1):
         told = finite.game.answer_words(turn.answer)
         lines.append(f"{number:5}. {finite.text(turn.question)}  {told}")
-    if cracked is not None:
-        lines.append(_outcome(cracked))
-    common.tell(arguments, document, lines)
+    common.tell(arguments, document, lines if ended else [*lines, _outcome(cracked)])
 
 
 def _outcome(cracked: Cracked) -> str:

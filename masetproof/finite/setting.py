@@ -184,13 +184,16 @@ class FiniteGame(Shown):
         """`Refused` when the word may not be asked in this game."""
         self._check_word(question, "the question")
 
+    def as_question(self, question: object) -> Word:
+        """A question of this game from its cells or its text; `Refused` when it is none."""
+        return self._as_word(question, "the question")
+
     def as_secret(self, secret: Word | str) -> Word:
         """A secret of this game from its cells or its text, found without listing them.
 
         `Refused` when it is none, and when it does not give the answers of a state of play.
         """
-        word = self._parse(secret, "the secret") if isinstance(secret, str) else secret
-        self._check_word(word, "the secret")
+        word = self._as_word(secret, "the secret")
         if self.distinct and len(set(word)) < self.pegs:
             raise Refused(f"the secret {self.text(word)} repeats a colour")
         if not self.game.is_secret(word):
@@ -199,6 +202,11 @@ class FiniteGame(Shown):
             if self.game.number(word, step[0]) != step[1]:
                 raise Refused(f"the secret {self.text(word)} does not give {self.step_text(step)}")
         return word
+
+    def _as_word(self, value: object, what: str) -> Word:
+        word: Any = self._parse(value, what) if isinstance(value, str) else value
+        self._check_word(word, what)
+        return word  # type: ignore[no-any-return]
 
     def _check_word(self, word: Word, what: str) -> None:
         as_instance(tuple, word, what)
@@ -324,22 +332,22 @@ class FiniteGame(Shown):
             return self.parse_step(step)
         if not isinstance(step, Sequence) or len(step) != 2:
             raise Refused(f"a step of a history is a question and its answer, not {shown(step)}")
-        question, answer = step
-        word = self.parse(question) if isinstance(question, str) else question
-        self.check_question(as_instance(tuple, word, "a question"))
-        number = self.parse_answer(answer) if isinstance(answer, str) else answer
-        number = as_count(number, "the number of an answer", 0, self.winning)
+        word, number = self.as_question(step[0]), self.as_answer(step[1])
         if number == self.winning:
             raise Refused(f"{self.text(word)} was the secret, and the game is over")
         return word, number
 
+    def as_answer(self, answer: object) -> int:
+        """The number of an answer of this game from itself or its text."""
+        number = self.parse_answer(answer) if isinstance(answer, str) else answer
+        return as_count(number, "the number of an answer", 0, self.winning)
+
     def parse_answer(self, text: object) -> int:
         """The number of the answer that is written so, with brackets or without."""
         wanted = _plain(as_instance(str, text, "an answer"))
-        for number, known in enumerate(self.answer_texts):
-            if _plain(known) == wanted:
-                return number
         texts = [_plain(known) for known in self.answer_texts]
+        if wanted in texts:
+            return texts.index(wanted)
         told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"
         raise Refused(f"{shown(text)} is no answer of this game; they are {told}")
 

@@ -62,8 +62,7 @@ class Keeping:
         """The answer to a question; `Refused` when it may not be asked, or the game is over."""
         if self.won:
             raise Refused("the secret was found")
-        word = self.state.parse(question) if isinstance(question, str) else question
-        self.state.check_question(as_instance(tuple, word, "a question"))
+        word = self.state.as_question(question)
         possible = word in self.state.secrets
         if self.state.consistent_only and not possible:
             raise Refused(f"{self.state.text(word)} cannot be the secret, so it may not be asked")
@@ -112,8 +111,7 @@ class Guessing:
         another one.  `Refused` when it is no answer.
         """
         question, state = self.question, self.state
-        number = state.parse_answer(answer) if isinstance(answer, str) else answer
-        number = as_count(number, "the number of an answer", 0, state.winning)
+        number = state.as_answer(answer)
         if number == state.winning:
             self.found = question
             return None
