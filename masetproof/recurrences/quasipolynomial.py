@@ -76,12 +76,6 @@ class Claim:
         """The greatest degree of a branch."""
         return int(self.differences.shape[2]) - 1
 
-    def value(self, state: int, m: int) -> int:
-        """The claimed value for any m >= base, exact."""
-        step, residue = divmod(m - self.base, self.period)
-        differences = self.differences[state, residue].tolist()
-        return sum(comb(step, k) * delta for k, delta in enumerate(differences))
-
     def bound(self, end: int) -> int:
         """No partial sum of `table` for m < end exceeds this in absolute value."""
         steps = max(end - self.base, 0) // self.period + 1
