@@ -3,19 +3,19 @@
 In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact values for as many
 colours as wanted, and quasi-polynomials that fit them from some point on.
 
-    readings         the three readings, the two objectives
+    readings         the three readings
     masets           minimal EPL and depth of the explicit masets
     recurrences      what the questions of any game say of its functions
     domains          which index vectors there are values for
-    tables           the questions of a closure without white pegs in arrays
+    tables           all questions in columns, where functions have several indices
     compiled         their values, by a kernel
-    boxes            their values for small vectors
-    cells            functions of several indices: cells and polynomials on them
-    growing          which cells these are, found in the values
-    system           the same in arrays, where functions have one index
-    values           the functions' values, from the equations
+    boxes            values for all small vectors; the textbook of them
+    cells            cells of index vectors, and polynomials on them
+    growing          on which cells a function is a polynomial, found in its values
+    system           all equations in columns, where functions have one index
+    values           their values, by a kernel
     polynomials      polynomials and quasi-polynomials as text and in LaTeX
-    quasipolynomial  the form in which the functions are claimed, and how it is found
+    quasipolynomial  polynomials on residue classes, found in values; the formula of a game
     claims           what is claimed of functions, on cells that many share
     solving          SymPy solves the equations of an optimal strategy and states closed forms
 
