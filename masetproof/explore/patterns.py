@@ -22,9 +22,9 @@ from masetproof.proofs.regions import Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict, Verdict
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
-from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
+from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.question import Asked, ask
 from masetproof.words import word_text
 
@@ -125,17 +125,14 @@ def _head(kind: str, theorem: Theorem, state: State, same: Sequence[State]) -> d
 
 def _formula(theorem: Theorem, state: State) -> dict[str, object]:
     """The closed form of a function, and from which n it holds."""
-    system, claim = theorem.system, theorem.claim
-    colours, row = system.forms[state[0]].colours, theorem.columns.number[state]
-    first = claim.base + colours
+    colours, claim = theorem.system.forms[state[0]].colours, theorem.claim
+    first, number = claim.base + colours, theorem.columns.number[state]
     branches = {
-        n % claim.period: in_colours(claim.branch(row, n - colours), colours)
+        n % claim.period: in_colours(claim.branch(number, n - colours), colours)
         for n in range(first, first + claim.period)
     }
-    mark = f"^{{{state[1]}}}" if system.reading is Reading.EXACT else ""
-    whole = latex.by_residue(branches, claim.period)
-    text = rf"f_{{{state[0]}}}{mark}(n) = {whole} \quad (n \ge {first})"
-    return {"formula": mathml.display(text)}
+    name, whole = NotebookWriter(theorem).name(state), latex.by_residue(branches, claim.period)
+    return {"formula": mathml.display(rf"{name}(n) = {whole} \quad (n \ge {first})")}
 
 
 def _regions(theorem: Theorem, state: State) -> dict[str, object]:
