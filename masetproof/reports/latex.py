@@ -11,7 +11,6 @@ import jinja2
 from masetproof.arguments import counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import (
     Polynomial,
     by_residue,
@@ -28,7 +27,6 @@ __all__ = [
     "by_residue",
     "environment",
     "escape",
-    "number_set",
     "pattern",
     "peg_symbols",
     "pegs",
@@ -37,7 +35,9 @@ __all__ = [
     "question",
     "residue_condition",
     "secret_count",
+    "sentence",
     "shipped",
+    "symbols",
     "typewriter",
 ]
 
@@ -50,9 +50,6 @@ _ESCAPED = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
-
-_STATEMENT = re.compile(r"\bn\b(?: (>=|=) (\d+(?:, \d+)*)(?: mod (\d+))?)?")
-"""What a set of numbers says of n, like ``n >= 3`` or ``n = 0, 1 mod 3``."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
@@ -148,16 +145,17 @@ def peg_symbols(answer: Answer) -> str:
 _MATHEMATICS = [
     (re.compile(pattern), formula)
     for pattern, formula in (
-        (r"\bn = (\d+) mod (\d+)", r"$n \\equiv \1 \\pmod{\2}$"),
+        (r"\bn = (\d+(?:, \d+)*) mod (\d+)", r"$n \\equiv \1 \\pmod{\2}$"),
         (r"\bn >= (\d+)", r"$n \\ge \1$"),
-        (r"\bn = (\d+)", r"$n = \1$"),
+        # Not what is told next, as in "1 for n = 1, 8 for n = 2".
+        (r"\bn = \d+(?:, \d+(?!\d| for))*", lambda some: f"${some[0].replace(', ', '$, $')}$"),
         (r"\b(and|other|is|every) (n|f\(n\))(?= |[.,;]|$)", r"\1 $\2$"),
     )
 ]
 
 
 def sentence(text: str) -> str:
-    """A sentence that says a theorem (`Theorem.words`, `Comparison.meaning`), in LaTeX."""
+    """A sentence that says for which n something holds, such as `Theorem.words`, in LaTeX."""
     for words, formula in _MATHEMATICS:
         text = words.sub(formula, text)
     return text
@@ -171,18 +169,3 @@ def symbols(text: str) -> str:
         fractions = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", terms).replace("*", "")
         pieces.append(f"${fractions}$" + sentence(where + condition))
     return "; ".join(pieces)
-
-
-def number_set(numbers: NumberSet) -> str:
-    """A set of n, in words and formulas."""
-    return _STATEMENT.sub(_formula, str(numbers))
-
-
-def _formula(statement: re.Match[str]) -> str:
-    relation, values, period = statement.groups()
-    if relation is None:
-        return "$n$"
-    if period:
-        return rf"$n \equiv {values} \pmod{{{period}}}$"
-    sign = r"\ge" if relation == ">=" else "="
-    return f"$n {sign} {values}$".replace(", ", "$, $")

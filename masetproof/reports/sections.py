@@ -372,11 +372,11 @@ class NumberSections(_Sections):
         return Judged(
             verdict.kind,
             equal,
-            verdict.phrase(reference, latex.number_set)
+            verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
             _excess(verdict) if told and not equal else "",
             self._differences(verdict) if told else "",
-            optimal="" if verdict.optimal.is_empty else latex.number_set(verdict.optimal),
+            optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
         )
 
     def _differences(self, verdict: NumberVerdict) -> str:
