@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +14,6 @@ from masetproof.arguments import counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.polynomials import (
-    Polynomial,
     by_residue,
     cases,
     divided,
@@ -112,24 +113,33 @@ def escape(text: str) -> str:
 
 def secret_count(game: PegGame, pegs: int) -> str:
     """The number of secrets with n colours."""
-    if game.repeats:
-        return power("n", pegs)
-    return "n" + "".join(f"(n-{root})" for root in range(1, pegs))
+    return _product(_roots(game, pegs))
 
 
 def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
-    """A formula over the number of secrets: divided by it, where nothing remains."""
+    """A formula over the number of secrets, without the factors that both have."""
     texts = {}
     for residue, branch in enumerate(formula.branches):
-        texts[residue] = polynomial(branch, below=secret_count(game, pegs))
-        quotient: Polynomial = branch
-        for root in [0] * pegs if game.repeats else range(pegs):
-            quotient, rest = divided(quotient, root)
+        kept = []
+        for root in _roots(game, pegs):
+            quotient, rest = divided(branch, root)
             if rest:
-                break
-        else:
-            texts[residue] = polynomial(quotient)
+                kept.append(root)
+            else:
+                branch = quotient
+        texts[residue] = polynomial(branch, below=_product(kept))
     return cases(texts, formula.period)
+
+
+def _roots(game: PegGame, pegs: int) -> list[int]:
+    """The number of secrets is the product of n - root."""
+    return [0] * pegs if game.repeats else [*range(pegs)]
+
+
+def _product(roots: Iterable[int]) -> str:
+    """The product of n - root, equal factors as a power."""
+    factors = sorted(Counter(roots).items())
+    return "".join(power(f"(n-{root})" if root else "n", many) for root, many in factors)
 
 
 def pegs(answer: Answer) -> str:
