@@ -49,9 +49,8 @@ if TYPE_CHECKING:
     from masetproof.reports.question import Asked, question
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import Optimum
-    from masetproof.strategies.own import FunctionStrategy
     from masetproof.strategies.rules import Rule, Ties
-    from masetproof.strategies.strategy import Strategy
+    from masetproof.strategies.strategy import FunctionStrategy, Strategy
     from masetproof.trees.evaluate import Evaluation, evaluate
     from masetproof.trees.files import load_tree, write_tree
     from masetproof.trees.replay import longest_path, replay, secrets_by_depth, tree_of
@@ -176,9 +175,8 @@ _MODULES = {
     "reports.question": ["Asked", "question"],
     "search.optimize": ["optimize"],
     "search.optimum": ["Optimum"],
-    "strategies.own": ["FunctionStrategy"],
     "strategies.rules": ["Rule", "Ties"],
-    "strategies.strategy": ["Strategy"],
+    "strategies.strategy": ["FunctionStrategy", "Strategy"],
     "trees.evaluate": ["Evaluation", "evaluate"],
     "trees.files": ["load_tree", "write_tree"],
     "trees.replay": ["longest_path", "replay", "secrets_by_depth", "tree_of"],

@@ -218,7 +218,7 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) ->
 
         if arguments.think is None:
             return optimize(finite, memory=memory, progress=progress).tree
-        from masetproof.strategies.own import FunctionStrategy
+        from masetproof.strategies.strategy import FunctionStrategy
 
         def best_so_far(state: FiniteGame) -> Word:
             best = optimize(state, time_limit=arguments.think, memory=memory, progress=progress)

@@ -5,8 +5,7 @@ In: a finite game and what decides the questions (a rule, a function, a theorem)
 than the questions of the one path that is played.  `masetproof.trees.replay` plays a strategy
 against every secret: that verifies it, and makes a tree of it.
 
-    strategy     what a strategy is
-    own          a strategy that is a function
+    strategy     what a strategy is; strategies that are functions
     rules        rules such as minimax and entropy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
     book         the questions of a theorem for up to 40 colours, in a small text

@@ -2,20 +2,27 @@
 
 A strategy is walked position by position: `start` gives the first question, `after` an answer the
 next one.  Nothing is made before it is asked for, so a path costs no more than its own questions.
-A `StrategyTree` is a strategy, too, whose positions are its nodes.
+A `StrategyTree` is a strategy, too, whose positions are its nodes, and so is any function from a
+state of play to a question (`FunctionStrategy`): a person's own strategy, or the search with little
+time for each question.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, final
 
-from masetproof.arguments import Refused, shown
+from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
-__all__ = ["Position", "Strategy"]
+__all__ = ["FunctionStrategy", "Position", "Question", "Strategy"]
+
+Question = Callable[[FiniteGame], "Word | str"]
+"""What to ask in a state of play, which is the game after the questions that were asked."""
 
 
 class Position(Protocol):
@@ -28,8 +35,8 @@ class Position(Protocol):
     def after(self, answer: int) -> Position:
         """The position after the answer of that number (`FiniteGame.answers`).
 
-        For an answer that some secret gives that is still possible here, and that does not win;
-        what happens for other ones is for the strategy to say.
+        The answer does not win, and some secret that is still possible gives it; a strategy may do
+        anything when given another answer.
         """
 
 
@@ -72,3 +79,57 @@ class Strategy(ABC):
             if number == self.finite.winning:
                 return
             position = position.after(number)
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class FunctionStrategy(Strategy):
+    """A strategy from a function.
+
+    ask: takes the game after the questions asked so far (`FiniteGame.after` has these, `secrets`
+    what is left) and returns a question, a word or its text.  It should return the same whenever it
+    is asked the same.
+
+    `Refused` when the parts are of other types; what *ask* returns is checked when it is played.
+
+    >>> first = FunctionStrategy(FiniteGame("ab", 2, 3), lambda game: game.secrets[0])
+    >>> replay(first).total
+    13
+    """
+
+    finite: FiniteGame
+    ask: Question
+
+    def __post_init__(self) -> None:
+        as_instance(FiniteGame, self.finite, "the game of a strategy")
+        if not callable(self.ask):
+            raise Refused(f"a strategy is a function of a state of play, not {shown(self.ask)}")
+
+    def __repr__(self) -> str:
+        name = getattr(self.ask, "__name__", type(self.ask).__name__)
+        return f"<FunctionStrategy of {self.finite.title}: {name}>"
+
+    def start(self) -> _Position:
+        """The state of play of the game itself."""
+        return _Position(self.ask, self.finite)
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class _Position:
+    ask: Question
+    state: FiniteGame
+
+    @cached_property
+    def question(self) -> Word:
+        """What the function says; `Refused` when that is no question of the game."""
+        said = self.ask(self.state)
+        word = self.state.parse(said) if isinstance(said, str) else said
+        if not isinstance(word, tuple):
+            raise Refused(f"the strategy says {shown(said)}, which is no word")
+        self.state.check_question(word)
+        return word
+
+    def after(self, answer: int) -> _Position:
+        """The state of play after one more answer."""
+        return _Position(self.ask, self.state.then(self.question, answer))
