@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, build the graph and write it."""
-    game, pegs = options.peg_game(arguments), options.pegs(arguments)
+    game, pegs = options.peg_game(arguments)
     form = arguments.format or "dot"
     if arguments.format is None and arguments.out is not None:
         form = options.form_of_suffix(arguments.out, _SUFFIXES, "--format")

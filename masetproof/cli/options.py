@@ -17,7 +17,6 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
-from masetproof.words import MAX_PEGS
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
@@ -52,7 +51,6 @@ __all__ = [
     "output_files",
     "output_format",
     "peg_game",
-    "pegs",
     "proved",
     "reading",
     "theorem",
@@ -304,14 +302,6 @@ def numbers(value: int | str | None) -> int | tuple[int, ...] | None:
     return tuple(map(parse_whole, value.split(","))) if isinstance(value, str) else value
 
 
-def pegs(arguments: argparse.Namespace) -> int:
-    """The number of pegs, within the range that is accepted anywhere."""
-    count: int = arguments.pegs
-    if not 1 <= count <= MAX_PEGS:
-        raise Refused(f"--pegs must be 1 to {MAX_PEGS}, not {count}")
-    return count
-
-
 def objective(arguments: argparse.Namespace) -> Objective:
     """What is minimized."""
     from masetproof.objectives import Objective
@@ -326,9 +316,9 @@ def reading(arguments: argparse.Namespace) -> Reading:
     return Reading(arguments.extra)
 
 
-def peg_game(arguments: argparse.Namespace) -> PegGame:
-    """The game that is named, one that theorems are about."""
-    return as_peg_game(arguments.game)
+def peg_game(arguments: argparse.Namespace) -> tuple[PegGame, int]:
+    """The game that is named, one that theorems are about, and the number of pegs."""
+    return as_peg_game(arguments.game), arguments.pegs
 
 
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
@@ -421,12 +411,7 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
         raise Refused("--out is empty; it takes a directory")
     from masetproof.files import prepare_directory
 
-    path = Path(arguments.out)
-    try:
-        prepare_directory(path)
-    except OSError as error:
-        raise Refused(f"cannot write to --out {path}: {error.strerror}") from error
-    return path
+    return _prepared(prepare_directory, arguments.out, "--out")
 
 
 def output_file(arguments: argparse.Namespace, name: str) -> Path | None:
@@ -443,17 +428,22 @@ def output_files(arguments: argparse.Namespace, *names: str) -> dict[str, Path]:
         option, text = f"--{name.replace('_', '-')}", getattr(arguments, name)
         if text is None:
             continue
-        path = Path(text)
-        if not text or path.is_dir():
+        if not text or Path(text).is_dir():
             raise Refused(f"{option} takes a file, not {text!r}")
-        try:
-            prepare_file(path)
-        except OSError as error:
-            raise Refused(f"cannot write to {option} {path}: {error.strerror}") from error
+        path = _prepared(prepare_file, text, option)
         if path.resolve() in {other.resolve() for other in files.values()}:
             raise Refused(f"{option} {path} is the file of another option, too")
         files[name] = path
     return files
+
+
+def _prepared(prepare: Callable[[Path], None], text: str, option: str) -> Path:
+    path = Path(text)
+    try:
+        prepare(path)
+    except OSError as error:
+        raise Refused(f"cannot write to {option} {path}: {error.strerror}") from error
+    return path
 
 
 def form_of_suffix(out: str, forms: dict[str, str], option: str) -> str:

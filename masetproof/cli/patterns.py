@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the closure and print it."""
-    game, pegs = options.peg_game(arguments), options.pegs(arguments)
+    game, pegs = options.peg_game(arguments)
     from masetproof.patterns.store import cached_closure
 
     extra = options.reading(arguments).asks_extra

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("plot", "colours"):
         if several and getattr(arguments, name) is not None:
             raise Refused(f"--{name} is for one theorem; choose one reading with --extra")
-    game, pegs = options.peg_game(arguments), options.pegs(arguments)
+    game, pegs = options.peg_game(arguments)
     from masetproof.patterns.closure import check_provable
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
@@ -151,7 +151,7 @@ def _document(
     document = outcome.as_json()
     if isinstance(outcome, Comparison):
         return {
-            "game": options.peg_game(arguments).name,
+            "game": options.peg_game(arguments)[0].name,
             "pegs": arguments.pegs,
             "objective": arguments.objective,
             "extra": "all",

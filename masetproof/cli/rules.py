@@ -106,23 +106,19 @@ def _setup(arguments: argparse.Namespace) -> Setup:
 
 def _games(arguments: argparse.Namespace) -> list[FiniteGame]:
     """All games of the ranges that there are, refused before any work when one is too large."""
-    from masetproof.finite.setting import FiniteGame
     from masetproof.finite.table import check_size
-    from masetproof.tables.table import parse_colours, parse_pegs
+    from masetproof.tables.table import games_between, parse_colours, parse_pegs
 
-    game, distinct = game_named(arguments.game), arguments.secrets == "distinct"
+    game = game_named(arguments.game)
     if game.size is not None:
         raise Refused(f"the game {game.name} has its own size")
-    games = [
-        FiniteGame(
-            game, pegs, colours, distinct=distinct, consistent_only=arguments.consistent_only
-        )
-        for pegs in parse_pegs(arguments.pegs)
-        for colours in parse_colours(arguments.colours)
-        if colours >= (pegs if distinct else game.least_colours(pegs))
-    ]
+    games = games_between(
+        game,
+        parse_pegs(arguments.pegs),
+        parse_colours(arguments.colours),
+        distinct=arguments.secrets == "distinct",
+        consistent_only=arguments.consistent_only,
+    )
     for finite in games:
         check_size(finite)
-    if not games:
-        raise Refused("with fewer colours than pegs there is no such game")
     return games

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, play, print, and write the strategy."""
-    game, pegs = options.peg_game(arguments), options.pegs(arguments)
+    game, pegs = options.peg_game(arguments)
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
     path = options.output_file(arguments, "tree")

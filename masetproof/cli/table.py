@@ -121,8 +121,6 @@ def _begun(arguments: argparse.Namespace) -> Table:
         begun = table.grid_table(
             game, pegs, colours, goal, distinct=distinct, consistent_only=consistent
         )
-        if not begun.rows:
-            raise Refused("with fewer colours than pegs there is no such game")
         return replace(begun, time_limit=limit)
     if (distinct and game.repeats) or consistent:
         raise Refused("nothing is published of such games; give both --pegs and --colours")

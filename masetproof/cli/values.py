@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
-    game, pegs = options.peg_game(arguments), options.pegs(arguments)
+    game, pegs = options.peg_game(arguments)
     form = options.output_format(arguments)
     given = arguments.first is not None or arguments.to is not None
     if (arguments.colours is not None) == given or (given and arguments.to is None):

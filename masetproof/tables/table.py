@@ -30,6 +30,7 @@ __all__ = [
     "Status",
     "Table",
     "compute_rows",
+    "games_between",
     "grid_table",
     "parse_colours",
     "parse_pegs",
@@ -194,6 +195,26 @@ def _parse_range(text: str, what: str, most: int) -> range:
     return range(first, last + 1)
 
 
+def games_between(
+    game: Game,
+    pegs: Sequence[int],
+    colours: Sequence[int],
+    *,
+    distinct: bool = False,
+    consistent_only: bool = False,
+) -> list[FiniteGame]:
+    """All combinations for which there is a game; `Refused` when there is none."""
+    games = [
+        FiniteGame(game, p, c, distinct, consistent_only)
+        for p in pegs
+        for c in colours
+        if c >= (p if distinct else game.least_colours(p))
+    ]
+    if not games:
+        raise Refused("with fewer colours than pegs there is no such game")
+    return games
+
+
 def grid_table(
     game: Game,
     pegs: Sequence[int],
@@ -203,13 +224,8 @@ def grid_table(
     distinct: bool = False,
     consistent_only: bool = False,
 ) -> Table:
-    """All combinations for which there is a game; nothing is computed yet."""
-    games = (
-        FiniteGame(game, p, c, distinct, consistent_only)
-        for p in pegs
-        for c in colours
-        if c >= (p if distinct else game.least_colours(p))
-    )
+    """The table of `games_between`; nothing is computed yet."""
+    games = games_between(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
     return Table(game, tuple(Row(finite, goal, published(finite, goal)) for finite in games))
 
 

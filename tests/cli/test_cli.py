@@ -32,8 +32,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     ("arguments", "complaint"),
     [
         (["prove", "chess", "--pegs", "2"], "unknown game 'chess'"),
-        (["prove", "mastermind", "--pegs", "0"], "--pegs must be 1 to 8, not 0"),
-        (["prove", "mastermind", "--pegs", "9"], "--pegs must be 1 to 8, not 9"),
+        (["prove", "mastermind", "--pegs", "0"], "pegs must be 1 to 3, not 0"),
+        (["prove", "mastermind", "--pegs", "9"], "pegs must be 1 to 3, not 9"),
         (["prove", "mastermind", "--pegs", "4"], "pegs must be 1 to 3, not 4"),
         (["prove", "mastermind", "--pegs", "two"], "'two' is not a whole number"),
         (["prove", "black-peg-ab", "--pegs", "3"], "pegs must be 1 to 2 for black-peg-ab"),
