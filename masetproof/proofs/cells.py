@@ -297,8 +297,8 @@ class _OnCell:
             raise Undecided(self._along(excess, below if below.any() else excess != 0))
         words = simplex_array(len(self.cell.rays), self._p.degree)
         fixed = [i for i, ray in enumerate(self.cell.rays) if ray is None]
-        found: NDArray[np.int64] = excess[~words[:, fixed].any(axis=1)]
-        return found
+        free: NDArray[np.int64] = excess[~words[:, fixed].any(axis=1)]
+        return free
 
     def _greatest(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:
         """The term that is the maximum everywhere; `Undecided` where that changes."""

@@ -166,7 +166,7 @@ def _parts(closure: Closure) -> Iterator[str]:
 
 def _witnesses(
     closure: Closure,
-    found: Identifications | Automorphisms,
+    rows: Identifications | Automorphisms,
     forms: Sequence[MasetPattern],
     targets: NDArray[np.int16] | NDArray[np.int64],
     more: NDArray[np.int64] | int,
@@ -177,15 +177,15 @@ def _witnesses(
     for each.
     """
     if closure.game.own_alphabets:
-        for columns, colours, number in zip(found.columns, found.colours, targets, strict=True):
+        for columns, colours, number in zip(rows.columns, rows.colours, targets, strict=True):
             target = forms[number]
             one = Witness(tuple(columns.tolist()), tuple(colours[: target.colours].tolist()))
             yield f"{_symbols(one.columns)} {_renamings(one, target)}"
         return
     symbols = np.frombuffer(SYMBOLS.encode("ascii"), np.uint8)
-    pegs, most = found.columns.shape[1], found.colours.shape[1]
+    pegs, most = rows.columns.shape[1], rows.colours.shape[1]
     first, second = (
-        symbols[cells].tobytes().decode("ascii") for cells in (found.columns, found.colours)
+        symbols[cells].tobytes().decode("ascii") for cells in (rows.columns, rows.colours)
     )
     counts = np.array([form.colours for form in forms], dtype=np.int64)[targets] + more
     for row, count in enumerate(counts.tolist()):

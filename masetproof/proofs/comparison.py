@@ -243,7 +243,7 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
     while settled > least and _told_by(gaps.get((settled - 1) % period, {}), values, settled - 1):
         settled -= 1
     differences = {
-        n: found for n, found in values.items() if n < settled and len(set(found.values())) > 1
+        n: of_n for n, of_n in values.items() if n < settled and len(set(of_n.values())) > 1
     }
     return Comparison(theorems, differences, settled, formulas_from, period, gaps)
 
@@ -252,10 +252,10 @@ def _told_by(
     gaps: dict[Reading, Polynomial], values: dict[int, dict[Reading, int]], n: int
 ) -> bool:
     """Whether the readings differ at n as the gaps of its class say, where those differ from 0."""
-    found = values[n]
-    for reading, value in found.items():
+    here = values[n]
+    for reading, value in here.items():
         gap = sum((c * n**power for power, c in enumerate(gaps.get(reading, ()))), Fraction(0))
-        if value - found[Reading.EXACT] != gap or (reading in gaps and not gap):
+        if value - here[Reading.EXACT] != gap or (reading in gaps and not gap):
             return False
     return True
 

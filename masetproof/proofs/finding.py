@@ -158,8 +158,8 @@ def diagonal(tree: Tree, unit: Sequence[int], degree: int) -> Claim:
         if base is not None:
             last = base + period * (degree + 1)
             rows = [[tree.value([n * one for one in unit])] for n in range(base, last)]
-            found = claim_from(np.array(rows, dtype=np.int64), period, degree, 0)
-            return Claim(base, found.differences)
+            table = np.array(rows, dtype=np.int64)
+            return Claim(base, claim_from(table, period, degree, 0).differences)
     raise NotInductive("no period was found for the boards with equal columns")
 
 

@@ -139,11 +139,11 @@ class Boards:
                 return False if some else None, []
             is_zero = not tree.differences.any()
             return is_zero, [tree.cell] * is_zero
-        found = [self._gathered(child) for child in tree.children]
-        kinds = {kind for kind, _ in found}
+        gathered = [self._gathered(child) for child in tree.children]
+        kinds = {kind for kind, _ in gathered}
         if False not in kinds:
             return (True, [tree.cell]) if True in kinds else (None, [])
-        return False, [cell for _, cells in found for cell in cells]
+        return False, [cell for _, cells in gathered for cell in cells]
 
     def __str__(self) -> str:
         return self._told

@@ -59,17 +59,17 @@ def conditions(
     rows = _independent(cell)
     rays = sympy.Matrix([[cell.ray(i)[j] for i in t] for j in rows])
     beyond = sympy.Matrix([n[j] - right[j].subs(dict.fromkeys(t.values(), 0)) for j in rows])
-    found = dict(zip(t.values(), (rays.inv() * beyond).expand() if t else (), strict=True))
+    solved = dict(zip(t.values(), (rays.inv() * beyond).expand() if t else (), strict=True))
     walls = [
-        Wall(n[j], "=", sympy.expand(right[j].subs(found))) for j in range(count) if j not in rows
+        Wall(n[j], "=", sympy.expand(right[j].subs(solved))) for j in range(count) if j not in rows
     ]
     for one in t.values():
-        value = sympy.Poly(found[one], *n)
+        value = sympy.Poly(solved[one], *n)
         scale = sympy.ilcm(*(c.q for c in value.coeffs()), 1)
         if scale > 1 or any(c < 0 for c in value.coeffs()):  # else it is true everywhere
             left, beyond = _sides(value * scale)
             walls.append(Wall(left, ">=", beyond, int(scale)))
-    return walls, found
+    return walls, solved
 
 
 def _sides(form: sympy.Poly) -> list[sympy.Expr]:
@@ -126,7 +126,7 @@ class Region:
         """The value as SymPy's polynomial in them."""
         import sympy
 
-        _, found = self._conditions
+        _, solved = self._conditions
         differences = [] if self.leaf.differences is None else self.leaf.differences.tolist()
         free = len(self.cell.free)
         degree = degree_of(free, len(differences))
@@ -134,7 +134,7 @@ class Region:
         powers = []
         for i in self.cell.free:
             parameter, binomials = (
-                nothing + found[sympy.Symbol(f"t{i}", integer=True)],
+                nothing + solved[sympy.Symbol(f"t{i}", integer=True)],
                 [nothing + 1],
             )
             for k in range(degree):

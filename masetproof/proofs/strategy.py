@@ -16,7 +16,7 @@ from typing import final
 import numpy as np
 
 from masetproof.proofs.functions import Functions
-from masetproof.recurrences.quasipolynomial import Node
+from masetproof.recurrences.quasipolynomial import ResidueNode
 from masetproof.recurrences.recurrences import State
 from masetproof.words import Word
 
@@ -29,7 +29,7 @@ class OptimalStrategy:
     """For each node that play can reach an equation that is attained, of the merged system."""
 
     theorem: Functions
-    equations: dict[Node, int]
+    equations: dict[ResidueNode, int]
 
     def __repr__(self) -> str:
         return f"<OptimalStrategy: {len(self.states)} functions, {len(self.equations)} questions>"
@@ -69,19 +69,19 @@ class OptimalStrategy:
         """The splits that were looked up, by function and m."""
         return {}
 
-    def number(self, node: Node) -> int:
+    def number(self, node: ResidueNode) -> int:
         """The number, from 1, of the question that is asked at a node."""
         columns = self.theorem.columns
         split = int(columns.merged().split[self.equations[node]])
         return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
 
-    def question(self, node: Node) -> Word:
+    def question(self, node: ResidueNode) -> Word:
         """The question that is asked at a node."""
         pattern = int(self.theorem.columns.pattern[node[0]])
         return self.theorem.closure.questions(pattern)[self.number(node) - 1]
 
 
-def steady_equations(theorem: Functions) -> dict[Node, int]:
+def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
     """For each node an equation of the merged system that is attained from the start on.
 
     The same for all residues of a function where there is one.
@@ -107,14 +107,14 @@ def optimal_strategy(theorem: Functions) -> OptimalStrategy:
     """
     merged, tight, start = theorem.columns.merged(), theorem.tight, theorem.start
     period = theorem.claim.period
-    chosen: dict[Node, int] = {}
+    chosen: dict[ResidueNode, int] = {}
     states = {0}
     waiting = deque((0, residue) for residue in range(period))
     reached = set(waiting)
     while waiting:
         state, residue = node = waiting.popleft()
         rows = np.arange(merged.start[state], merged.start[state + 1])
-        best: tuple[int, int, int, frozenset[Node]] | None = None
+        best: tuple[int, int, int, frozenset[ResidueNode]] | None = None
         for row in rows[tight[(residue - start) % period, rows]].tolist():
             behind = (residue - int(merged.new[row])) % period
             parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)

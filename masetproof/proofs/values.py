@@ -146,7 +146,7 @@ def game_values(
     >>> game_values(MASTERMIND, 1, 10**15, first=10**15)
     {1000000000000000: 500000000000000500000000000000}
     """
-    found = values_between(
+    values = values_between(
         game, pegs, first, colours, objective=objective, reading=reading, progress=progress
     )
-    return dict(found.items())
+    return dict(values.items())

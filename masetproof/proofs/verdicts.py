@@ -159,25 +159,25 @@ def judged(
     same: dict[tuple[Hashable, tuple[int, ...]], int] = {}
     alike: dict[Hashable, tuple[int, tuple[int, ...]]] = {}
     for number, split in system.asked(function):
-        found = analyse(split)
-        earlier = same.setdefault((found.terms, found.constants), number)
-        first, fewer = alike.setdefault(found.terms, (number, found.constants))
+        known = analyse(split)
+        earlier = same.setdefault((known.terms, known.constants), number)
+        first, fewer = alike.setdefault(known.terms, (number, known.constants))
         kind, other = Kind.MORE, None
-        if found.tells_nothing:
+        if known.tells_nothing:
             kind = Kind.NO_SOLUTION
         elif earlier != number:
             kind, other = Kind.SAME, earlier
-        elif not found.optimal.is_empty:
+        elif not known.optimal.is_empty:
             kind = Kind.OPTIMAL
-        elif is_sum and found.constants and all(map(lt, fewer, found.constants)):
+        elif is_sum and known.constants and all(map(lt, fewer, known.constants)):
             kind, other = Kind.MORE_THAN, first
         result.append(
-            found.verdict(
+            known.verdict(
                 number=number,
                 question=questions[number - 1],
                 split=split,
                 kind=kind,
-                optimal=found.optimal,
+                optimal=known.optimal,
                 other=other,
             )
         )

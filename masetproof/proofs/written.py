@@ -20,13 +20,13 @@ from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.guide import move_on_maset, move_on_pattern
 from masetproof.proofs.strategy import OptimalStrategy
-from masetproof.recurrences.quasipolynomial import Node
+from masetproof.recurrences.quasipolynomial import ResidueNode
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from masetproof.strategies.on_patterns import Move
 from masetproof.words import EXTRA
 
-__all__ = ["Asked", "Key", "Written", "WrittenMaset", "WrittenStrategy", "write_strategy"]
+__all__ = ["Key", "Written", "WrittenMaset", "WrittenQuestion", "WrittenStrategy", "write_strategy"]
 
 Key = tuple[int, int]
 """A pattern or an explicit maset, and how many excluded colours the strategy on it needs."""
@@ -34,7 +34,7 @@ Key = tuple[int, int]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Asked:
+class WrittenQuestion:
     """A question on a pattern, and when it is asked.
 
     number: of the question on the pattern, from 1.  small: the numbers m of implicit colours below
@@ -58,7 +58,7 @@ class Written:
 
     key: Key
     state: State
-    asked: tuple[Asked, ...]
+    asked: tuple[WrittenQuestion, ...]
 
     @cached_property
     def is_endless(self) -> bool:
@@ -120,12 +120,12 @@ class _Places:
         last = self._start + self._period
         self._secrets = np.array([self._columns.all_secrets(m) for m in range(last)])
         self._values = theorem.table
-        self._steps: dict[Node, _Step] = {}
+        self._steps: dict[ResidueNode, _Step] = {}
         self._used: dict[int, set[int]] = defaultdict(set)
-        self._reached: set[Node] = set()
+        self._reached: set[ResidueNode] = set()
         self._waiting: list[tuple[int, int, int]] = []
 
-    def follow(self) -> dict[Node, _Step]:
+    def follow(self) -> dict[ResidueNode, _Step]:
         """What is done at each place, those with many implicit colours first."""
         game, pegs = self._theorem.closure.game, self._theorem.closure.pegs
         for m in range(game.least_colours(pegs), self._start):
@@ -145,27 +145,27 @@ class _Places:
                     self._reach((part, left))
         return self._steps
 
-    def _reach(self, node: Node) -> None:
+    def _reach(self, node: ResidueNode) -> None:
         if node not in self._reached:
             self._reached.add(node)
             state, m = node
             heapq.heappush(self._waiting, (-m, -int(self._secrets[m, state]), state))
 
-    def _large_places(self) -> set[Node]:
+    def _large_places(self) -> set[ResidueNode]:
         """The places from the start of the induction on, one for each class."""
         last = self._start + self._period
         waiting = [(self._lowered((0, m)), m) for m in range(self._start, last)]
-        found = set(waiting)
+        places = set(waiting)
         while waiting:
             node = waiting.pop()
             for part in self._below(node, self._row(node)).values():
                 below = part, self._left(node, self._row(node))
-                if below not in found:
-                    found.add(below)
+                if below not in places:
+                    places.add(below)
                     waiting.append(below)
-        return found
+        return places
 
-    def _row(self, node: Node) -> int:
+    def _row(self, node: ResidueNode) -> int:
         """The equation that is followed: that for large m, or one that was used, if it can be."""
         state, m = node
         columns, function, large = self._columns, self._columns.functions()[state], None
@@ -178,14 +178,14 @@ class _Places:
         rows = [columns.row_of(function, split) for split in optimal]
         return large if large in rows else min(self._used[state].intersection(rows) or rows)
 
-    def _left(self, node: Node, row: int) -> int:
+    def _left(self, node: ResidueNode, row: int) -> int:
         """The implicit colours after a question, from the start on the first in the same class."""
         left = node[1] - int(self._columns.new[row])
         if node[1] < self._start:
             return left
         return self._start + (left - self._start) % self._period
 
-    def _below(self, node: Node, row: int) -> dict[int, int]:
+    def _below(self, node: ResidueNode, row: int) -> dict[int, int]:
         """For each pattern of an equation that has secrets the function that is taken for it."""
         left = self._left(node, row)
         return {
@@ -194,7 +194,7 @@ class _Places:
             if part >= 0 and self._secrets[left, part]
         }
 
-    def _lowered(self, node: Node) -> int:
+    def _lowered(self, node: ResidueNode) -> int:
         """The function with as few excluded colours as cost the same."""
         state, m = node
         system, differences = self._columns, self._theorem.claim.differences
@@ -214,7 +214,7 @@ class _Places:
 class _Writer:
     """Brings the places of a strategy together, by pattern and question."""
 
-    def __init__(self, theorem: Functions, steps: dict[Node, _Step]) -> None:
+    def __init__(self, theorem: Functions, steps: dict[ResidueNode, _Step]) -> None:
         self._theorem, self._steps = theorem, steps
         self._exact = theorem.system.reading is Reading.EXACT
         columns = self._columns = theorem.columns
@@ -229,7 +229,7 @@ class _Writer:
     def written(self) -> WrittenStrategy:
         """The strategy, by what is needed for it."""
         self._find_needed()
-        places: dict[Key, dict[int, Node]] = defaultdict(dict)
+        places: dict[Key, dict[int, ResidueNode]] = defaultdict(dict)
         # With fewer excluded colours first.
         for node in sorted(self._steps, key=lambda node: (self._level(node[0]), node)):
             places[self._key(node[0])].setdefault(node[1], node)
@@ -277,14 +277,14 @@ class _Writer:
         lost = move.pattern.colours + move.new - part.colours
         return lost + m - move.new if part.is_explicit else lost
 
-    def _stars(self, node: Node, move: Move) -> Iterator[tuple[int, int]]:
+    def _stars(self, node: ResidueNode, move: Move) -> Iterator[tuple[int, int]]:
         """By the answer, the functions of the parts with a star that have secrets."""
         below = self._steps[node].below
         for answer, part in enumerate(move.answers):
             if part.pattern in below:
                 yield answer, below[part.pattern]
 
-    def _explicit(self, node: Node, move: Move) -> Iterator[tuple[int, WrittenMaset]]:
+    def _explicit(self, node: ResidueNode, move: Move) -> Iterator[tuple[int, WrittenMaset]]:
         """By the answer, the parts without a star."""
         for answer, part in enumerate(move.answers):
             if part.maset is not None:
@@ -314,9 +314,9 @@ class _Writer:
             self._masets[number, level] = known
         return known
 
-    def _pattern(self, key: Key, nodes: dict[int, Node]) -> Written:
+    def _pattern(self, key: Key, nodes: dict[int, ResidueNode]) -> Written:
         """What is asked on a pattern, in the order of the least m."""
-        groups: list[tuple[int, dict[int, Key], int, list[Node]]] = []
+        groups: list[tuple[int, dict[int, Key], int, list[ResidueNode]]] = []
         splits = self._columns.split
         for _, node in sorted(nodes.items()):
             row, parts = self._steps[node].row, {}
@@ -341,10 +341,12 @@ class _Writer:
         first = min(state for state, _ in nodes.values())
         return Written(key, self._columns.functions()[first], asked)
 
-    def _asked(self, row: int, parts: dict[int, Key], constant: int, places: list[Node]) -> Asked:
+    def _asked(
+        self, row: int, parts: dict[int, Key], constant: int, places: list[ResidueNode]
+    ) -> WrittenQuestion:
         theorem, columns, start = self._theorem, self._columns, self._theorem.start
         period = theorem.claim.period
-        return Asked(
+        return WrittenQuestion(
             self._moves[row],
             theorem.questions_of(columns.functions()[places[0][0]], int(columns.split[row]))[0],
             tuple(m for _, m in places if m < start),

@@ -60,8 +60,8 @@ class CompiledValues:
         """The values of a function at some vectors: int64[vectors, active kinds]."""
         place = self._domains[state[0]].place([*vectors.T])
         places = np.full(len(vectors), self._start[state]) + place
-        found: NDArray[np.int64] = self._values[places].astype(np.int64)
-        return found
+        values: NDArray[np.int64] = self._values[places].astype(np.int64)
+        return values
 
     def _fill(self, tables: Tables, largest: Box | Simplex, progress: Progress) -> None:
         """All values, rank by rank.  largest: the vectors of the forms that have most."""

@@ -109,8 +109,8 @@ class _Grower:
         points = cell.points(simplex_array(count, degree))
         if (points >= self.values.shape).any():
             raise NotFound(f"the values on {cell} are too few")
-        found: NDArray[np.int64] = newton(count, degree) @ self.values[tuple(points.T)]
-        return found
+        differences: NDArray[np.int64] = newton(count, degree) @ self.values[tuple(points.T)]
+        return differences
 
     def _known(self, cell: Cell) -> NDArray[np.int64]:
         """The parameters of the points of a cell whose values are known."""
@@ -145,8 +145,8 @@ class _Grower:
                     if np.count_nonzero(inside) < (2 * need if count > 1 else need + 1):
                         return None
                     values = self.values[tuple(cell.points(parameters).T)]
-                    found = binomials(parameters - distance, self.degree) @ differences[:need]
-                    wrong = found != values
+                    fitted = binomials(parameters - distance, self.degree) @ differences[:need]
+                    wrong = fitted != values
                     if not wrong[inside].any():
                         return _Fit(distance, parameters, wrong)
         except NotFound:
@@ -168,8 +168,8 @@ class _Grower:
                     for cut in self._cuts(cell)
                     if cut not in seen
                 }
-                found = sorted((cost, cut) for cut, cost in costs.items() if cost is not None)
-                for _, cut in found:
+                possible = sorted((cost, cut) for cut, cost in costs.items() if cost is not None)
+                for _, cut in possible:
                     seen.add(cut)
                     yield cut
 

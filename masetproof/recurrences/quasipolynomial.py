@@ -32,7 +32,7 @@ __all__ = [
     "MAX_PERIOD",
     "Claim",
     "Formula",
-    "Node",
+    "ResidueNode",
     "claim_from",
     "claimed_degree",
     "find_claim",
@@ -45,7 +45,7 @@ _EVIDENCE = 2
 
 _ZERO = Fraction(0)
 
-Node = tuple[int, int]
+ResidueNode = tuple[int, int]
 """A state, and a residue of m modulo the period: where a function is one polynomial."""
 
 

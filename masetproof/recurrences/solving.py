@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from sympy.solvers.recurr import rsolve_poly
 
 from masetproof.objectives import Objective
-from masetproof.recurrences.quasipolynomial import Claim, Node
+from masetproof.recurrences.quasipolynomial import Claim, ResidueNode
 from masetproof.recurrences.system import System
 
 __all__ = ["IMPLICIT", "Solution", "solve"]
@@ -45,9 +45,9 @@ class Solution:
     """
 
     period: int
-    closed: dict[Node, sympy.Poly]
-    order: tuple[tuple[Node, ...], ...]
-    recursive: dict[Node, int]
+    closed: dict[ResidueNode, sympy.Poly]
+    order: tuple[tuple[ResidueNode, ...], ...]
+    recursive: dict[ResidueNode, int]
 
     def __repr__(self) -> str:
         return f"<Solution: {len(self.closed):,} closed forms, period {self.period}>"
@@ -61,7 +61,7 @@ def solve(
     system: System,
     claim: Claim,
     table: NDArray[np.int64],
-    attained: dict[Node, int],
+    attained: dict[ResidueNode, int],
     states: Iterable[int],
 ) -> Solution:
     """Solve all nodes that *states* depend on, and verify the solutions.
@@ -71,16 +71,16 @@ def solve(
     the claim, or a component is not a cycle: none can happen after a completed induction.
     """
     period = claim.period
-    equations: dict[Node, _Equation] = {}
-    waiting: list[Node] = [(state, residue) for state in states for residue in range(period)]
+    equations: dict[ResidueNode, _Equation] = {}
+    waiting: list[ResidueNode] = [(state, residue) for state in states for residue in range(period)]
     while waiting:
         node = waiting.pop()
         if node not in equations:
             equations[node] = _equation(system, claim, attained[node], node)
             waiting += equations[node].parts
     graph = nx.DiGraph({node: equation.parts for node, equation in equations.items()})
-    solved: dict[Node, sympy.Poly] = {}
-    recursive: dict[Node, int] = {}
+    solved: dict[ResidueNode, sympy.Poly] = {}
+    recursive: dict[ResidueNode, int] = {}
     components = [tuple(sorted(part)) for part in nx.strongly_connected_components(graph)]
     for component in components:
         for node in component:
@@ -101,10 +101,10 @@ class _Equation:
 
     added: sympy.Poly
     new: int
-    parts: list[Node]
+    parts: list[ResidueNode]
 
 
-def _equation(system: System, claim: Claim, row: int, node: Node) -> _Equation:
+def _equation(system: System, claim: Claim, row: int, node: ResidueNode) -> _Equation:
     """The attained equation of a node; of a maximum, the term that is attained."""
     state, residue = node
     new = int(system.new[row])
@@ -125,10 +125,10 @@ def _equation(system: System, claim: Claim, row: int, node: Node) -> _Equation:
 
 
 def _once_round(
-    equations: dict[Node, _Equation],
-    component: frozenset[Node],
-    node: Node,
-    solved: dict[Node, sympy.Poly],
+    equations: dict[ResidueNode, _Equation],
+    component: frozenset[ResidueNode],
+    node: ResidueNode,
+    solved: dict[ResidueNode, sympy.Poly],
 ) -> tuple[sympy.Poly, int]:
     """H and L of F(m) = H(m) + F(m - L); without a cycle F itself and 0."""
     added, steps, place = sympy.Poly(0, IMPLICIT, domain="QQ"), 0, node
@@ -159,7 +159,7 @@ def _shift(poly: sympy.Poly, steps: int) -> sympy.Poly:
 
 
 def _solve_cycle(
-    added: sympy.Poly, steps: int, node: Node, claim: Claim, table: NDArray[np.int64]
+    added: sympy.Poly, steps: int, node: ResidueNode, claim: Claim, table: NDArray[np.int64]
 ) -> sympy.Poly:
     """Solve F(m) = F(m - steps) + added(m) on the class of the node."""
     state, residue = node
@@ -177,7 +177,9 @@ def _solve_cycle(
     return sympy.Poly(sympy.expand(closed), IMPLICIT, domain="QQ")
 
 
-def _verify(equation: _Equation, node: Node, claim: Claim, solved: dict[Node, sympy.Poly]) -> None:
+def _verify(
+    equation: _Equation, node: ResidueNode, claim: Claim, solved: dict[ResidueNode, sympy.Poly]
+) -> None:
     """The identity of an attained equation, and agreement with the claim."""
     right = equation.added
     for part in equation.parts:

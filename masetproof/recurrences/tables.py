@@ -71,11 +71,11 @@ def tables_of(system: Recurrences) -> Tables:
     sizes = (secrets * np.concatenate(many, axis=1).T[stars]).sum(axis=1)
     asked, split = _rows(system, own, sizes)
     news, maps = len(new_counts(system.closure.game, pegs)), len(system.closure.maps)
-    ask, found = _numbered((1 << pegs, news, 1 << pegs), stars[asked], split.new, split.extra)
-    asks = _asks(system, columns, found)
+    ask, triples = _numbered((1 << pegs, news, 1 << pegs), stars[asked], split.new, split.extra)
+    asks = _asks(system, columns, triples)
     # The parts that are none are as if they had the stars of the last form.
-    triples = stars[asked][:, None], split.maps, stars[split.number]
-    move, moves = _numbered((1 << pegs, maps, 1 << pegs), *triples)
+    of_parts = stars[asked][:, None], split.maps, stars[split.number]
+    move, moves = _numbered((1 << pegs, maps, 1 << pegs), *of_parts)
     rows = Rows(ask, split.number, move, split.excludes)
     first = starts(np.bincount(asked, minlength=len(stars)))
     order = np.argsort(sizes, kind="stable")
@@ -95,9 +95,9 @@ def _numbered(
     """
     places = np.ravel_multi_index(np.broadcast_arrays(*columns), limits)
     occurs = np.bincount(places.ravel(), minlength=np.prod(limits)) > 0
-    found = np.transpose(np.unravel_index(np.flatnonzero(occurs), limits)).tolist()
+    triples = np.transpose(np.unravel_index(np.flatnonzero(occurs), limits)).tolist()
     numbers = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
-    return numbers[places], [(a, b, c) for a, b, c in found]
+    return numbers[places], [(a, b, c) for a, b, c in triples]
 
 
 def ways_of(
@@ -224,18 +224,18 @@ def _needed(
 
 
 def _asks(
-    system: Recurrences, columns: list[tuple[bool, ...]], found: list[tuple[int, int, int]]
+    system: Recurrences, columns: list[tuple[bool, ...]], triples: list[tuple[int, int, int]]
 ) -> Asks:
-    """What questions may have: found are the stars, `Splits.new` and `Splits.extra`."""
+    """What questions may have: triples are the stars, `Splits.new` and `Splits.extra`."""
     game, pegs = system.closure.game, system.closure.pegs
     news, levels = new_counts(game, pegs), range(system.most_excluded + 1)
     sets = range(1 << len(system.kinds))
     new = np.array(
         [[sum(r for p, r in enumerate(news[code]) if some >> p & 1) for some in sets]
-         for _, code, _ in found], np.int64,
+         for _, code, _ in triples], np.int64,
     )  # fmt: skip
     conditions: list[list[list[tuple[int, int]]]] = []
-    for (stars, code, extra), in_all in zip(found, new.tolist(), strict=True):
+    for (stars, code, extra), in_all in zip(triples, new.tolist(), strict=True):
         fresh = [(1 << place, r) for place, r in enumerate(news[code]) if r]
         by_level = []
         for level in levels:
@@ -250,8 +250,8 @@ def _asks(
     pairs = np.array(
         [[own + [(0, 0)] * (most - len(own)) for own in by_level] for by_level in conditions],
         dtype=np.int64,
-    ).reshape(len(found), len(levels), most, 2)
-    first = np.searchsorted(np.array([stars for stars, _, _ in found]), range((1 << pegs) + 1))
+    ).reshape(len(triples), len(levels), most, 2)
+    first = np.searchsorted(np.array([stars for stars, _, _ in triples]), range((1 << pegs) + 1))
     kinds, least = np.ascontiguousarray(np.moveaxis(pairs, -1, 0))
     return Asks(first, kinds, least, new)
 

@@ -12,7 +12,7 @@ import numpy as np
 from masetproof.objectives import Objective
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.written import Asked, Key, Written, WrittenMaset, write_strategy
+from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
 from masetproof.reports import latex
 from masetproof.reports.facts import facts
@@ -189,7 +189,7 @@ class _Strategy:
             "questions": [self._question(one, asked) for asked in one.asked],
         }
 
-    def _question(self, one: Written, asked: Asked) -> dict[str, Any]:
+    def _question(self, one: Written, asked: WrittenQuestion) -> dict[str, Any]:
         move, (number, _) = asked.move, one.key
         below = [
             (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
@@ -215,7 +215,7 @@ class _Strategy:
             ],
         }
 
-    def _identity_from(self, key: Key, asked: Asked, below: list[Key]) -> int | None:
+    def _identity_from(self, key: Key, asked: WrittenQuestion, below: list[Key]) -> int | None:
         """The m from which on the closed forms satisfy an equation identically, if they do."""
         if not {key, *below} <= self._valid.keys():
             return None
@@ -240,7 +240,7 @@ class _Strategy:
                 return None
         return first
 
-    def _when(self, asked: Asked) -> str:
+    def _when(self, asked: WrittenQuestion) -> str:
         """For which m the question is asked."""
         period, onset = self._claim.period, self._start
         text = ""
@@ -290,14 +290,14 @@ class _Strategy:
     def _term(self, key: Key, new: int) -> str:
         return f"{self._name(key)}(m{f'-{new}' if new else ''})"
 
-    def _equation(self, key: Key, asked: Asked, below: list[tuple[int, Key]]) -> str:
+    def _equation(self, key: Key, asked: WrittenQuestion, below: list[tuple[int, Key]]) -> str:
         terms = [str(asked.constant)] if asked.constant else []
         terms += [self._term(part, asked.move.new) for _, part in below]
         own = f"S_{{{key[0]}}}(m)"
         return f"{self._name(key)}(m) = {self._sum(own, terms)}"
 
     def _check(
-        self, key: Key, asked: Asked, below: list[tuple[int, Key]], m: int
+        self, key: Key, asked: WrittenQuestion, below: list[tuple[int, Key]], m: int
     ) -> tuple[int, str, int]:
         """m, the right side of the equation in numbers, and its value."""
         left = m - asked.move.new
