@@ -239,7 +239,7 @@ def _live(
     """One generation: each breaker has an offspring, which takes its place unless it is worse."""
     for place, breaker in enumerate(population):
         tick()
-        # With nobody else on the island there is no crossover.
+        # A breaker alone on its island has nothing to be crossed with.
         if len(population) > 1 and random.random() < 0.5:
             other = int(random.random() * (len(population) - 1))
             partner = population[other + (other >= place)]

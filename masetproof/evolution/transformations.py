@@ -56,7 +56,7 @@ def _changed(
     match transformation:
         case Transformation.SHRINK if len(visit.secrets) == 1:
             return Node(visit.secrets[0])
-        case Transformation.IDLE if len(below) == 1 and not visit.found:
+        case Transformation.IDLE if len(below) == 1 and not visit.wins:
             return below[0]
         case Transformation.TRIANGLE if len(below) == len(visit.secrets) == 2:
             # With two branches for two secrets the question wins for neither of them.

@@ -85,7 +85,7 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
     """
     finite = tree.finite
     visited = [
-        (visit.depth, -1 if visit.number is None else visit.number, visit.question, visit.found)
+        (visit.depth, -1 if visit.number is None else visit.number, visit.question, visit.wins)
         for visit in visits(tree)
     ]
     return {

@@ -166,7 +166,7 @@ def counts_of(board: GridBoard, answers: Iterable[int]) -> Counts:
 
 @lru_cache(maxsize=2)
 def tables(board: GridBoard) -> LineTables:
-    """The tables of a board, which nobody may write to."""
+    """The tables of a board, which are read-only."""
     import numpy as np
 
     words = MASTERMIND.words(board.size, board.colours)

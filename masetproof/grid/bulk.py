@@ -1,7 +1,7 @@
 """Many games on grids.
 
 The secret of a game is drawn from the seed and the number of the game, and what the strategy asks
-depends on the state of play alone.  So nothing depends on who plays which game.
+depends on the state of play alone.  So the result is the same for any executor.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class Compatible(NamedTuple):
 def list_compatible(
     board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int
 ) -> Compatible:
-    """The compatible grids, in a fixed order, as long as there are no more than *most*."""
+    """The compatible grids in a fixed order, up to *most* of them."""
     return _joined(board, probes, answers, most, _STEPS, 0)
 
 

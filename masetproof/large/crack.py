@@ -1,7 +1,7 @@
 """Whole games: one secret, or many that are drawn, shared out to all processors.
 
-A game is drawn by the seed and its number.  So it is the same game whoever plays it, and a batch
-gives the same result for any number of workers.
+A game is drawn by the seed and its number.  So many games give the same result for any number of
+workers.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Score(NamedTuple):
 @final
 @dataclass(frozen=True, slots=True)
 class CrackedGames(ManyGames[Score]):
-    """Many games, as far as they were finished."""
+    """The games that were finished."""
 
     finite: FiniteGame
     method: Method
@@ -166,7 +166,7 @@ def codebreaker(
     """A codebreaker before its first question.
 
     seed, game: what it draws depends on these two numbers.  `Refused` when an argument is none of
-    these, or the method is none for this game.
+    these, or the method does not play this game.
     """
     finite, method = checked_method(finite, method)
     seed, game = as_seed(seed), as_count(game, "the number of a game")
@@ -187,7 +187,7 @@ def crack(
 
     secret: a word or its text; by default the one that is drawn for *seed* and *game*.  limit: the
     most questions, the final answer among them.  `Refused` when an argument is none of these, or
-    the method is none for this game.  A `KeyboardInterrupt` becomes `Interrupted` with the
+    the method does not play this game.  A `KeyboardInterrupt` becomes `Interrupted` with the
     questions that were answered.
 
     >>> crack(FiniteGame("mastermind", 4, 6), "5025", "sieve").found
@@ -229,7 +229,7 @@ def crack_games(
     games).  dask: the address of a scheduler instead.  The result is the same for all of them, but
     for the time.
 
-    `Refused` when an argument is none of these, or the method is none for this game.  A
+    `Refused` when an argument is none of these, or the method does not play this game.  A
     `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
 
     >>> played = crack_games(FiniteGame("mastermind", 3, 4), "sieve", games=10, seed=1, workers=1)
@@ -271,7 +271,7 @@ def _play(job: _Job, tick: Tick, kept: Kept) -> list[Score]:
 
 
 def checked_method(finite: FiniteGame, method: Method | str) -> tuple[FiniteGame, Method]:
-    """The game and the method; `Refused` when the method is none for this game."""
+    """The game and the method; `Refused` when the method does not play this game."""
     as_instance(FiniteGame, finite, "the finite game")
     method = as_member(Method, method)
     peg_rules(finite)

@@ -1,7 +1,7 @@
 """The decomposition: first which colours there are and how often, then where each of them is.
 
-This is the program that won a contest on large boards (Helsen 2001), made so that all it knows is
-explicit at any time.  It takes four steps.
+This is the program that won a contest on large boards (Helsen 2001), changed so that what it
+knows can be read at any time.  It takes four steps.
 
 1. Colours are tested one by one, each on all places that are not known.  As soon as a colour with
    unknown places is found, one peg of it, the probe, is put among those of the tested colour.  The
@@ -196,7 +196,7 @@ class Decomposition(Codebreaker):
                 self.excluded[place].add(self.locating)
 
     def _settle(self) -> None:
-        """Place what can be nowhere else, as long as there is something."""
+        """Place all that can be nowhere else."""
         before = -1
         while before < len(self.known):
             before = len(self.known)

@@ -26,8 +26,8 @@ MOST_PLACES = 13
 class Segment(NamedTuple):
     """A state of the search over masks.
 
-    masks: uint16[n], the possible sets, ascending, with one of them or none at the end.  question:
-    the mask to be asked next, 0 at the end.
+    masks: uint16[n], the possible sets, ascending; at the end one is left, or none.  question: the
+    mask to be asked next, 0 at the end.
     """
 
     masks: NDArray[np.uint16]

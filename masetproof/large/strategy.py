@@ -26,7 +26,7 @@ class CodebreakerStrategy(Strategy):
     """A method of `masetproof.large`, with what it draws fixed by a seed.
 
     It asks what `crack` asks with this seed.  `Refused` when an argument is none, or the method is
-    none for this game.  A position whose answers no secret gives says `Contradiction` as soon as
+    not for this game.  A position whose answers no secret gives raises `Contradiction` as soon as
     the codebreaker notices.
 
     >>> strategy = CodebreakerStrategy(FiniteGame("mastermind", 4, 6), "sieve", seed=1)

@@ -53,4 +53,4 @@ def _row(finite: FiniteGame, visit: Visit, answers: list[str]) -> tuple[str, str
     if visit.number is not None:
         text += f"{answers[visit.number]} "
     text += latex.typewriter(finite.text(visit.node.question))
-    return text, f"{len(visit.secrets):,}", r"$\star$" if visit.found else ""
+    return text, f"{len(visit.secrets):,}", r"$\star$" if visit.wins else ""

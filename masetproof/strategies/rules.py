@@ -99,8 +99,8 @@ class Ties(Choice):
 class RuleStrategy(Strategy):
     """A rule as a strategy of the game of a table.
 
-    What it asks depends on the possible secrets alone, and on the seed where something is drawn; so
-    it is the same in whatever order the states of a game are visited.
+    What it asks depends on the possible secrets alone, and on the seed where something is drawn:
+    the order in which states are visited makes no difference.
 
     table: as of `make_table`.  compiled: whether questions are rated by the kernel; None if
     that is quicker.

@@ -1,4 +1,4 @@
-"""Strategy trees: what a codebreaker asks, whatever the answers.
+"""Strategy trees: what a codebreaker asks after all answers that can be given.
 
 In: a finite game and, at each node, a question (from the optimizer, another strategy, or a file).
 Out: the tree as a value, its files, and the replay of a strategy against every secret, which is the

@@ -2,8 +2,8 @@
 
 The nodes are a flat list in preorder, each with its depth, so that neither a file nor its reader
 nests deeper than a few levels however deep the strategy is, and a changed subtree changes its own
-lines only.  A file is not trusted: whatever is wrong with it is `Refused` with the place, before
-anything large is built.  That the tree it holds is a strategy is for `trees.replay` to say.
+lines only.  A file is not trusted: what is malformed is `Refused` with the place, before anything
+large is built.  Only `trees.replay` tells whether the tree is a strategy.
 """
 
 from __future__ import annotations

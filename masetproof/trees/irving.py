@@ -87,7 +87,7 @@ def irving_lines(tree: StrategyTree) -> Iterator[str]:
 
 def _state(visit: Visit, labels: dict[str, str]) -> str:
     count, pegs = len(visit.secrets), visit.finite.pegs
-    if visit.found and count == 1:
+    if visit.wins and count == 1:
         return "1"
     if visit.depth > _DEEPEST:
         raise Refused(f"Irving's notation has at most {_DEEPEST} questions one after the other")
@@ -104,12 +104,12 @@ def _brackets(visit: Visit, labels: dict[str, str]) -> str:
     finite = visit.finite
     question = _digits(finite, visit.question)
     below = {after.number: after for after in visit.below()}
-    if all(after.found and len(after.secrets) == 1 for after in below.values()):
-        return f"({question}{'' if visit.found else '*'})"
+    if all(after.wins and len(after.secrets) == 1 for after in below.values()):
+        return f"({question}{'' if visit.wins else '*'})"
     states = ""
     for number, sign in _answers(finite.game, finite.pegs):
         if number == finite.winning:
-            states += f"{int(visit.found)})"
+            states += f"{int(visit.wins)})"
         else:
             states += (_state(below[number], labels) if number in below else "0") + sign + " "
     return f"({question}: {states}"

@@ -215,7 +215,7 @@ def _shape(visit: Visit, above: _Shape | None, pen: _Pen) -> _Shape:
     if secrets > 1:
         width += _PADDING + text_width(str(secrets), _SMALL)
     room = 0.0 if answer is None else pen.answer_width(answer)
-    return _Shape(question, secrets, visit.found, visit.depth, answer, above, width, room)
+    return _Shape(question, secrets, visit.wins, visit.depth, answer, above, width, room)
 
 
 def _columns(shapes: Sequence[_Shape]) -> list[tuple[float, float]]:

@@ -132,7 +132,7 @@ class Visit:
         return self.node.question
 
     @cached_property
-    def found(self) -> bool:
+    def wins(self) -> bool:
         """Whether the question is one of the secrets."""
         return self.finite.winning in self.parts
 
@@ -182,7 +182,7 @@ def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
     >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1).tree).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
     """
-    depths = Counter(visit.depth for visit in _reported(strategy, progress) if visit.found)
+    depths = Counter(visit.depth for visit in _reported(strategy, progress) if visit.wins)
     histogram = tuple(depths[depth] for depth in range(max(depths) + 1))
     total = sum(secrets * questions for questions, secrets in enumerate(histogram, 1))
     return Replay(total, len(histogram), histogram)
@@ -205,7 +205,7 @@ def _reported(strategy: Strategy, progress: Progress) -> Iterator[Visit]:
     visited, progress, done = visits(strategy), as_progress(progress), 0
     secrets = strategy.finite.secret_count
     for visit in visited:
-        done += visit.found
+        done += visit.wins
         progress("secrets found", done, secrets)
         yield visit
 
@@ -255,7 +255,7 @@ def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
 def _secrets_by_depth(strategy: Strategy) -> Iterator[int]:
     level = [first_visit(strategy)]
     while level:
-        yield sum(_told(visit).found for visit in level)
+        yield sum(_told(visit).wins for visit in level)
         level = [below for visit in level for below in visit.below()]
 
 
@@ -282,7 +282,7 @@ def longest_path(
     longest, deepest = 0, root
     while waiting and -waiting[0][0] > longest and (limit is None or longest <= limit):
         _, _, visit = heapq.heappop(waiting)
-        if _told(visit).found and visit.depth + 1 > longest:
+        if _told(visit).wins and visit.depth + 1 > longest:
             longest, deepest = visit.depth + 1, visit
         for below in visit.below():
             bound = below.depth + len(below.secrets)
@@ -293,7 +293,7 @@ def longest_path(
 
 def _told(visit: Visit) -> Visit:
     """The visit itself; `Refuted` when its question tells nothing."""
-    if not visit.found and len(visit.parts) == 1:
+    if not visit.wins and len(visit.parts) == 1:
         raise visit.refuted(f"{visit.finite.text(visit.question)} tells nothing")
     return visit
 

@@ -45,8 +45,8 @@ def levels(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
         if visit.depth > _DEEPEST_INDENT:
             indent += f"[{visit.depth}] "
         answer = "" if visit.number is None else f"{texts[visit.number]}: "
-        mark = " *" * visit.found
-        cut = visit.depth + 1 == depth and len(visit.secrets) > visit.found
+        mark = " *" * visit.wins
+        cut = visit.depth + 1 == depth and len(visit.secrets) > visit.wins
         question = tree.finite.text(visit.question)
         yield f"{indent}{answer}{question} ({len(visit.secrets)}){mark}{' ...' * cut}"
 
@@ -56,7 +56,7 @@ def paths(tree: StrategyTree) -> Iterator[str]:
 
     The last question is the secret.
     """
-    found = {visit.question: visit for visit in visits(tree) if visit.found}
+    found = {visit.question: visit for visit in visits(tree) if visit.wins}
     texts = tree.finite.answer_texts
     for secret, visit in sorted(found.items()):
         steps = [
@@ -84,7 +84,7 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     for number, visit in enumerate(visits(tree)):
         del above[visit.depth :]
         label = f"{tree.finite.text(visit.question)} ({len(visit.secrets)})"
-        lines = ", peripheries=2" if visit.found else ""
+        lines = ", peripheries=2" if visit.wins else ""
         yield f"  n{number} [label={_quoted(label)}{lines}];"
         if visit.number is not None:
             yield f"  n{above[-1]} -> n{number} [label={_quoted(texts[visit.number])}];"

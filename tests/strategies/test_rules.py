@@ -142,7 +142,7 @@ def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: Rule) -> Non
             else:
                 assert visit.node.question == equal[0 if ties is Ties.FIRST else -1]
             parts = parts_of(finite, list(visit.secrets), visit.node.question)
-            assert len(parts) > 1 or visit.found
+            assert len(parts) > 1 or visit.wins
 
 
 @pytest.mark.parametrize("rule", RULES)

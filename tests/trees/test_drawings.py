@@ -184,7 +184,7 @@ def test_a_drawing_of_some_depth_tells_what_follows(tree: StrategyTree, depth: i
     for visit in seen:
         if visit.depth == depth - 1 and visit.node.branches:
             deepest = max(place for place, *_ in preorder(visit.node))
-            left = len(visit.secrets) - visit.found
+            left = len(visit.secrets) - visit.wins
             expected.append(f"{counted(left, 'secret')}, up to {counted(deepest, 'more question')}")
     assert sorted(told) == sorted(expected)
 

@@ -88,7 +88,7 @@ def test_visits_hold_the_secrets_that_come_there(tree: StrategyTree) -> None:
         before = tuple(visit.path())
         assert len(before) == visit.depth
         assert list(visit.secrets) == there[before]
-        assert visit.found == (visit.node.question in visit.secrets)
+        assert visit.wins == (visit.node.question in visit.secrets)
 
 
 DEEP = 1500

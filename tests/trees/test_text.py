@@ -62,7 +62,7 @@ def test_indented_has_a_line_for_each_node(tree: StrategyTree) -> None:
         assert len(indent) == 2 * visit.depth
         assert question == word_text(visit.node.question)
         assert int(count) == len(visit.secrets)
-        assert (mark is not None) == visit.found
+        assert (mark is not None) == visit.wins
         assert (answer is None) == (visit.depth == 0)
 
 
