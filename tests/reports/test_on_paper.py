@@ -467,7 +467,7 @@ def test_the_arrows_are_those_of_the_equations_named(
     assert isinstance(theorem, Theorem)
 
     def function(state: int) -> Function:
-        number, level = theorem.function_of(state)
+        number, level = theorem.columns.functions()[state]
         return number, level if reading == "exact" else 0
 
     drawn = {
