@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import count, repeat
-from operator import add, sub
+from operator import add
 
 import networkx as nx
 import numpy as np
@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_instance
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.patterns.pattern import as_index
 from masetproof.proofs.equations import (
     Equation,
     Outcome,
@@ -33,7 +32,7 @@ from masetproof.proofs.equations import (
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State, recurrences_of
+from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
 from masetproof.words import word_text
 
 __all__ = ["dot_lines", "equation_graph", "graph_text", "pattern_graph", "question_graph"]
@@ -136,29 +135,23 @@ def _followers(
     theorem: Theorem, equation: Equation, colours: Colours | None
 ) -> Iterator[tuple[Outcome, _Node]]:
     """Each outcome that leaves a star, and the function that it is with its number of colours."""
-    asked = equation.asked
-    system, game = theorem.system, theorem.closure.game
+    asked, state, system = equation.asked, equation.function.state, theorem.system
     stars = [(one, part) for one, part in asked.entering if one.pattern is not None]
     if colours is None:
         yield from ((outcome, (equation.usual(part), None)) for outcome, part in stars)
         return
-    m = theorem.implicit_of(equation.function.state, colours)
-    left = [*map(sub, as_index(m, game, theorem.closure.pegs), asked.new)]
-    if min(left) < 0:
-        return
-    for outcome, part in stars:
-        if outcome.part.secrets(game, left):
-            index = [0] * len(left)
-            for kind, one in zip(system.active[part.number], part.indices, strict=True):
-                index[kind] = one.more + sum(left[source] for source in one.kinds)
-            lost = [sum(left[kind] for kind in kinds) for kinds in part.runs_out]
-            pattern = theorem.closure.patterns[part.number]
-            if game.white_pegs:
-                n: Colours = index[0] + pattern.colours
+    said = Recurrence(asked.split, asked.new, asked.extra, tuple(part for _, part in stars))
+    m = theorem.implicit_of(state, colours)
+    below = system.parts_at(state, said, [m[place] for place in system.active[state[0]]])
+    for (outcome, _), (part, index) in zip(stars, below or (), strict=False):
+        implicit, pattern = system.vector(part[0], index), system.forms[part[0]]
+        if pattern.secrets(theorem.closure.game, implicit):
+            if system.has_one_index:
+                n: Colours = implicit[0] + pattern.colours
             else:
-                known = pattern.colours_by_column if game.own_alphabets else repeat(0)
-                n = tuple(map(add, index, known))
-            yield outcome, (equation.below(part, lost), n)
+                own = theorem.closure.game.own_alphabets
+                n = tuple(map(add, implicit, pattern.colours_by_column if own else repeat(0)))
+            yield outcome, (part, n)
 
 
 def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGraph:

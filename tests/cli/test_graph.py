@@ -237,3 +237,11 @@ def test_boards_that_have_no_graph(capsys: pytest.CaptureFixture[str]) -> None:
         status = main(["graph", "black-peg", "--pegs", "2", "--colours", colours])
         assert status == (2 if sentence else 0)
         assert (sentence or "") in capsys.readouterr().err
+
+
+def test_questions_that_cannot_be_asked_have_no_edges(tmp_path: Path) -> None:
+    """In the whole game no colour is excluded, so there is none for an extra cell."""
+    graph = graph_at(tmp_path / "g.graphml", "black-peg-ab", "--pegs", "2", "--colours", "4")
+    asked = {edge["question"] for *_, edge in graph.out_edges("0^0@4", data=True)}
+    assert asked
+    assert not any("a" in question for question in asked)
