@@ -105,7 +105,7 @@ def write_row(row, patterns, explicit):
 
 
 def make_room(most: int, width: int) -> tuple[NDArray[np.int64 | np.int32], ...]:
-    """Room to merge at most so many questions of one pattern; splits have so many patterns."""
+    """Room to merge questions of one pattern: the most questions, and the width of splits."""
     return (
         np.empty(1 << (2 * most + 2).bit_length(), np.int64),
         np.empty((most, width + 1), np.int32),

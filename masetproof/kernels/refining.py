@@ -59,15 +59,15 @@ def refine(cells, column_key, colour_key, new_column, new_colour):
 @kernel
 def first_tied(keys):
     """The first place of the least key that occurs twice, or -1."""
-    found = -1
+    least = -1
     for place in range(keys.shape[0]):
         tied = False
         for other in range(place + 1, keys.shape[0]):
             if keys[other] == keys[place]:
                 tied = True
-        if tied and (found < 0 or keys[place] < keys[found]):
-            found = place
-    return found
+        if tied and (least < 0 or keys[place] < keys[least]):
+            least = place
+    return least
 
 
 @kernel
@@ -84,8 +84,8 @@ def refine_part(codes, cells, keys, columns, colours, sorted_codes):
     """Bring one part to its refined form, but for the order of its codes.
 
     codes: int64[rows], normalized, in base 64.  Room for cells: int64[rows, pegs], and for keys:
-    uint64[4, pegs or colours, whatever is more].  Filled in: columns and colours, the witness, and
-    sorted_codes.  Returns whether the keys were all different without singling out, so that the
+    uint64[4, the larger number of pegs and colours].  Filled in: columns and colours, the witness,
+    and sorted_codes.  Returns whether the keys were all different without singling out, so that the
     result is canonical, and a number that isomorphic parts share: the keys of both kinds, mixed.
     """
     rows, pegs = cells.shape

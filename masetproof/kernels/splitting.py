@@ -41,7 +41,7 @@ class Interned(NamedTuple):
     slots: NDArray[np.uint64]
 
 
-class Asked(NamedTuple):
+class Batched(NamedTuple):
     """Patterns and their questions.
 
     clauses: uint8[all clauses, pegs]; those of pattern i are clause_start[i]:clause_start[i+1].
@@ -62,7 +62,7 @@ class Asked(NamedTuple):
 class Extension(NamedTuple):
     """A pattern extended by 0, 1, ..., as many colours as there are pegs.
 
-    start: int64[pegs + 2]; the clauses with so many new colours are start[new]:start[new+1].
+    start: int64[pegs + 2]; the clauses with *new* new colours are start[new]:start[new+1].
     cells: uint8[room, pegs].  places: uint8[EXTRA + 1, room], for each cell of a question where
     each clause has that colour, as bits of the columns.
     """
@@ -84,7 +84,7 @@ class Seen(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to split patterns whose extensions have so many words.
+    """Room to split patterns, for the words of the largest extension.
 
     words: int64[words].  chosen: int64[2, pegs], for the stars of a clause their columns and what
     they are.  answers: as `fill_answers` writes them.  earlier: int64[pegs].  Of the parts of a
@@ -107,7 +107,7 @@ class Room(NamedTuple):
 
 
 def make_room(words: int, pegs: int, answers: int) -> Room:
-    """Room for extensions of so many words."""
+    """Room for extensions with that many words."""
     every = (pegs + 1) * words
     return Room(
         np.empty(words, np.int64),
@@ -130,7 +130,7 @@ def make_room(words: int, pegs: int, answers: int) -> Room:
 
 @kernel
 def has_room(interned, rows, codes):
-    """Whether so many more rows, with so many codes in all, can be interned."""
+    """Whether that many more rows, with that many codes in all, can be interned."""
     count = interned.count[0]
     return (
         2 * (count + rows) <= interned.slots.shape[0]
@@ -386,29 +386,29 @@ def split_pattern(asked, pattern, room, known, fresh, parts):
             places = 0
             for cell in question:
                 places = (places << pegs) | extension.places[cell, row]
-            found = answer_to[places]
-            rows[found, size[found]] = row
-            size[found] += 1
-            members[found] |= np.uint64(1) << np.uint64((row - first) & 63)
+            answer = answer_to[places]
+            rows[answer, size[answer]] = row
+            size[answer] += 1
+            members[answer] |= np.uint64(1) << np.uint64((row - first) & 63)
         parts[place] = -1
-        for found in range(parts.shape[1] - 1):
-            if size[found] == 0:
+        for answer in range(parts.shape[1] - 1):
+            if size[answer] == 0:
                 continue
-            slot = (members[found] * FACTOR) >> np.uint64(64 - SEEN_BITS)
-            if seen.clauses[new, slot] != members[found] or last - first > 64:
+            slot = (members[answer] * FACTOR) >> np.uint64(64 - SEEN_BITS)
+            if seen.clauses[new, slot] != members[answer] or last - first > 64:
                 normalize(
                     extension.cells,
-                    rows[found, : size[found]],
+                    rows[answer, : size[answer]],
                     asked.colours[pattern] + new,
                     room.rank,
                     codes,
                 )
-                value = hash_of(codes, size[found])
-                part = number_at(known, slot_of(known, codes, size[found], value))
+                value = hash_of(codes, size[answer])
+                part = number_at(known, slot_of(known, codes, size[answer], value))
                 if part < 0:
-                    part = -2 - intern(fresh, codes, size[found], value)
-                seen.clauses[new, slot], seen.part[new, slot] = members[found], part
-            parts[place, found] = seen.part[new, slot]
+                    part = -2 - intern(fresh, codes, size[answer], value)
+                seen.clauses[new, slot], seen.part[new, slot] = members[answer], part
+            parts[place, answer] = seen.part[new, slot]
 
 
 @kernel
@@ -436,6 +436,6 @@ def split_batch(asked, known, fresh, parts, begin, room):
 def renumber(parts, numbers):
     """Give fresh parts their numbers: numbers[i] instead of -2 - i."""
     for question in range(parts.shape[0]):
-        for found in range(parts.shape[1]):
-            if parts[question, found] < -1:
-                parts[question, found] = numbers[-2 - parts[question, found]]
+        for answer in range(parts.shape[1]):
+            if parts[question, answer] < -1:
+                parts[question, answer] = numbers[-2 - parts[question, answer]]

@@ -5,7 +5,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
 
     kinds        implicit colours of several kinds, where white pegs are not told
     pattern      the value: clauses, text form, normalization, extension, counting
-    folding      explicit colours that are as good as implicit ones
+    folding      explicit colours that can be implicit again
     codes        clauses and questions as numbers, for the kernels
     columns      tables that grow at their end
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty)

@@ -143,10 +143,10 @@ class Answered:
     """What an answer to a question leaves, and which pattern or maset of a catalogue that is.
 
     part: as the answer leaves it; empty where no secret gives the answer.  core: without the
-    explicit colours that are as good as implicit ones (`patterns.folding`).  again: these, each
+    explicit colours that can be implicit again (`patterns.folding`).  again: these, each
     with its kind in the columns of the part.  is_last: whether the answer is the winning one.
 
-    Which pattern it is, is found when it is asked for; `Refused` when the part is empty or won.
+    The number is looked up when it is asked for; `Refused` when the part is empty or won.
     """
 
     answer: Answer
@@ -172,23 +172,23 @@ class Answered:
         return normalized(self.core, self.catalogue.game)
 
     @cached_property
-    def _found(self) -> tuple[Known, Witness]:
+    def _isomorphic(self) -> tuple[Known, Witness]:
         if not self.is_open:
             raise Refused("no secret is left to be found after that answer")
-        found = self.catalogue.find(self.normal)
-        if found is None:
+        isomorphic = self.catalogue.find(self.normal)
+        if isomorphic is None:
             raise ArithmeticError(f"{self.part.brief()} is none of the patterns that are expected")
-        return found
+        return isomorphic
 
     @property
     def number(self) -> int:
         """Of the pattern, or explicit maset, that it is isomorphic to."""
-        return self._found[0].number
+        return self._isomorphic[0].number
 
     @property
     def known(self) -> MasetPattern:
         """The pattern, or explicit maset, of that number."""
-        return self._found[0].pattern
+        return self._isomorphic[0].pattern
 
     @property
     def pattern(self) -> int | None:
@@ -203,7 +203,7 @@ class Answered:
     @cached_property
     def witness(self) -> Witness:
         """What maps `normal` to `known`."""
-        known, witness = self._found
+        known, witness = self._isomorphic
         return self.catalogue.witness(self.normal, known) or witness
 
     @cached_property

@@ -67,7 +67,7 @@ up to seven indices: values are computed, but theorems are for fewer pegs."""
 _COMPILED_FROM = 3
 _BATCH_PATTERNS = 250
 _ROOM = 1 << 22
-"""Room for so many rows is kept for the closures that are compiled."""
+"""The rows for which compiled closures keep room."""
 
 _MOST_CLASSES = 2**15
 _MOST_MAPS = 2**14
@@ -145,7 +145,7 @@ class IndexMap(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Closure:
-    """All patterns, explicit masets and splits of a game with so many pegs.
+    """All patterns, explicit masets and splits of a game with some number of pegs.
 
     `close` makes one; its methods raise `Refused` for a pattern or question that it does not have.
 
@@ -245,16 +245,20 @@ class Closure:
         """
         pattern = as_pattern(pattern)
         pattern.check_normalized()
-        found = self.catalogue.find(pattern)
-        if found is None:
+        isomorphic = self.catalogue.find(pattern)
+        if isomorphic is None:
             raise Refused(f"{pattern.brief()} is isomorphic to no pattern of {self!r}")
-        return found[0].number
+        return isomorphic[0].number
 
 
 @cache
 def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
     """All permutations of columns, in the order of their numbers."""
     return tuple(permutations(range(pegs)))
+
+
+_UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
+_UNPROVED = "of more pegs values are computed, but nothing is proved for all numbers of colours"
 
 
 def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
@@ -267,18 +271,8 @@ def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
 def check_provable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     """Game and pegs; `Refused` when there is no theorem on them."""
     game = as_peg_game(game)
-    most = _most_provable(game)
-    why = _UNKNOWN_CLOSURE
-    if not game.white_pegs:
-        why = "of more pegs values are computed, but nothing is proved for all numbers of colours"
-    return game, _as_pegs(game, pegs, most, why)
-
-
-_UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
-
-
-def _most_provable(game: PegGame) -> int:
-    return MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
+    most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
+    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.white_pegs else _UNPROVED)
 
 
 def _as_pegs(game: PegGame, pegs: object, most: int, why: str) -> int:
@@ -286,9 +280,8 @@ def _as_pegs(game: PegGame, pegs: object, most: int, why: str) -> int:
     pegs = as_count(pegs, "pegs", least=None)
     if not 1 <= pegs <= most:
         name = "" if game.white_pegs else f" for {game.name}"
-        raise Refused(
-            f"pegs must be 1 to {most}{name}, not {shown(pegs)}" + f": {why}" * (pegs > most)
-        )
+        reason = f": {why}" if pegs > most else ""
+        raise Refused(f"pegs must be 1 to {most}{name}, not {shown(pegs)}{reason}")
     return pegs
 
 
@@ -455,9 +448,9 @@ def _index_map(columns: Sequence[int], implicit: Sequence[int]) -> IndexMap:
 def _witness_columns(
     witnesses: Sequence[Witness], pegs: int, most: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Columns and colours, of which there are so many at most, of witnesses.
+    """The columns and colours of witnesses, as arrays.
 
-    Colours that a witness does not have are left as they are.
+    most: the length of the rows of colours; those that a witness does not have stay as they are.
     """
     rows = [(*one.colours, *range(len(one.colours), most)) for one in witnesses]
     return (

@@ -16,7 +16,7 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 class Column(Generic[_Kind]):
     """A table of numbers that grows by rows, kept in one place.
 
-    room: for so many rows at first.  Room that is not used takes no memory, as the system gives
+    room: how many rows fit at first.  Room that is not used takes no memory, as the system gives
     pages only to what is written; so a generous guess costs nothing and spares moving.
     """
 

@@ -1,4 +1,4 @@
-"""Explicit colours that are as good as implicit ones (docs/black-peg.md).
+"""Explicit colours that can be implicit again (docs/black-peg.md).
 
 Where columns share colours and white pegs are not told, an answer may leave an explicit colour in
 just those clauses that a star would have, had it stood for that colour.  Such a colour becomes

@@ -2,7 +2,7 @@
 
 Where white pegs are not told, an implicit colour is of a *kind*: the set of columns where it may
 still stand, column j being the bit 2**j.  A kind is active in a pattern when all its columns have a
-star; of a kind that is not, a colour is as good as one of the kind made of those of its columns
+star; a colour of a kind that is not counts as one of the kind made of those of its columns
 that have a star.  So a pattern has an index, a number of implicit colours, for each active kind.
 """
 
@@ -100,7 +100,7 @@ def ways(stars: Sequence[int], kinds: Sequence[int], numbers: Any, repeats: bool
 
 @final
 class Need(NamedTuple):
-    """At least so many implicit colours must be left of some kinds, by their places."""
+    """How many implicit colours must be left at least of some kinds, by their places."""
 
     kinds: tuple[int, ...]
     least: int
@@ -115,7 +115,7 @@ def blank_needs(
     stars: the columns of the pattern that have one.  excluded: the excluded colours of each
     alphabet.  Colours of kinds that lack the column match nothing either.  By Hall's theorem there
     are different colours for all columns just when for each set of them there are as many.  Where
-    colours repeat one is enough.  None when some columns can have none, whatever is left.
+    colours repeat one is enough.  None when some columns can never have one.
     """
     pegs = len(stars)
     needs: list[Need] = []

@@ -209,8 +209,9 @@ def non_isomorphic_questions(
     """One question of each orbit on a normalized pattern, the lexicographically least.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
-    max_new: at most so many new colours (default: as many as there are pegs).  Pattern and game are
-    the value or its text.  `Refused` when the pattern is empty, not normalized or none of the game.
+    max_new: the most new colours of a question (default: as many as there are pegs).  Pattern and
+    game are the value or its text.  `Refused` when the pattern is empty, not normalized or none of
+    the game.
 
     >>> len(list(non_isomorphic_questions("{**}", "mastermind")))
     3

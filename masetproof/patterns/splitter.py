@@ -1,7 +1,7 @@
 """Splitting many patterns by all their questions, plainly or compiled.
 
 A splitter asks all questions on a batch of patterns.  Each different normalized part gets a number,
-in order of first appearance over all batches, whatever the number of threads; this number is
+in order of first appearance over all batches, for any number of threads; this number is
 all that a part is called until the closure knows what it is.  To find that out a new part is
 handed out once, refined: parts with the same refined *form* are isomorphic.  `PlainSplitter`
 is built from the values of this package and reads like docs/model.md; `CompiledSplitter` does
@@ -81,9 +81,9 @@ class Questioner:
 class Batch:
     """Patterns that have been split.
 
-    Those of pattern i are the questions start[i]:start[i+1], with so many *new* colours and *extra*
-    cells: uint8[questions].  parts: int32[questions, answers], the number of each part, -1 where
-    it is empty or won.
+    The questions on pattern i are start[i]:start[i+1].  new, extra: uint8[questions], how many new
+    colours and extra cells each has.  parts: int32[questions, answers], the number of each part,
+    -1 where it is empty or won.
     """
 
     start: NDArray[np.int64]
@@ -241,40 +241,28 @@ class PlainSplitter:
         rows: list[tuple[int, int, list[int], list[int], int]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
         for low, high in pairwise(batch.start.tolist()):
-            questions_of: dict[tuple[int, ...], list[int]] = {}
+            alike: dict[tuple[int, ...], list[int]] = {}
             for question in range(low, high):
-                found = classes[batch.parts[question][batch.parts[question] >= 0]]
-                row = int(batch.new[question]), *_padded(found, width)
-                row += tuple(_padded(-1 - found, width))
-                row += (int(batch.extra[question]),) * by_extra
-                questions_of.setdefault(row, []).append(question)
+                numbers = classes[batch.parts[question][batch.parts[question] >= 0]]
+                new, extra = int(batch.new[question]), int(batch.extra[question]) * by_extra
+                key = new, *_padded(numbers, width), *_padded(-1 - numbers, width), extra
+                alike.setdefault(key, []).append(question)
             # By new colours, patterns and first question.
-            for row, same in sorted(
-                questions_of.items(), key=lambda item: (item[0][: 1 + width], item[1])
-            ):
-                split_of[same] = len(rows)
-                extra = int(batch.extra[same].min())
-                rows.append(
-                    (
-                        row[0],
-                        extra,
-                        list(row[1 : 1 + width]),
-                        list(row[1 + width :][:width]),
-                        same[0],
-                    )
-                )
-        columns = zip(*rows, strict=True)
+            order = sorted(alike.items(), key=lambda one: (one[0][: 1 + width], one[1]))
+            for key, questions in order:
+                split_of[questions] = len(rows)
+                new, patterns, explicit = key[0], key[1 : 1 + width], key[1 + width : -1]
+                extra = int(batch.extra[questions].min())
+                rows.append((new, extra, [*patterns], [*explicit], questions[0]))
         kinds: tuple[Any, ...] = (np.uint8, np.uint8, classes.dtype, classes.dtype, np.int32)
-        return Merged(
-            Rows(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True))),
-            split_of,
-        )
+        columns = zip(zip(*rows, strict=True), kinds, strict=True)
+        return Merged(Rows(*(np.array(column, kind) for column, kind in columns)), split_of)
 
 
 def _padded(numbers: Classes, width: int) -> list[int]:
     """The numbers that are not negative in descending order, and -1 for what is missing."""
-    found = sorted(numbers[numbers >= 0].tolist(), reverse=True)
-    return found + [-1] * (width - len(found))
+    descending = sorted(numbers[numbers >= 0].tolist(), reverse=True)
+    return descending + [-1] * (width - len(descending))
 
 
 @final
@@ -288,9 +276,9 @@ class CompiledSplitter:
     def __init__(self, game: PegGame, pegs: int, threads: int) -> None:
         self._game = game
         self._pegs = pegs
-        self._parts = _Table()
-        self._forms = _Table()
-        self._fresh = [_Table() for _ in range(threads)]
+        self._parts = _Numbered()
+        self._forms = _Numbered()
+        self._fresh = [_Numbered() for _ in range(threads)]
         self._handed_out = 0
         # One pool splits while the other one works on what has been split before.
         self._splitting = ThreadPoolExecutor(threads)
@@ -304,13 +292,13 @@ class CompiledSplitter:
         ]
         return lambda: self._number([job.result() for job in jobs])
 
-    def _split(self, patterns: Patterns, ask: Questioner, fresh: _Table) -> Batch:
-        from masetproof.kernels.splitting import Asked, make_room, most_words, split_batch
+    def _split(self, patterns: Patterns, ask: Questioner, fresh: _Numbered) -> Batch:
+        from masetproof.kernels.splitting import Batched, make_room, most_words, split_batch
 
         tables = [ask(*pattern) for pattern in patterns]
         start, cells, new, extra = _columns(tables)
         clauses = [pattern.clauses for pattern, _ in patterns]
-        asked = Asked(
+        asked = Batched(
             np.array([clause for rows in clauses for clause in rows], dtype=np.uint8),
             starts([len(rows) for rows in clauses]),
             np.array([pattern.colours for pattern, _ in patterns]),
@@ -402,7 +390,7 @@ class CompiledSplitter:
 
 
 @final
-class _Table:
+class _Numbered:
     """Different rows of codes, numbered in order of appearance; see `Interned`."""
 
     def __init__(self) -> None:
@@ -443,7 +431,7 @@ class _Table:
         return numbers
 
     def make_room(self, rows: int, codes: int) -> None:
-        """Make room for so many more rows and codes; at least double what is too small."""
+        """Make room for more rows with more codes in all; at least double what is too small."""
         from masetproof.kernels.splitting import Interned, fill_slots
 
         known, used = len(self), int(self.rows.start[len(self)])

@@ -5,7 +5,7 @@ code that makes closures, so that other code never reads it.  Files are ``npz`` 
 not compressed, so that none takes more memory than disk; each array has a checksum, and a file that
 is damaged is made anew.  What is read is checked as far as is cheap: the tables fit together, and
 the parts of every split hold all secrets but a won one.  So neither damage nor a file of another
-game passes; who forges a file so that it does could change the code as well.  Nothing that is
+game passes; whoever can forge such a file can change the code, too.  Nothing that is
 proved rests on it: the checker reads certificates.
 """
 
@@ -66,7 +66,7 @@ def cached_closure(
         return close(game, pegs, extra=extra, progress=progress)
     stem = f"{game.name}-{pegs}-{'with' if extra else 'without'}"
     path = directory / f"{stem}-{digest}.npz"
-    # Damage shows in many ways, depending on the byte; whatever it is, the closure is made anew.
+    # Damage shows in many ways, depending on the byte; after any of them the closure is made anew.
     with contextlib.suppress(Exception):
         kept = load_closure(path)
         if (kept.game, kept.pegs, kept.extra) == (game, pegs, extra) and _is_sound(kept):
@@ -224,7 +224,7 @@ def _keep_secrets(closure: Closure) -> bool:
 def _splits_keep(closure: Closure, splits: Splits, split: tuple[MasetPattern, ...]) -> bool:
     """`_keep_secrets` for the splits of patterns, or of explicit masets."""
     game, pegs = closure.game, closure.pegs
-    # Where there is one kind, columns do not matter, and the first map is as good as any.
+    # Where there is one kind, columns do not matter, and one map is enough.
     maps = closure.maps[: 1 if splits.maps is None else None]
     of_split, of_patterns, of_explicit = (
         _clauses(closure, forms) for forms in (split, closure.patterns, closure.explicit)
@@ -297,12 +297,12 @@ def _ways(closure: Closure, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """
     game, pegs = closure.game, closure.pegs
     kinds, columns = game.kinds(pegs), np.moveaxis(numbers, -1, 0)
-    found = [
+    of_stars = [
         ways([j for j in range(pegs) if stars >> j & 1], kinds, columns, game.repeats)
         + 0 * columns[0]
         for stars in range(1 << pegs)
     ]
-    return np.stack(found, axis=-1)
+    return np.stack(of_stars, axis=-1)
 
 
 def _text(text: str) -> NDArray[np.uint8]:

@@ -20,7 +20,7 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.codes import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.questions import _orbit_minima_compiled, orbit_minima, question_table
-from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questioner, _Table
+from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questioner, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.quasipolynomial import Claim, claimed_degree, find_claim
@@ -100,7 +100,7 @@ def test_extension(data: st.DataObject, game: PegGame, pegs: int, new: int) -> N
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 2), max_size=3), max_size=200))
 def test_interning(rows: list[list[int]]) -> None:
-    table = _Table()
+    table = _Numbered()
     numbers: dict[tuple[int, ...], int] = {}
     for _ in range(2):
         codes = np.array([code for row in rows for code in row], dtype=np.int32)
