@@ -130,7 +130,6 @@ def _style() -> Iterator[None]:
     import logging
 
     import matplotlib as mpl
-    from matplotlib.rcsetup import cycler
 
     # The dates in the files of Computer Modern are old; that is no news.
     logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
@@ -138,7 +137,6 @@ def _style() -> Iterator[None]:
         "axes.axisbelow": True,
         "axes.formatter.use_mathtext": True,
         "axes.linewidth": 0.6,
-        "axes.prop_cycle": cycler(color=INK),
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.titlesize": "medium",
