@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 Progress = Callable[[str, int, int], None]
-"""Called with the stage, how much of it is done, and how much there is as far as known."""
+"""Called with the stage, how much of it is done, and how much there is, if that is known."""
 
 Tick = Callable[[], None]
 """Called now and then by work that can be stopped; what it raises stops the work."""
@@ -52,7 +52,7 @@ def as_tick(value: object) -> Tick:
 
 @final
 class Interrupted(KeyboardInterrupt):
-    """An interrupt of long work; finished: its result as far as it was finished by then."""
+    """An interrupt of long work; finished: the part of the result that was finished by then."""
 
     def __init__(self, finished: Any) -> None:
         super().__init__("interrupted")

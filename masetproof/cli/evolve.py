@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except Interrupted as error:
         evolution, interrupted = error.finished, True
-    # The result first: whatever becomes of the files, it was not for nothing.
+    # The result first: it is there even when a file cannot be written.
     common.tell(arguments, _document(evolution), _lines(evolution))
     claims = common.claims(evolution, evolution.goal)
     common.write_strategy(arguments, files.get("tree"), evolution.tree, claims)

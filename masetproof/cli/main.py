@@ -164,8 +164,8 @@ def _logging_nothing(*, of_dask: bool) -> Iterator[None]:
 
 def _ended(interruption: Interruption, said: str = "") -> int:
     """Say why a run ended early.  said: by the command itself, which knows what it has kept."""
-    # An interrupt within `exec`, as while a dataclass is made, would have Python end the process as
-    # by SIGINT, whatever becomes of it; until something is executed again.
+    # After an interrupt within `exec`, as while a dataclass is made, Python would end the process
+    # as by SIGINT, even when the interrupt is handled, unless something is executed again.
     exec("")
     return _complain(said or interruption.limit or _INTERRUPTION, interruption.status)
 

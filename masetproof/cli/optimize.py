@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         # That there is no strategy is an answer, the answer no.
         common.tell(arguments, _none_document(finite, none), _none_lines(finite, none))
         return 1
-    # The result first: whatever becomes of the file, the search was not for nothing.
+    # The result first: it is there even when the file cannot be written.
     document = _document(optimum) | {"by": arguments.by}
     common.tell(arguments, document, _lines(optimum, arguments.by))
     claims = claims_of(optimum, arguments.max_questions)

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         table = _resumed(table, files["csv"])
     table, ended = _computed(table, files.get("csv"), memory)
     common.clear_progress()
-    # The rows first: whatever becomes of the files, they were not computed for nothing.
+    # The rows first: they are there even when a file cannot be written.
     _print(table, form)
     if ended is not None:
         raise ended

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product, repeat
-from math import comb, factorial, prod
+from math import perm, prod
 from typing import Any, final
 
 from masetproof.arguments import (
@@ -130,7 +130,7 @@ class FiniteGame(Shown):
         if self.after:
             return len(self.secrets)
         if self.distinct:
-            return comb(self.colours, self.pegs) * factorial(self.pegs)
+            return perm(self.colours, self.pegs)
         if self.columns:
             return self.question_count
         return self.game.secret_count(self.pegs, self.colours)
@@ -146,9 +146,7 @@ class FiniteGame(Shown):
     def questions(self) -> tuple[Word, ...]:
         """All words that may be asked at all, ascending; `Refused` when they are too many."""
         self.check_listable()
-        if self.columns:
-            return _product(self.columns)
-        return _words(self.game, self.pegs, self.colours)
+        return _words(self.game, self.pegs, self.colours, self.columns)
 
     @property
     def secrets(self) -> tuple[Word, ...]:
@@ -444,13 +442,8 @@ def _as_sizes(game: Game, pegs: int, colours: object, columns: object) -> tuple[
 
 
 @lru_cache(maxsize=8)
-def _product(columns: tuple[int, ...]) -> tuple[Word, ...]:
-    return tuple(product(*map(range, columns)))
-
-
-@lru_cache(maxsize=8)
-def _words(game: Game, pegs: int, colours: int) -> tuple[Word, ...]:
-    return tuple(game.words(pegs, colours))
+def _words(game: Game, pegs: int, colours: int, columns: tuple[int, ...]) -> tuple[Word, ...]:
+    return tuple(product(*map(range, columns)) if columns else game.words(pegs, colours))
 
 
 @lru_cache(maxsize=8)

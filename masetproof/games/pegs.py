@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations, product
-from math import comb, factorial
+from math import perm
 from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
@@ -135,7 +135,7 @@ class PegGame(Game):
         return self.compare(clause, plain(asked))
 
     def compare(self, secret: Word, question: Word) -> Answer:
-        """`answer` for words that are known to be words of the game.
+        """`answer` for words that were checked before.
 
         black + white = the sum over colours of min(occurrences in either): these cells of the
         question are crossed out in the secret, each once.
@@ -232,17 +232,13 @@ class PegGame(Game):
         """
         stars = as_count(stars, "the number of stars", 0, MAX_PEGS)
         implicit = as_count(implicit, "the number of implicit colours")
-        if self.repeats:
-            return int(implicit**stars)
-        return comb(implicit, stars) * factorial(stars)
+        return int(implicit**stars) if self.repeats else perm(implicit, stars)
 
     def word_count(self, pegs: int, colours: int) -> int:
         """The number of words, each of which may be the secret."""
-        pegs, colours = (
-            as_count(pegs, "the number of pegs", 1),
-            as_count(colours, "the number of colours"),
-        )
-        return int(colours**pegs) if self.repeats else comb(colours, pegs) * factorial(pegs)
+        pegs = as_count(pegs, "the number of pegs", 1)
+        colours = as_count(colours, "the number of colours")
+        return int(colours**pegs) if self.repeats else perm(colours, pegs)
 
     def least_colours(self, pegs: int) -> int:
         """The least number of colours with which there is a secret."""

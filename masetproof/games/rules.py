@@ -35,7 +35,7 @@ class Game(Shown, ABC):
 
     Words are tuples of cells; their order is that of tuples.  Methods that take numbers or words
     raise `Refused` when these make no sense in the game; `compare`, `wins` and `number` are for
-    words that are known to be words of it.
+    words that were checked before.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Game(Shown, ABC):
 
     @abstractmethod
     def compare(self, secret: Word, question: Word) -> Any:
-        """The answer to a question that does not win; where it wins this is of no matter."""
+        """The answer to a question that does not win; it is not used for one that wins."""
 
     def wins(self, secret: Word, question: Word) -> bool:
         """Whether the game is won: when the question is the secret, whatever `compare` says.

@@ -3,8 +3,8 @@
 In a game with the words of a list a secret may be missing from the list.  Then all combinations of
 letters are possible.  They are found letter by letter: an answer counts letters that agree, in some
 way, and each further letter of a word raises such a count by one at most; so most beginnings are
-given up early.  Where the order of letters is of no matter, only words in alphabetical order are
-looked for, and their letters rearranged.
+given up early.  Where the order of letters makes no difference, only words in alphabetical order
+are looked for, and their letters rearranged.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def is_spellable(game: WordGame, asked: CountedAnswers) -> bool:
 
 
 def _arranged(game: WordGame, asked: CountedAnswers, words: Iterator[str]) -> Iterator[str]:
-    """The words, rearranged where order is of no matter, that no question was."""
+    """The words that no question was, rearranged where order makes no difference."""
     questions = {question for question, _ in asked}
     for word in words:
         if game.order_matters:
@@ -88,7 +88,7 @@ def _spelled(
 ) -> Iterator[str]:
     """The combinations, ascending or in a random order, while there are steps left.
 
-    Where order is of no matter, and it is not random, only those in alphabetical order.
+    Where order makes no difference, and it is not random, only those in alphabetical order.
     """
     length, questions = game.size[0], {question for question, _ in asked}
     in_order = draw is None and not game.order_matters

@@ -109,7 +109,7 @@ def _finished(row: Row, record: dict[str, str], line: int) -> Row:
         worst=worst,
     )
     minimized = total if row.goal.first is Objective.EXPECTED else worst
-    # What follows from these must be there as well, as far as it is not about what is published.
+    # What follows from these must be the same in the text, except for what is published.
     rest = {"expected": row.expected, "lower_bound": value, "upper_bound": value}
     if minimized != value or any(record[f] != csv_cell(v) for f, v in rest.items()):
         raise Refused(f"line {line} contradicts itself")

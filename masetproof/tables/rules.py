@@ -168,7 +168,7 @@ def _name(rule: Rule, setup: Setup) -> str:
 
 
 def _kept(finite: FiniteGame, rule: Rule, setup: Setup) -> Achieved | None:
-    """What an earlier run found; None when nothing is kept that is in order."""
+    """What an earlier run found; None when nothing is kept, or it is damaged."""
     path = cache_file(finite, _name(rule, setup), ".txt")
     # Damage shows in many ways; whatever it is, the rule is played again.
     with contextlib.suppress(OSError, ValueError, TypeError):

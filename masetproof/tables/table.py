@@ -53,7 +53,7 @@ class Status(StrEnum):
 
 
 class Optimizer(Protocol):
-    """What `optimize` is, as far as it is used here."""
+    """The part of `optimize` that is used here."""
 
     def __call__(
         self, finite: FiniteGame, goal: Goal, *, time_limit: float | None, progress: Progress
