@@ -17,7 +17,7 @@ from statistics import fmean
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import questions_on
-from masetproof.proofs.strategy import steady_equations
+from masetproof.proofs.strategy import OptimalStrategy, steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.layers import Curve, layered, point_at
@@ -125,7 +125,7 @@ def game_tree(theorem: Theorem) -> GameTree:
     """
     closure, merged = theorem.closure, theorem.columns.merged()
     period = theorem.claim.period
-    equations = steady_equations(theorem)
+    strategy = OptimalStrategy(theorem, steady_equations(theorem))
     asked: list[int] = []
 
     def grow(state: int, residue: int, left: int) -> GameTree:
@@ -133,14 +133,12 @@ def game_tree(theorem: Theorem) -> GameTree:
         shown = closure.patterns[number]
         if not left:
             return GameTree(shown, number, None, ())
-        row = equations[state, residue]
+        row = strategy.equations[state, residue]
         asked.append(row)
-        function = merged.functions()[state]
-        place = theorem.questions_of(function, int(merged.split[row]))[0]
-        question = questions_on(theorem.system, number)[place - 1]
+        question = questions_on(theorem.system, number)[strategy.number((state, residue)) - 1]
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
-        behind = (residue - int(merged.new[row])) % period
+        behind = (residue - sum(question.new)) % period
         for outcome in question.outcomes:
             if not outcome.part:
                 continue
