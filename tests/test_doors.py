@@ -516,7 +516,7 @@ DOORS: dict[str, Door] = {
         "implicit_of",
         {"state": (1, 0), "colours": 4},
         state=NO_STATE,
-        colours=[*NO_M[1:], 0, 1],
+        colours=[*NO_COUNT[1:], 0, 1],
     ),
     "Theorem.optimal_numbers": of(
         theorem, "optimal_numbers", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M
@@ -549,7 +549,7 @@ DOORS: dict[str, Door] = {
         "optimal_questions",
         {"pattern": "{0*}", "colours": 4, "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
-        colours=[*NO_M, 0, 1],
+        colours=[*NO_COUNT, 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
     "Theorem.equations": of(
@@ -564,7 +564,7 @@ DOORS: dict[str, Door] = {
         "place",
         {"pattern": "{0*}", "colours": 4, "excluded": None},
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
-        colours=[*NO_M[1:], 0, 1],
+        colours=[*NO_COUNT[1:], 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
     "question": door(
@@ -573,7 +573,7 @@ DOORS: dict[str, Door] = {
         theorem=[*NO_TEXT, "ab"],
         pattern=[*NO_NUMBER, *NO_FORM[len(NO_TEXT) :], *NEVER, 3, "{01}", "{***}"],
         asked=[*NOTHING, "", "0", "012", "00", "*0", -1, 0, 99, True],
-        colours=[*NO_M[1:], 0, 1],
+        colours=[*NO_COUNT[1:], 0, 1],
         excluded=[*NO_COUNT[1:], 7],
     ),
     "picture": door(

@@ -157,6 +157,8 @@ class Functions:
         system, form = self.system, self.closure.patterns[number]
         if colours is None:
             return (0,) * len(system.kinds)
+        if system.has_one_index:
+            colours = as_count(colours, "the number of colours")
         index = as_index(colours, game, pegs)
         known = [*form.colours_by_column] if game.own_alphabets else [0] * len(index)
         if not game.own_alphabets and isinstance(colours, int):
