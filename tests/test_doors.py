@@ -1002,6 +1002,7 @@ def public_names() -> set[str]:
 def test_every_public_name_has_an_entry() -> None:
     entries = {name.removesuffix(" of boards") for name in DOORS}
     entries -= {name for name in DOORS if name.startswith("Theorem.formula")}
+    entries.remove("Matrix.as_word")  # of a class below, which has no public name
     assert entries | ELSEWHERE == public_names()
     assert not entries & ELSEWHERE
 

@@ -7,7 +7,7 @@ secret.  A secret is found by the question of the same name, whatever answer sta
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from os import PathLike
 from typing import Self, final
@@ -15,7 +15,7 @@ from typing import Self, final
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_text
 from masetproof.games.registry import register_kind
-from masetproof.games.rules import Game
+from masetproof.games.rules import ListedGame
 from masetproof.words import Word
 
 __all__ = ["Matrix"]
@@ -26,7 +26,7 @@ _LONGEST = 40
 
 @register_kind
 @final
-class Matrix(Game):
+class Matrix(ListedGame):
     """A game by its table; rows as in the file, the first one with the names of the secrets.
 
     `Refused` names the line that is wrong.  A word has one cell, the number of its question.
@@ -38,6 +38,7 @@ class Matrix(Game):
     name, label, title = "matrix", "MATRIX", "Game of a table"
     data_title = "a table of answers (--answers FILE, or Matrix.read)"
     not_a_word = "is not in the table"
+    a_word = "a question of the table"
 
     def __init__(self, rows: Sequence[Sequence[str]]) -> None:
         if not isinstance(rows, list | tuple) or not all(
@@ -64,11 +65,8 @@ class Matrix(Game):
         for name in names:
             if name not in self._places:
                 raise Refused(f"line 1: the secret {name[:_LONGEST]!a} is no question of the table")
-        order = sorted(range(len(names)), key=lambda place: self._places[names[place]])
-        self._secrets = [self._places[names[place]] for place in order]
-        self._column = {
-            secret: place + 1 for secret, place in zip(self._secrets, order, strict=True)
-        }
+        self._column = {self._places[name]: column for column, name in enumerate(names, 1)}
+        self._list(((place,) for place in range(len(questions))), ((p,) for p in self._column))
         texts = {
             text
             for place, row in enumerate(questions)
@@ -101,29 +99,6 @@ class Matrix(Game):
 
     def compare(self, secret: Word, question: Word) -> str:
         return self._rows[question[0] + 1][self._column[secret[0]]]
-
-    def words(self, pegs: int, colours: int) -> Iterator[Word]:
-        return ((place,) for place in range(len(self._rows) - 1))
-
-    def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
-        return ((place,) for place in self._secrets)
-
-    def word_count(self, pegs: int, colours: int) -> int:
-        return len(self._rows) - 1
-
-    def secret_count(self, pegs: int, colours: int) -> int:
-        return len(self._secrets)
-
-    def is_secret(self, word: Word) -> bool:
-        return word[0] in self._column
-
-    def as_word(self, value: object, what: str) -> Word:
-        word = self.parse_word(value) if isinstance(value, str) else value
-        if not (isinstance(word, tuple) and len(word) == 1 and type(word[0]) is int):
-            raise Refused(f"{what} must be the name of a question of the table")
-        if not 0 <= word[0] < len(self._rows) - 1:
-            raise Refused(f"{what} must be a question of the table")
-        return word
 
     def word_text(self, word: Word) -> str:
         try:

@@ -8,7 +8,7 @@ it must say, and the tests hold every registered game to what its other methods 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Game"]
+__all__ = ["Game", "ListedGame"]
 
 _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
@@ -221,6 +221,48 @@ class Game(Shown, ABC):
     def of_data(cls, data: object) -> Game:
         """The game of which `data` is this; `Refused` when it is of none."""
         raise Refused(f"the game {cls.name} has no data, such as {shown(data)}")
+
+
+class ListedGame(Game):
+    """A game whose words are listed, and which has a size of its own.
+
+    a_word: what its words are, in messages.
+    """
+
+    a_word: str
+
+    def _list(self, words: Iterable[Word], secrets: Iterable[Word]) -> None:
+        """Say which words there are, and which of them may be the secret."""
+        self._words, self._secrets = sorted(words), sorted(secrets)
+        self._known, self._hidden = frozenset(self._words), frozenset(self._secrets)
+
+    def words(self, pegs: int, colours: int) -> Iterator[Word]:
+        return iter(self._words)
+
+    def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
+        return iter(self._secrets)
+
+    def word_count(self, pegs: int, colours: int) -> int:
+        return len(self._words)
+
+    def secret_count(self, pegs: int, colours: int) -> int:
+        return len(self._secrets)
+
+    def is_word(self, word: Word) -> bool:
+        return word in self._known
+
+    def is_secret(self, word: Word) -> bool:
+        return word in self._hidden
+
+    def as_word(self, value: object, what: str) -> Word:
+        word = self.parse_word(value) if isinstance(value, str) else value
+        if (
+            not isinstance(word, tuple)
+            or any(type(cell) is not int for cell in word)
+            or word not in self._known
+        ):
+            raise Refused(f"{what} must be {self.a_word}")
+        return word
 
 
 @lru_cache(maxsize=64)

@@ -7,14 +7,14 @@ them, and capital letters count as small ones.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from os import PathLike
 from typing import Any, Self
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_text
-from masetproof.games.rules import Game
+from masetproof.games.rules import ListedGame
 from masetproof.words import Word
 
 __all__ = ["MOST_BYTES", "WordGame", "letters_in_common"]
@@ -25,7 +25,7 @@ _MOST_LETTERS = 40
 """No message shows more of a word, and no word has more."""
 
 
-class WordGame(Game):
+class WordGame(ListedGame):
     """A game with words of a list: any of them may be the secret, and any may be asked.
 
     words: the list, a text with a word on each line or the words; in any order.  allowed: more
@@ -53,9 +53,7 @@ class WordGame(Game):
                 )
         self.letters = "".join(sorted({letter for word in (*secrets, *more) for letter in word}))
         self._places = {letter: place for place, letter in enumerate(self.letters)}
-        self._secrets = sorted(map(self._cells, secrets))
-        self._words = sorted([*self._secrets, *map(self._cells, more)])
-        self._known, self._hidden = frozenset(self._words), frozenset(self._secrets)
+        self._list(map(self._cells, (*secrets, *more)), map(self._cells, secrets))
 
     @classmethod
     def read(cls, words: str | PathLike[str], allowed: str | PathLike[str] | None = None) -> Self:
@@ -69,31 +67,8 @@ class WordGame(Game):
     def size(self) -> tuple[int, int]:
         return len(self._words[0]), len(self.letters)
 
-    def words(self, pegs: int, colours: int) -> Iterator[Word]:
-        return iter(self._words)
-
-    def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
-        return iter(self._secrets)
-
-    def word_count(self, pegs: int, colours: int) -> int:
-        return len(self._words)
-
-    def secret_count(self, pegs: int, colours: int) -> int:
-        return len(self._secrets)
-
     not_a_word = "is not in the list"
-
-    def is_word(self, word: Word) -> bool:
-        return word in self._known
-
-    def is_secret(self, word: Word) -> bool:
-        return word in self._hidden
-
-    def as_word(self, value: object, what: str) -> Word:
-        word = self.parse_word(value) if isinstance(value, str) else value
-        if not isinstance(word, tuple) or word not in self._known:
-            raise Refused(f"{what} must be a word of the list")
-        return word
+    a_word = "a word of the list"
 
     def word_text(self, word: Word) -> str:
         last = len(self.letters)
@@ -127,10 +102,9 @@ class WordGame(Game):
 
     def data(self) -> dict[str, list[str]]:
         """The words, and those that may only be asked."""
-        secrets = set(self._secrets)
         return {
             "words": [self.word_text(word) for word in self._secrets],
-            "allowed": [self.word_text(word) for word in self._words if word not in secrets],
+            "allowed": [self.word_text(word) for word in self._words if not self.is_secret(word)],
         }
 
     @classmethod
