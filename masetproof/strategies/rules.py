@@ -102,8 +102,8 @@ class RuleStrategy(Strategy):
     What it asks depends on the possible secrets alone, and on the seed where something is drawn:
     the order in which states are visited makes no difference.
 
-    table: as of `make_table`.  compiled: whether questions are rated by the kernel; None if
-    that is quicker.
+    table: as of `make_table`.  compiled: whether questions are rated by the kernel; by default
+    where that is quicker.
     """
 
     table: AnswerTable
