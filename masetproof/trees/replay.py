@@ -131,16 +131,22 @@ class Visit:
             raise self.refuted(str(error)) from None
         return self.node.question
 
-    @cached_property
+    @property
     def wins(self) -> bool:
         """Whether the question is one of the secrets."""
-        return self.finite.winning in self.parts
+        return self._told[0]
+
+    @property
+    def parts(self) -> dict[int, Possible]:
+        """What is left after each answer that does not win, in the order of the answers."""
+        return self._told[1]
 
     @cached_property
-    def parts(self) -> dict[int, Possible]:
-        """What is left after each answer; the branches of a tree are just those."""
+    def _told(self) -> tuple[bool, dict[int, Possible]]:
+        """`wins` and `parts`; the branches of a tree are just those that the parts need."""
         finite, parts = self.finite, self.possible.parts(self.finite, self.question)
-        if finite.consistent_only and finite.winning not in parts:
+        wins = parts.pop(finite.winning, None) is not None
+        if finite.consistent_only and not wins:
             raise self.refuted(
                 f"{finite.text(self.question)} is none of the "
                 f"{counted(len(self.secrets), 'secret')} still possible"
@@ -148,15 +154,13 @@ class Visit:
         wrong = _wrong_branches(finite, self.node, parts) if isinstance(self.node, Node) else None
         if wrong is not None:
             raise self.refuted(wrong)
-        return parts
+        return wins, dict(sorted(parts.items()))
 
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
-        parts, winning = self.parts, self.finite.winning
         return [
-            Visit(self.finite, self.node.after(number), self.depth + 1, self, number, parts[number])
-            for number in sorted(parts)
-            if number != winning
+            Visit(self.finite, self.node.after(number), self.depth + 1, self, number, part)
+            for number, part in self.parts.items()
         ]
 
     def path(self) -> list[tuple[Word, int]]:
@@ -255,7 +259,7 @@ def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
 def _secrets_by_depth(strategy: Strategy) -> Iterator[int]:
     level = [first_visit(strategy)]
     while level:
-        yield sum(_told(visit).wins for visit in level)
+        yield sum(_telling(visit).wins for visit in level)
         level = [below for visit in level for below in visit.below()]
 
 
@@ -282,7 +286,7 @@ def longest_path(
     longest, deepest = 0, root
     while waiting and -waiting[0][0] > longest and (limit is None or longest <= limit):
         _, _, visit = heapq.heappop(waiting)
-        if _told(visit).wins and visit.depth + 1 > longest:
+        if _telling(visit).wins and visit.depth + 1 > longest:
             longest, deepest = visit.depth + 1, visit
         for below in visit.below():
             bound = below.depth + len(below.secrets)
@@ -291,7 +295,7 @@ def longest_path(
     return deepest.path(), deepest.question
 
 
-def _told(visit: Visit) -> Visit:
+def _telling(visit: Visit) -> Visit:
     """The visit itself; `Refuted` when its question tells nothing."""
     if not visit.wins and len(visit.parts) == 1:
         raise visit.refuted(f"{visit.finite.text(visit.question)} tells nothing")
@@ -341,9 +345,11 @@ def _possible(
 
 
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
-    """What is wrong when the branches of a node are not those that are needed."""
-    needed = sorted(parts.keys() - {finite.winning})
-    numbers = [number for number, _ in node.branches]
+    """What is wrong when the branches of a node are not those that are needed.
+
+    parts: the secrets that are left after each answer that does not win.
+    """
+    needed, numbers = sorted(parts), [number for number, _ in node.branches]
     if numbers == needed:
         return None
     question, texts = finite.text(node.question), finite.answer_texts
