@@ -93,7 +93,7 @@ def _quadratics(curve: Curve) -> Iterator[str]:
 def _line(macro: str, start: complex, end: complex) -> str:
     """A line or an arrow; ordinates grow downwards."""
     way = (end - start).conjugate()
-    angle = degrees(phase(way))
+    angle = round(degrees(phase(way)), 2) + 0.0  # no -0.00
     return rf"\{macro}{{{start.real:.2f}}}{{{-start.imag:.2f}}}{{{angle:.2f}}}{{{abs(way):.2f}}}"
 
 
