@@ -330,7 +330,7 @@ def test_the_document_has_nothing_that_the_body_lacks() -> None:
     ids=str,
 )
 def test_sets_of_numbers_in_words(numbers: NumberSet, text: str) -> None:
-    assert latex.number_set(numbers) == text
+    assert latex.sentence(str(numbers)) == text
 
 
 def test_numbers_of_things() -> None:
