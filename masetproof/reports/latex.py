@@ -159,7 +159,7 @@ _MATHEMATICS = [
         (r"\bn >= (\d+)", r"$n \\ge \1$"),
         # Not what is told next, as in "1 for n = 1, 8 for n = 2".
         (r"\bn = \d+(?:, \d+(?!\d| for))*", lambda some: f"${some[0].replace(', ', '$, $')}$"),
-        (r"\b(and|other|is|every) (n|f\(n\))(?= |[.,;]|$)", r"\1 $\2$"),
+        (r"\b(and|other|is|every|no) (n|f\(n\))(?= |[.,;]|$)", r"\1 $\2$"),
     )
 ]
 
