@@ -114,9 +114,10 @@ def _found(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
     first: dict[int, str] = {0: "the whole game"}
     for section in sections:
         for question in section.questions:
-            for line in question.answers:
-                if line.number is not None:
-                    first.setdefault(line.number, f"{line.pegs} ({question.reference})")
+            for one in question.equations[0].asked.outcomes:
+                if one.pattern is not None:
+                    place = f"{latex.pegs(one.answer)} ({question.reference})"
+                    first.setdefault(one.pattern, place)
     for number, section in enumerate(sections):
         questions = len(closure.questions(number))
         yield [

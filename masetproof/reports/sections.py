@@ -53,7 +53,6 @@ from masetproof.words import EXTRA, KIND, STAR, Word, word_text
 
 __all__ = [
     "SIMPLE",
-    "AnswerLine",
     "CellSections",
     "ListedQuestion",
     "NumberSections",
@@ -63,27 +62,6 @@ __all__ = [
 
 SIMPLE = 2
 """What explicit masets of so few secrets cost is said once for all."""
-
-
-@final
-@dataclass(frozen=True)
-class AnswerLine:
-    """One line below a question: the part, normalized, and the pattern that it is or its cost.
-
-    level: of the pattern, in the reading `exact`, where each function has a section; after: the
-    same, in terms of that of the question, where functions of a pattern share one.  witness: how
-    the part is mapped to the pattern.
-    """
-
-    pegs: str
-    part: str
-    normalized: str | None = None
-    known: str | None = None
-    number: int | None = None
-    level: str = ""
-    after: str = ""
-    witness: str = ""
-    cost: str | None = None
 
 
 @final
@@ -117,7 +95,7 @@ class ListedQuestion:
 
     equations: list[Equation]
     text: str
-    answers: list[AnswerLine]
+    answers: list[str]
     equation: str
     note: str
     judged: Judged
@@ -285,7 +263,7 @@ class _Sections(ABC):
         judged = judge(equation, marks)
         writer = LatexWriter(self.theorem, self.symbol, self.levels(same))
         condition = writer.condition(equation)
-        text, lines = "", list[AnswerLine]()
+        text, lines = "", list[str]()
         if equation is asked[0]:
             text = latex.typewriter(self.words.question(pattern, equation.asked.word))
             outcomes = zip(equation.asked.outcomes, equation.costs, strict=True)
@@ -307,34 +285,37 @@ class _Sections(ABC):
 
     def _line(
         self, equation: Equation, one: Outcome, cost: int | None, levels: Sequence[int]
-    ) -> AnswerLine:
-        """What stands below a question.  levels: the e with which it can be asked."""
-        words, asked, pegs = self.words, equation.function.pattern, latex.pegs(one.answer)
-        part = words.pattern(one.part, asked)
+    ) -> str:
+        """What an answer leaves: the part, normalized, and the pattern that it is or its cost.
+
+        levels: the e with which the question can be asked, where functions share a section.
+        """
+        words, asked = self.words, equation.function.pattern
+        line = rf"\mptAnswer{{{latex.pegs(one.answer)}}} {words.pattern(one.part, asked)}"
         if one.number is None or one.enters is None:
-            return AnswerLine(pegs, part, cost="won")
+            return f"{line} (won)"
         core = words.pattern(one.core, asked)
         if one.again:
             by = word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
-            part += rf" extends {core} by \mptWord{{{by}}}"
+            line += rf" extends {core} by \mptWord{{{by}}}"
         normal, form = normalized(one.core, self.game), self.system.forms[one.number]
-        shown = words.pattern(normal)
-        reference = None if shown == core else shown
+        shown, known = words.pattern(normal), words.pattern(form)
+        line += rf" $\to$ {shown}" * (shown != core)
         if one.is_explicit and (len(form.clauses) <= SIMPLE or not self.names_masets):
-            return AnswerLine(pegs, part, reference, cost=f"cost ${cost}$")
-        known: str | None = words.pattern(form)
-        known = None if known == shown else known
-        more = "" if one.witness is None else words.witness(one.witness, normal, form)
-        more = "" if more == IDENTITY else more
+            return f"{line} (cost ${cost}$)"
+        line += rf" $\cong$ {known}" * (known != shown)
+        witness = "" if one.witness is None else words.witness(one.witness, normal, form)
+        more = f", {witness}" * (witness not in ("", IDENTITY))
         if one.is_explicit:
             maset = one.number - len(self.closure.patterns)
-            name = rf"\mptMasetRef{{{maset}}}, cost ${cost}$" + f", {more}" * bool(more)
-            return AnswerLine(pegs, part, reference, known, cost=name)
+            return rf"{line} (\mptMasetRef{{{maset}}}, cost ${cost}${more})"
         level, after = level_text(self.system, equation.usual(one.enters)), ""
         if levels and level:
             (lost,) = one.enters.excludes
-            level, after = "", level_after(levels, lost, self.system.cap)
-        return AnswerLine(pegs, part, reference, known, one.number, level, after, more)
+            level, after = "", rf", $e'={level_after(levels, lost, self.system.cap)}$"
+        elif level:
+            after = rf", $e={level}$"
+        return rf"{line} (\mptPatternRef[{level}]{{{one.number}}}{after}{more})"
 
 
 @final
