@@ -260,7 +260,7 @@ class Equation(Shown):
 
     def usual(self, part: Part) -> State:
         """The function that a part is with many implicit colours."""
-        return self.below(part, max(self._system.losses(part), key=sum))
+        return self.below(part, [self._system.cap * bool(kinds) for kinds in part.runs_out])
 
     def below(self, part: Part, lost: Sequence[int]) -> State:
         """The function that a part is when so many colours of its alphabets run out."""

@@ -178,9 +178,10 @@ class LatexWriter(_Writer):
 
     def name(self, function: State, lost: int = 0) -> str:
         """The name of a function; lost: after an answer that excludes so many colours."""
-        level = level_text(self.system, function)
-        if level and self.levels:
+        if self.levels and self.system.reading is Reading.EXACT:
             level = level_after(self.levels, lost, self.system.cap)
+        else:
+            level = level_text(self.system, function)
         return rf"\mptFunction{f'[{level}]' if level else ''}{{{self.symbol}}}{{{function[0]}}}"
 
     def _indices(self) -> Sequence[str]:

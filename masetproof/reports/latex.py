@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import jinja2
@@ -88,6 +88,7 @@ def shipped(name: str) -> str:
     return loader.get_source(environment(), name)[0]
 
 
+@lru_cache(maxsize=1 << 12)
 def pattern(value: MasetPattern) -> str:
     """A pattern, with a break allowed after each clause."""
     if not value:

@@ -309,11 +309,12 @@ class _Sections(ABC):
         if one.is_explicit:
             maset = one.number - len(self.closure.patterns)
             return rf"{line} (\mptMasetRef{{{maset}}}, cost ${cost}${more})"
-        level, after = level_text(self.system, equation.usual(one.enters)), ""
-        if levels and level:
+        level, after = "", ""
+        if self.is_exact and levels:
             (lost,) = one.enters.excludes
-            level, after = "", rf", $e'={level_after(levels, lost, self.system.cap)}$"
-        elif level:
+            after = rf", $e'={level_after(levels, lost, self.system.cap)}$"
+        elif self.is_exact:
+            level = level_text(self.system, equation.usual(one.enters))
             after = rf", $e={level}$"
         return rf"{line} (\mptPatternRef[{level}]{{{one.number}}}{after}{more})"
 
