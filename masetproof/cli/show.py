@@ -118,15 +118,16 @@ def _question_lines(asked: Asked) -> Iterator[str]:
     yield f"question {asked.verdict.number}: {asked.text}"
     for answer, minimum in zip(asked.answers, asked.minima, strict=True):
         text = f"  {closure.game.answer_text(answer.answer).strip('()')}  {answer.part}"
+        normal = answer.core.normalize()[0]
         if answer.is_won:
             text += "  won"
         elif answer.part:
-            text += f" -> {answer.normal}" if answer.normal != answer.part else ""
+            text += f" -> {normal}" if normal != answer.part else ""
         if minimum is not None:
             text += f"  minimum {minimum}"
         if answer.pattern is not None:
             known = closure.patterns[answer.pattern]
-            text += f" ~ {known}" if known != answer.normal else ""
+            text += f" ~ {known}" if known != normal else ""
             text += f"  pattern {answer.pattern}"
         yield text
     yield f"({asked.label})  {asked.equation}"

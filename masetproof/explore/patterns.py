@@ -211,12 +211,13 @@ def _numbers(verdict: Verdict) -> list[object] | None:
 def _parts(theorem: Theorem, equation: Equation) -> list[str]:
     """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
     parts = {}
-    for outcome, cost in zip(equation.asked.outcomes, equation.costs, strict=True):
-        if outcome.is_won:
-            parts[outcome.answer] = "W"
-        elif outcome.enters is not None:
-            place = place_name(theorem, equation.usual(outcome.enters))
-            parts[outcome.answer] = f"P{place}" if cost is None else f"M{place}={cost}"
+    asked = equation.asked
+    for left, part, cost in zip(asked.answers, asked.parts, equation.costs, strict=True):
+        if left.is_won:
+            parts[left.answer] = "W"
+        elif part is not None:
+            place = place_name(theorem, equation.usual(part))
+            parts[left.answer] = f"P{place}" if cost is None else f"M{place}={cost}"
     closure = theorem.closure
     return [parts.get(answer, "") for answer in closure.game.answers(closure.pegs)]
 

@@ -14,12 +14,10 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple, Protocol, final
 
-from masetproof.games.pegs import Answer
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure, IndexMap
-from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
 from masetproof.proofs.verdicts import Verdict, equation_label
@@ -30,7 +28,6 @@ from masetproof.words import EXTRA, Word
 __all__ = [
     "Equation",
     "Function",
-    "Outcome",
     "PatternQuestion",
     "Proved",
     "Term",
@@ -61,52 +58,12 @@ class Proved(Protocol):
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an answer to a question leaves.
-
-    part: as the answer leaves it.  number: of the pattern or, after the patterns, of the explicit
-    maset that it is; None where nothing is left or the game is won.  core: the part without the
-    colours that are implicit again, which *again* has with their kinds.  witness: how the core,
-    normalized, is mapped to that pattern.  enters: as which part of the equation.
-    """
-
-    answer: Answer
-    part: MasetPattern
-    core: MasetPattern
-    number: int | None = None
-    witness: Witness | None = None
-    again: Mapping[int, int] = field(default_factory=dict)
-    enters: Part | None = None
-
-    @property
-    def normal(self) -> MasetPattern:
-        """The core, normalized."""
-        return self.core.normalize()[0]
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the question is the secret that is left."""
-        return bool(self.part) and self.number is None
-
-    @property
-    def pattern(self) -> int | None:
-        """The number of the pattern that it is; None where it has no star."""
-        return None if self.core.is_explicit else self.number
-
-    @property
-    def is_explicit(self) -> bool:
-        """Whether it is an explicit maset, which adds a number to an equation."""
-        return self.number is not None and self.core.is_explicit
-
-
-@final
 @dataclass(frozen=True, eq=False)
 class PatternQuestion:
     """A question on a pattern, for all functions of the pattern.
 
     pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
-    split: the row of `Closure.splits`.  parts: what is known of parts, for all questions on it.
+    split: the row of `Closure.splits`.  known: parts of questions on the pattern, made once.
     """
 
     system: Recurrences
@@ -114,7 +71,7 @@ class PatternQuestion:
     number: int
     word: Word
     split: int
-    parts: dict[tuple[object, ...], Part] = field(default_factory=dict, repr=False)
+    known: dict[tuple[object, ...], Part] = field(default_factory=dict, repr=False)
 
     @cached_property
     def new(self) -> tuple[int, ...]:
@@ -131,33 +88,42 @@ class PatternQuestion:
         return len(cells) if white_pegs else sum(1 << j for j in cells)
 
     @cached_property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def answers(self) -> tuple[Answered, ...]:
         """What each answer leaves, in the order of the answers; of those that may be given."""
-        form = self.system.forms[self.pattern]
-        return tuple(map(self._told, self.system.closure.answered(form, self.word)))
+        return self.system.closure.answered(self.system.forms[self.pattern], self.word)
 
-    def _told(self, left: Answered) -> Outcome:
-        if not left.is_open:
-            return Outcome(left.answer, left.part, left.core)
-        closure, columns = self.system.closure, left.witness.columns
-        if closure.game.white_pegs:  # it makes no difference what becomes of the columns
-            columns = tuple(range(closure.pegs))
+    @cached_property
+    def parts(self) -> tuple[Part | None, ...]:
+        """As which part of an equation each answer enters; None if it is won or never given."""
+        return tuple(self._part(left) if left.is_open else None for left in self.answers)
+
+    def _part(self, left: Answered) -> Part:
+        closure = self.system.closure
+        columns = tuple(range(closure.pegs))
+        if not closure.game.white_pegs:  # else it makes no difference what becomes of them
+            columns = left.witness.columns
         number = left.number + len(closure.patterns) * left.part.is_explicit
         key = self.new, number, IndexMap(columns, tuple(left.implicit.values()))
-        if key not in self.parts:
-            self.parts[key] = part_of(self.system, self.pattern, *key)
-        again, enters = left.again, self.parts[key]
-        return Outcome(left.answer, left.part, left.core, number, left.witness, again, enters)
+        if key not in self.known:
+            self.known[key] = part_of(self.system, self.pattern, *key)
+        return self.known[key]
 
     @property
-    def entering(self) -> Iterator[tuple[Outcome, Part]]:
-        """The outcomes that add to an equation, with what they are in it."""
-        return ((one, one.enters) for one in self.outcomes if one.enters is not None)
+    def patterns(self) -> Iterator[Part]:
+        """The parts that are patterns."""
+        first = len(self.system.closure.patterns)
+        return (part for part in self.parts if part is not None and part.number < first)
+
+    @property
+    def masets(self) -> Iterator[Part]:
+        """The parts that are explicit masets, which add numbers to an equation."""
+        first = len(self.system.closure.patterns)
+        return (part for part in self.parts if part is not None and part.number >= first)
 
     @property
     def leaves_whole(self) -> bool:
         """Whether an answer may leave the pattern whole, so that nothing is proved of it."""
-        return not any(self.new) and self.pattern in [one.number for one in self.outcomes]
+        return not any(self.new) and self.pattern in [part.number for part in self.patterns]
 
 
 @final
@@ -177,12 +143,14 @@ class Term(NamedTuple):
 class Function:
     """A function of a theorem, a pattern with its excluded colours, and all that is said of it.
 
-    questions: those that it may ask, in the order of their numbers.
+    questions: those that it may ask, in the order of their numbers.  costs: of explicit masets, as
+    far as they were looked up.
     """
 
     theorem: Proved
     state: State
     questions: tuple[PatternQuestion, ...]
+    costs: dict[State, int] = field(default_factory=dict, repr=False)
 
     @property
     def pattern(self) -> MasetPattern:
@@ -243,11 +211,7 @@ class Equation(Shown):
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The terms, in the order of the answers."""
-        return tuple(
-            self.term(part, self.usual(part))
-            for outcome, part in self.asked.entering
-            if not outcome.is_explicit
-        )
+        return tuple(self.term(part, self.usual(part)) for part in self.asked.patterns)
 
     def term(self, part: Part, function: State) -> Term:
         """The term of a part that is this function."""
@@ -268,29 +232,35 @@ class Equation(Shown):
 
     @cached_property
     def costs(self) -> tuple[int | None, ...]:
-        """For each outcome that is an explicit maset what it costs, with many implicit colours."""
+        """By answers, what explicit masets cost, with many implicit colours; None for others."""
+        first = len(self.function.theorem.closure.patterns)
         return tuple(
-            self.function.theorem.cost_of(self.usual(one.enters))
-            if one.enters is not None and one.is_explicit
-            else None
-            for one in self.asked.outcomes
+            self.cost(self.usual(part)) if part is not None and part.number >= first else None
+            for part in self.asked.parts
         )
 
     @property
     def constant(self) -> int:
         """c, with many implicit colours."""
-        return self._total([cost for cost in self.costs if cost is not None])
+        return self._total([self.cost(self.usual(part)) for part in self.asked.masets])
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
-        masets = [part for one, part in self.asked.entering if one.is_explicit]
-        cost, counts = self.function.theorem.cost_of, range(self._system.cap + 1)
-        if self._system.reading is not Reading.EXACT or not masets:
+        counts, masets = range(self._system.cap + 1), [*self.asked.masets]
+        if self._system.reading is not Reading.EXACT:
             return (self.constant,) * len(counts)
         return tuple(
-            self._total([cost(self.below(part, (left,))) for part in masets]) for left in counts
+            self._total([self.cost(self.below(part, (left,))) for part in masets])
+            for left in counts
         )
+
+    def cost(self, maset: State) -> int:
+        """What an explicit maset costs."""
+        costs = self.function.costs
+        if maset not in costs:
+            costs[maset] = self.function.theorem.cost_of(maset)
+        return costs[maset]
 
     def _total(self, costs: Sequence[int]) -> int:
         return sum(costs) if self.is_sum else max(costs, default=0)
@@ -300,9 +270,9 @@ def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...
     """The questions on the pattern of that number, in the order of their numbers."""
     closure = system.closure
     splits = closure.split_of[slice(*closure.question_start[number : number + 2])].tolist()
-    parts: dict[tuple[object, ...], Part] = {}
+    known: dict[tuple[object, ...], Part] = {}
     return tuple(
-        PatternQuestion(system, number, place, word, split, parts)
+        PatternQuestion(system, number, place, word, split, known)
         for place, (word, split) in enumerate(
             zip(closure.questions(number), splits, strict=True), 1
         )

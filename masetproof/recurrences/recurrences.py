@@ -220,7 +220,7 @@ class Recurrences:
         """The function that a part is, when so many colours of its alphabets run out."""
         if self.reading is not Reading.EXACT:
             return part.number, state[1]
-        before = self.levels(self.moved(state, part.columns))
+        before = self._moved_levels(state, part.columns)
         counts = zip(before, part.excludes, lost, strict=True)
         return part.number, self.packed([min(self.cap, sum(count)) for count in counts])
 
@@ -258,10 +258,13 @@ class Recurrences:
 
     def moved(self, state: State, columns: Sequence[int]) -> State:
         """The same function when column j is what was column columns[j]."""
+        return state[0], self.packed(self._moved_levels(state, columns))
+
+    def _moved_levels(self, state: State, columns: Sequence[int]) -> tuple[int, ...]:
         levels = self.levels(state)
-        if self.closure.game.own_alphabets:
-            levels = tuple(levels[column] for column in columns)
-        return state[0], self.packed(levels)
+        if not self.closure.game.own_alphabets:
+            return levels
+        return tuple(levels[column] for column in columns)
 
     def index_of(
         self, number: int, numbers: Sequence[int], columns: Sequence[int]

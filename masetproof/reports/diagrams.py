@@ -139,14 +139,14 @@ def game_tree(theorem: Theorem) -> GameTree:
         part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - sum(question.new)) % period
-        for outcome in question.outcomes:
-            if not outcome.part:
+        for one in question.answers:
+            if not one.part:
                 continue
-            if outcome.pattern is None:
-                branch = GameTree(outcome.normal, None, None, (), outcome.is_won)
+            if one.pattern is None:
+                branch = GameTree(one.normal, None, None, (), one.is_won)
             else:
-                branch = grow(part_states[outcome.pattern], behind, left - 1)
-            branches.append((outcome.answer, branch))
+                branch = grow(part_states[one.pattern], behind, left - 1)
+            branches.append((one.answer, branch))
         return GameTree(shown, number, question.word, tuple(branches))
 
     tree = grow(0, 0, 2)

@@ -235,7 +235,7 @@ class LatexWriter(_Writer):
                 yield rf"\emph{{Constant:}} {other}"
             return
         system, cap = self.system, self.system.cap
-        for part in dict.fromkeys(part for _, part in equation.asked.entering):
+        for part in dict.fromkeys(part for part in equation.asked.parts if part is not None):
             usual = equation.usual(part)
             levels = system.levels(system.moved(equation.function.state, part.columns))
             for lost in sorted(system.losses(part), key=sum, reverse=True):

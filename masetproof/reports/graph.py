@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import as_instance
 from masetproof.objectives import Objective
+from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.equations import (
     Equation,
-    Outcome,
     PatternQuestion,
     function_of,
     questions_on,
@@ -64,11 +64,11 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
         graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
     for number in range(len(closure.patterns)):
         for asked in questions_on(system, number):
-            for outcome in asked.outcomes:
-                if outcome.pattern is not None:
-                    answer = f"{outcome.answer.black},{outcome.answer.white}"
-                    edge = _edge(asked, outcome) | {"answer": answer}
-                    graph.add_edge(number, outcome.pattern, next(key), **edge)
+            for left in asked.answers:
+                if left.pattern is not None:
+                    answer = f"{left.answer.black},{left.answer.white}"
+                    edge = _edge(asked, left) | {"answer": answer}
+                    graph.add_edge(number, left.pattern, next(key), **edge)
     return graph
 
 
@@ -105,12 +105,12 @@ def question_graph(
             optimal = not verdict.optimal.is_empty if n is None else n in verdict.optimal
             if optimal_only and not optimal:
                 continue
-            for outcome, below in _followers(theorem, equation, n):
+            for left, below in _followers(theorem, equation, n):
                 if below not in reached:
                     reached.add(below)
                     waiting.append(below)
                     _add_node(graph, theorem, *below)
-                edge = _edge(equation.asked, outcome) | {
+                edge = _edge(equation.asked, left) | {
                     "optimal": optimal,
                     "optimal_for": str(verdict.optimal),
                 }
@@ -119,31 +119,33 @@ def question_graph(
     return graph
 
 
-def _edge(asked: PatternQuestion, outcome: Outcome) -> dict[str, object]:
+def _edge(asked: PatternQuestion, left: Answered) -> dict[str, object]:
     """What edges say of a question, its answer, and the colours that this excludes."""
     closure = asked.system.closure
     before = closure.patterns[asked.pattern].colours + sum(asked.new)
     return {
         "question": word_text(asked.word),
         "number": asked.number,
-        "answer": closure.game.answer_text(outcome.answer).strip("()"),
-        "excluded": before - outcome.normal.colours,
+        "answer": closure.game.answer_text(left.answer).strip("()"),
+        "excluded": before - left.normal.colours,
     }
 
 
 def _followers(
     theorem: Theorem, equation: Equation, colours: Colours | None
-) -> Iterator[tuple[Outcome, _Node]]:
-    """Each outcome that leaves a star, and the function that it is with its number of colours."""
+) -> Iterator[tuple[Answered, _Node]]:
+    """Each answer that leaves a star, and the function that it is with its number of colours."""
     asked, state, system = equation.asked, equation.function.state, theorem.system
-    stars = [(one, part) for one, part in asked.entering if one.pattern is not None]
+    stars = [answered for answered in asked.answers if answered.pattern is not None]
+    parts = tuple(asked.patterns)
     if colours is None:
-        yield from ((outcome, (equation.usual(part), None)) for outcome, part in stars)
+        followers = zip(stars, parts, strict=True)
+        yield from ((answered, (equation.usual(part), None)) for answered, part in followers)
         return
-    said = Recurrence(asked.split, asked.new, asked.extra, tuple(part for _, part in stars))
+    said = Recurrence(asked.split, asked.new, asked.extra, parts)
     m = theorem.implicit_of(state, colours)
     below = system.parts_at(state, said, [m[place] for place in system.active[state[0]]])
-    for (outcome, _), (part, index) in zip(stars, below or (), strict=False):
+    for answered, (part, index) in zip(stars, below or (), strict=False):
         implicit, pattern = system.vector(part[0], index), system.forms[part[0]]
         if pattern.secrets(theorem.closure.game, implicit):
             if system.has_one_index:
@@ -151,7 +153,7 @@ def _followers(
             else:
                 own = theorem.closure.game.own_alphabets
                 n = tuple(map(add, implicit, pattern.colours_by_column if own else repeat(0)))
-            yield outcome, (part, n)
+            yield answered, (part, n)
 
 
 def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGraph:

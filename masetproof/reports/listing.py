@@ -114,7 +114,7 @@ def _found(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
     first: dict[int, str] = {0: "the whole game"}
     for section in sections:
         for question in section.questions:
-            for one in question.equations[0].asked.outcomes:
+            for one in question.equations[0].asked.answers if question.text else ():
                 if one.pattern is not None:
                     place = f"{latex.pegs(one.answer)} ({question.reference})"
                     first.setdefault(one.pattern, place)

@@ -11,9 +11,10 @@ from masetproof.arguments import Refused, as_count, counted, either_spelling, pa
 from masetproof.drawing import Drawing
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
+from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import listed, new_colours
-from masetproof.proofs.equations import Equation, Outcome, function_of
+from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
@@ -81,9 +82,9 @@ class Asked(Shown):
         return self.said.function.pattern
 
     @property
-    def answers(self) -> tuple[Outcome, ...]:
+    def answers(self) -> tuple[Answered, ...]:
         """What each answer leaves."""
-        return self.said.asked.outcomes
+        return self.said.asked.answers
 
     @property
     def minima(self) -> tuple[int | None, ...]:
@@ -212,7 +213,7 @@ class Asked(Shown):
                     "black": found.answer.black,
                     "white": found.answer.white,
                     "part": str(found.part),
-                    "normalized": str(found.normal),
+                    "normalized": str(found.core.normalize()[0]),
                     "pattern": found.pattern,
                     "isomorphic": (
                         None if found.pattern is None else str(closure.patterns[found.pattern])

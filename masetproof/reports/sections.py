@@ -17,15 +17,16 @@ from typing import ClassVar, final
 from masetproof.arguments import as_instance, counted
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
+from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import Witness, automorphisms
-from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
+from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
-from masetproof.proofs.equations import Equation, Function, Outcome, function_of, questions_on
+from masetproof.proofs.equations import Equation, Function, function_of, questions_on
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, NumberVerdict
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Part, State
 from masetproof.reports import latex
 from masetproof.reports.cells import (
     NO_SECRET,
@@ -266,11 +267,11 @@ class _Sections(ABC):
         text, lines = "", list[str]()
         if equation is asked[0]:
             text = latex.typewriter(self.words.question(pattern, equation.asked.word))
-            outcomes = zip(equation.asked.outcomes, equation.costs, strict=True)
+            told = zip(equation.asked.answers, equation.asked.parts, equation.costs, strict=True)
             lines = [
-                self._line(equation, one, cost, self.levels(asked))
-                for one, cost in outcomes
-                if one.part
+                self._line(equation, left, part, cost, self.levels(asked))
+                for left, part, cost in told
+                if left.part
             ]
         return ListedQuestion(
             same,
@@ -284,7 +285,12 @@ class _Sections(ABC):
         )
 
     def _line(
-        self, equation: Equation, one: Outcome, cost: int | None, levels: Sequence[int]
+        self,
+        equation: Equation,
+        one: Answered,
+        enters: Part | None,
+        cost: int | None,
+        levels: Sequence[int],
     ) -> str:
         """What an answer leaves: the part, normalized, and the pattern that it is or its cost.
 
@@ -292,29 +298,29 @@ class _Sections(ABC):
         """
         words, asked = self.words, equation.function.pattern
         line = rf"\mptAnswer{{{latex.pegs(one.answer)}}} {words.pattern(one.part, asked)}"
-        if one.number is None or one.enters is None:
+        if enters is None:
             return f"{line} (won)"
         core = words.pattern(one.core, asked)
         if one.again:
             by = word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
             line += rf" extends {core} by \mptWord{{{by}}}"
-        normal, form = normalized(one.core, self.game), self.system.forms[one.number]
-        shown, known = words.pattern(normal), words.pattern(form)
+        normal, form = one.normal, one.known
+        shown = words.pattern(normal)
         line += rf" $\to$ {shown}" * (shown != core)
-        if one.is_explicit and (len(form.clauses) <= SIMPLE or not self.names_masets):
+        if cost is not None and (len(form.clauses) <= SIMPLE or not self.names_masets):
             return f"{line} (cost ${cost}$)"
+        known = words.pattern(form)
         line += rf" $\cong$ {known}" * (known != shown)
-        witness = "" if one.witness is None else words.witness(one.witness, normal, form)
-        more = f", {witness}" * (witness not in ("", IDENTITY))
-        if one.is_explicit:
-            maset = one.number - len(self.closure.patterns)
-            return rf"{line} (\mptMasetRef{{{maset}}}, cost ${cost}${more})"
+        witness = words.witness(one.witness, normal, form)
+        more = f", {witness}" * (witness != IDENTITY)
+        if cost is not None:
+            return rf"{line} (\mptMasetRef{{{one.number}}}, cost ${cost}${more})"
         level, after = "", ""
         if self.is_exact and levels:
-            (lost,) = one.enters.excludes
+            (lost,) = enters.excludes
             after = rf", $e'={level_after(levels, lost, self.system.cap)}$"
         elif self.is_exact:
-            level = level_text(self.system, equation.usual(one.enters))
+            level = level_text(self.system, equation.usual(enters))
             after = rf", $e={level}$"
         return rf"{line} (\mptPatternRef[{level}]{{{one.number}}}{after}{more})"
 
@@ -474,7 +480,7 @@ class CellSections(_Sections):
 
     def _identity(self, equation: Equation, side: Hashable) -> Hashable:
         """What equal equations share: the right side, what they need, masets and notes."""
-        masets = [equation.usual(part) for one, part in equation.asked.entering if one.is_explicit]
+        masets = map(equation.usual, equation.asked.masets)
         return (
             side,
             self.system.needs(equation.function.state, equation.asked.extra),
