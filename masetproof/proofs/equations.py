@@ -99,11 +99,12 @@ class PatternQuestion:
 
     def _part(self, left: Answered) -> Part:
         closure = self.system.closure
-        columns = tuple(range(closure.pegs))
-        if not closure.game.white_pegs:  # else it makes no difference what becomes of them
-            columns = left.witness.columns
+        if closure.game.white_pegs:  # it makes no difference what becomes of the columns
+            where = closure.maps[0]
+        else:
+            where = IndexMap(left.witness.columns, tuple(left.implicit.values()))
         number = left.number + len(closure.patterns) * left.part.is_explicit
-        key = self.new, number, IndexMap(columns, tuple(left.implicit.values()))
+        key = self.new, number, where
         if key not in self.known:
             self.known[key] = part_of(self.system, self.pattern, *key)
         return self.known[key]
