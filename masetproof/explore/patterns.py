@@ -18,9 +18,10 @@ from masetproof.explore.names import Model, maset_states, place_name, state_at
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, Function, PatternQuestion
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.regions import Region
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict, Verdict
+from masetproof.proofs.verdicts import Kind, Verdict
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
@@ -172,12 +173,13 @@ def _split(asked: Asked) -> dict[str, object]:
     """What all questions with the same parts have in common; the page sets the formulas."""
     verdict = asked.verdict
     entry = {"equation": asked.equation, "least": verdict.least}
-    if not isinstance(verdict, NumberVerdict):
+    excess = verdict.excess
+    if excess is None:
         return entry
     return entry | {
-        "excess": [polynomial_text(branch) for branch in verdict.excess],
-        "early": list(verdict.early),
-        "onset": verdict.onset,
+        "excess": [polynomial_text(branch) for branch in excess.branches],
+        "early": list(excess.early),
+        "onset": excess.onset,
     }
 
 
@@ -200,10 +202,8 @@ def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
 
 def _numbers(verdict: Verdict) -> list[object] | None:
     """For which n a question is optimal: singles, onset, residues, period; None for no n."""
-    if not isinstance(verdict, NumberVerdict) or verdict.kind is Kind.NO_SOLUTION:
-        return None
     optimal = verdict.optimal
-    if optimal.is_empty:
+    if not isinstance(optimal, NumberSet) or optimal.is_empty or verdict.kind is Kind.NO_SOLUTION:
         return None
     return [list(optimal.singles), optimal.onset, list(optimal.classes), optimal.period]
 

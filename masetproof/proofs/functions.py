@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from typing import Any
+from itertools import chain, product
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.recurrences.system import System, in_columns
 
-__all__ = ["Colours", "Functions"]
+__all__ = ["Colours", "Functions", "RightSides", "right_sides"]
 
 Colours = int | Sequence[int]
 """A number of colours or, where there are several kinds of colours, also one for each kind."""
@@ -276,7 +277,12 @@ class Functions:
         state = self.function_of(state)
         if self.system.has_one_index:
             (number,) = as_index(m, self.closure.game, self.closure.pegs)
-            return self._costs_in_columns(state, number)
+            own = right_sides(self, self.known(state)[0], [number])
+            asked = own.system.split.tolist(), own.system.new.tolist(), own.sides[0].tolist()
+            return {
+                split: cost if new <= number else None
+                for split, new, cost in zip(*asked, strict=True)
+            }
         return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
 
     def optimal_splits(self, state: State, m: Colours) -> list[int]:
@@ -314,7 +320,7 @@ class Functions:
     @cached_property
     def table(self) -> NDArray[np.int64]:
         """The values of all functions of one index: int64[M + T, functions]."""
-        return self.induction.claims.table(slice(None), self.start + self.claim.period)
+        return self.induction.claims.table(slice(None), range(self.start + self.claim.period))
 
     @cached_property
     def tight(self) -> NDArray[np.bool_]:
@@ -325,43 +331,49 @@ class Functions:
         merged = self.columns.merged()
         return equal_sides(merged, self.induction.claims, self.start, self.claim.period)[0]
 
-    def _costs_in_columns(self, state: State, m: int) -> dict[int, int | None]:
-        columns = self.columns
-        number = columns.number[state]
-        equations = columns.only(number)
-        rows = slice(int(equations.start[number]), int(equations.start[number + 1]))
-        result: dict[int, int | None] = dict.fromkeys(equations.split[rows].tolist())
-        asked = np.flatnonzero(equations.new[rows] <= m) + rows.start
-        if not len(asked):
-            return result
-        left = m - equations.new[asked].astype(np.int64)
-        below = self._values_at(left, equations.parts[asked])
-        constants = equations.constant[asked, np.minimum(left, equations.cap)]
-        if equations.objective is Objective.EXPECTED:
-            secrets = self.closure.patterns[state[0]].secrets(self.closure.game, m)
-            costs = below.sum(axis=1) + constants + secrets
-        else:
-            costs = 1 + np.maximum(constants, below.max(axis=1))
-        return result | dict(zip(equations.split[asked].tolist(), costs.tolist(), strict=True))
 
-    def _values_at(self, left: NDArray[np.int64], parts: NDArray[np.signedinteger]) -> NDArray[Any]:
-        """The values of the parts of equations, [equation, part], with so many implicit colours.
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class RightSides:
+    """The right sides of all equations of a function of one index, for some m.
 
-        Python integers (dtype object) where the table ends.
-        """
-        if left.max() < len(self.table):
-            return np.where(parts < 0, 0, self.table[left[:, None], parts])
-        values = np.zeros(parts.shape, dtype=object)
-        functions = self.columns.functions()
-        for m in np.unique(left).tolist():
-            chosen = np.flatnonzero(left == m)
-            numbers, place = np.unique(parts[chosen], return_inverse=True)
-            of_parts = [
-                0 if number < 0 else self.value_of(functions[number], m)
-                for number in numbers.tolist()
-            ]
-            values[chosen] = np.array(of_parts, object)[place].reshape(len(chosen), -1)
-        return values
+    system: with these equations only.  terms: int64[points, equations, terms], what the parts cost,
+    0 where there is none, and at the end the constant.  sides: int64[points, equations].  Both mean
+    nothing where there are too few colours for the question.  values: int64[points], of the
+    function.  Python integers (dtype object) where 64 bits might not hold them.
+    """
+
+    system: System
+    terms: NDArray[Any]
+    sides: NDArray[Any]
+    values: NDArray[Any]
+
+
+def right_sides(theorem: Functions, state: State, points: Sequence[int]) -> RightSides:
+    """The right sides of all equations of a function of one index, for some m, ascending."""
+    columns, claims = theorem.columns, theorem.induction.claims
+    own = columns.number[state]
+    system = columns.only(own)
+    new, place = np.unique(system.new, return_inverse=True)
+    left = [[max(m - r, 0) for r in new.tolist()] for m in points]
+    known = sorted({*chain(*left), *points})
+    states, part = np.unique(np.append(system.parts.ravel(), own), return_inverse=True)
+    table = claims.table(states, known)
+    table[:, states < 0] = 0
+    row_of = {m: row for row, m in enumerate(known)}
+    rows = np.array([[row_of[m] for m in row] for row in left])[:, place]
+    terms = table[rows[:, :, None], part[:-1].reshape(system.parts.shape)]
+    capped = np.array([[min(m, system.cap) for m in row] for row in left])[:, place]
+    constants = system.constant[np.arange(len(place)), capped]
+    terms = np.concatenate([terms, constants[:, :, None]], axis=2)
+    values = table[[row_of[m] for m in points], part[-1]]
+    if system.objective is Objective.WORST:
+        sides = 1 + terms.max(axis=2)
+    else:
+        form, game = theorem.closure.patterns[state[0]], theorem.closure.game
+        secrets = np.array([form.secrets(game, m) for m in points], dtype=table.dtype)
+        sides = terms.sum(axis=2) + secrets[:, None]
+    return RightSides(system, terms, sides, values)
 
 
 def _repeated(places: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -198,7 +198,7 @@ def prove_classes(
     start = induction_start(system, claim.base)
     if len(table) < start + period:
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
-    claimed = claim.table(claim.base, len(table))
+    claimed = claim.table(range(claim.base, len(table)))
     if not np.array_equal(claimed, table[claim.base :]):
         raise NotInductive("the values do not follow the claim")
     claims = Claims.of_classes(system.functions(), table, claim)

@@ -8,10 +8,12 @@ period.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,7 +163,7 @@ class Claims(Mapping[State, Tree]):
         """
         return self._at(self._shapes[0], slice(None), indices, degree)
 
-    @property
+    @cached_property
     def classes(self) -> Claim:
         """The claims on functions of one index from the base on, as one value."""
         shape = self._shapes[0]
@@ -170,15 +172,17 @@ class Claims(Mapping[State, Tree]):
         classes = shape.differences[:, base:]
         return Claim(base, classes.reshape(len(classes), period, -1))
 
-    def table(self, rows: slice | NDArray[np.int64], end: int) -> NDArray[np.int64]:
-        """The values of functions of one index for m = 0, ..., end - 1: int64[end, functions].
+    def table(self, rows: slice | NDArray[np.int64], points: Sequence[int]) -> NDArray[Any]:
+        """The values of functions of one index for some m, ascending: int64[points, functions].
 
-        rows: which functions, by their numbers.  `OverflowError` when 64 bits might not hold them.
+        rows: which functions, by their numbers.  Python integers (dtype object) where 64 bits might
+        not hold a sum of some forty of them.
         """
         claim = self.classes
-        some = Claim(claim.base, claim.differences[rows])
-        points = self._shapes[0].differences[rows, : min(end, claim.base)].T
-        return np.concatenate([points, some.table(claim.base, max(end, claim.base))])
+        before = bisect_left(points, claim.base)
+        below = self._shapes[0].differences[rows][:, list(points[:before])].T
+        beyond = Claim(claim.base, claim.differences[rows]).table(points[before:])
+        return np.concatenate([below, beyond])
 
     def _at(
         self, shape: _Shape, rows: slice, indices: Sequence[Form], degree: int

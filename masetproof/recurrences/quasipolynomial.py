@@ -11,11 +11,13 @@ Nothing here is a proof: the claim is *found* in the values, and `proofs.inducti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
-from typing import TYPE_CHECKING, final
+from operator import mul
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +46,8 @@ _EVIDENCE = 2
 """So many values of each class, beyond those that define it, must agree before we claim it."""
 
 _ZERO = Fraction(0)
+
+_WIDE = 2**57
 
 ResidueNode = tuple[int, int]
 """A state, and a residue of m modulo the period: where a function is one polynomial."""
@@ -76,27 +80,22 @@ class Claim:
         """The greatest degree of a branch."""
         return int(self.differences.shape[2]) - 1
 
-    def bound(self, end: int) -> int:
-        """No partial sum of `table` for m < end exceeds this in absolute value."""
-        steps = max(end - self.base, 0) // self.period + 1
-        return sum(
-            comb(steps, k) * max(abs(int(column.min(initial=0))), int(column.max(initial=0)))
-            for k, column in enumerate(np.moveaxis(self.differences, 2, 0))
-        )
+    def table(self, points: Sequence[int]) -> NDArray[Any]:
+        """The claimed values for some m, none below the base: int64[points, states].
 
-    def table(self, low: int, high: int) -> NDArray[np.int64]:
-        """The claimed values for m = low, ..., high - 1, low >= base: int64[high - low, states].
-
-        `OverflowError` when 64 bits might not hold them.
+        Python integers (dtype object) where 64 bits might not hold a sum of some forty of them.
         """
-        if self.bound(high) >= 2**62:
-            raise OverflowError("the claimed values do not fit 64 bits")
-        rows = np.empty((high - low, len(self.differences)), dtype=np.int64)
-        for m in range(low, high):
-            step, residue = divmod(m - self.base, self.period)
-            weights = np.array([comb(step, k) for k in range(self.degree + 1)], dtype=np.int64)
-            rows[m - low] = self.differences[:, residue] @ weights
-        return rows
+        steps = [divmod(m - self.base, self.period) for m in points]
+        weights = [[comb(step, k) for k in range(self.degree + 1)] for step, _ in steps]
+        kind: type = np.int64
+        if points:
+            greatest = np.abs(self.differences).max(axis=(0, 1), initial=0).tolist()
+            if sum(map(mul, weights[steps.index(max(steps))], greatest)) >= _WIDE:
+                kind = object
+        table: NDArray[Any] = np.empty((len(points), len(self.differences)), dtype=kind)
+        for row, (_, residue), own in zip(table, steps, weights, strict=True):
+            row[:] = self.differences[:, residue].astype(kind) @ np.array(own, dtype=kind)
+        return table
 
     def branch(self, state: int, m: int) -> Polynomial:
         """The polynomial in m that the function follows on the class of *m*."""

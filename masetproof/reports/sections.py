@@ -23,7 +23,7 @@ from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict
+from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, State
@@ -353,7 +353,8 @@ class NumberSections(_Sections):
         return verdict, equation.constants, marks.get((verdict.other, equation.function.state[1]))
 
     def _judged(self, equation: Equation, marks: Marks) -> Judged:
-        verdict = as_instance(NumberVerdict, equation.verdict, "the verdict")
+        verdict = equation.verdict
+        excess = as_instance(Excess, verdict.excess, "the excess")
         mark = marks.get((verdict.other, equation.function.state[1]), "")
         reference = partial(equation_reference, mark, equation.asked.pattern)
         told, equal = verdict.kind in (Kind.OPTIMAL, Kind.MORE), verdict.optimal.is_everything
@@ -362,16 +363,16 @@ class NumberSections(_Sections):
             equal,
             verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
-            _excess(verdict) if told and not equal else "",
-            self._differences(verdict) if told else "",
+            _excess(excess) if told and not equal else "",
+            self._differences(excess) if told else "",
             optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
         )
 
-    def _differences(self, verdict: NumberVerdict) -> str:
+    def _differences(self, excess: Excess) -> str:
         """What the induction checks, for each base point."""
         start, period = self.theorem.start, self.theorem.claim.period
         pieces = []
-        for m, terms in enumerate(verdict.differences, start):
+        for m, terms in enumerate(excess.differences, start):
             if self.system.objective is Objective.EXPECTED:
                 (row,) = terms
                 last = max((k for k, delta in enumerate(row) if delta), default=0)
@@ -382,22 +383,20 @@ class NumberSections(_Sections):
         return "; ".join(pieces)
 
 
-def _excess(verdict: NumberVerdict) -> str:
+def _excess(excess: Excess) -> str:
     """The excess for every n, in formulas that can be broken across lines."""
-    early = [
-        f"${value}$ for $n={n}$" for n, value in enumerate(verdict.early, verdict.optimal.first)
-    ]
-    texts = [latex.polynomial(branch) for branch in verdict.excess]
+    early = [f"${value}$ for $n={n}$" for n, value in enumerate(excess.early, excess.first)]
+    texts = [latex.polynomial(branch) for branch in excess.branches]
     groups: dict[str, list[int]] = {}
     for residue, text in enumerate(texts):
         groups.setdefault(text, []).append(residue)
     if len(groups) == 1:
-        return ", ".join([*early, rf"${texts[0]}$ for $n \ge {verdict.onset}$"])
+        return ", ".join([*early, rf"${texts[0]}$ for $n \ge {excess.onset}$"])
     later = ", ".join(
         f"${text}$ ${latex.residue_condition(residues, len(texts))}$"
         for text, residues in groups.items()
     )
-    return ", ".join([*early, rf"for $n \ge {verdict.onset}$: {later}"])
+    return ", ".join([*early, rf"for $n \ge {excess.onset}$: {later}"])
 
 
 @final

@@ -18,7 +18,7 @@ import numpy as np
 from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Kind, NumberVerdict
+from masetproof.proofs.verdicts import Excess, Kind, Verdict
 from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
@@ -52,7 +52,7 @@ def solved_equations(
     for (state, _), (equation, question) in listed.items():
         if state[1] != most_excluded[state[0]]:
             continue
-        verdict = as_instance(NumberVerdict, equation.verdict, "the verdict")
+        verdict = equation.verdict
         kind = verdict.kind.name.lower()
         if verdict.kind is Kind.OPTIMAL and not verdict.optimal.is_everything:
             kind = "sometimes"
@@ -138,7 +138,12 @@ def _heads(period: int) -> list[str]:
 class _One(_Solved):
     """An equation with its verdict."""
 
-    verdict: NumberVerdict
+    verdict: Verdict
+
+    @property
+    def excess(self) -> Excess:
+        """The excess in closed form."""
+        return as_instance(Excess, self.verdict.excess, "the excess")
 
     @property
     def writer(self) -> LatexWriter:
@@ -170,7 +175,7 @@ class _One(_Solved):
 
     def _excess(self) -> dict[str, object]:
         """The excess for large n by residues, before that in numbers, and its differences."""
-        verdict, period, constant = self.verdict, self.claim.period, self.equation.constant
+        known, period, constant = self.excess, self.claim.period, self.equation.constant
         classes = range(period)
         rows: list[Row] = [
             (self._at(term), [self.polynomial(term, n) for n in classes]) for term in self._terms
@@ -184,7 +189,7 @@ class _One(_Solved):
         else:
             if constant or not rows:
                 rows.append(("constant", [(Fraction(constant),)] * period))
-            right = [added([left[n], verdict.excess[n]]) for n in classes]
+            right = [added([left[n], known.branches[n]]) for n in classes]
             if any(right[n] not in [added([row[n], [1]]) for _, row in rows] for n in classes):
                 raise ArithmeticError(f"no term of {self.question.number} is the greatest one")
             name = self.writer.name(self.state)
@@ -193,16 +198,16 @@ class _One(_Solved):
                 for label, row in rows
             ]
         excess = [added([right[n], minus[n]]) for n in classes]
-        if tuple(excess) != verdict.excess:
+        if tuple(excess) != known.branches:
             raise ArithmeticError(f"the excess of {self.question.number} is not its verdict's")
         proved = [self.claim.base + self.shift(term) for term in [*self._terms, self.left]]
-        onset = max(verdict.onset, *proved)
+        onset = max(known.onset, *proved)
         rows += [("right side", right), (self._at(self.left), left), ("excess", excess)]
         return {
             "table": _table(_heads(period), rows),
             "sums": len(rows) - 3,
             "onset": onset,
-            "early": [self._early(n) for n in range(verdict.optimal.first, onset)],
+            "early": [self._early(n) for n in range(known.first, onset)],
             "lines": _table(_heads(period), lines) if lines else None,
             "points": [self._point(place) for place in classes],
         }
@@ -226,11 +231,11 @@ class _One(_Solved):
         """The differences at a base point, and in sums the excesses that they are those of."""
         period, m = self.claim.period, self.theorem.start + place
         n = m + self.shift(self.left)
-        deltas = self.verdict.differences[place]
+        deltas = self.excess.differences[place]
         if not self.equation.is_sum:
             lines = ", ".join(f"${latex.polynomial(line, 't')}$" for line in deltas)
             return {"m": m, "n": n, "lines": lines}
-        branch = self.verdict.excess[n % period]
+        branch = self.excess.branches[n % period]
         values = [
             sum(c * (n + period * t) ** power for power, c in enumerate(branch))
             for t in range(len(deltas[0]))

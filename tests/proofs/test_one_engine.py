@@ -14,7 +14,7 @@ from masetproof.proofs.cells import excess_of, prove_on_cells
 from masetproof.proofs.induction import Cover, Induction, NotInductive, itself, prove_classes
 from masetproof.proofs.numbers import Boards
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import number_verdicts
+from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.claims import Claims
@@ -50,7 +50,7 @@ def test_cells_prove_what_columns_do(
     assert system.equation_count == theorem.system.equation_count
     values = box_values(system, 30)
     assert [*system.functions()] == [*theorem.columns.number]
-    expected = theorem.induction.claims.table(slice(None), 31).T.tolist()
+    expected = theorem.induction.claims.table(slice(None), range(31)).T.tolist()
     for state, number in theorem.columns.number.items():
         assert values[state].tolist() == expected[number]
         assert [induction.claims.value(state, (m,)) for m in range(31)] == expected[number]
@@ -110,10 +110,11 @@ def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
         colours = system.forms[state[0]].colours
         equations = {one.split: one for one in system.equations(state)}
         by_split = {}
-        for verdict in number_verdicts(theorem, state):
+        for verdict in verdicts(theorem, state):
+            assert verdict.excess is not None
             excess = excess_of(system, induction.lower, state, equations[verdict.split])
             boards = by_split[verdict.split] = Boards(theorem, state, excess)
-            for n in (*range(verdict.optimal.first, colours + 9), 98, 99):
+            for n in (*range(verdict.excess.first, colours + 9), 98, 99):
                 assert (n in boards) == (n in verdict.optimal), (state, verdict.question, n)
         for row in range(merged.start[number], merged.start[number + 1]):
             for residue, is_tight in enumerate(theorem.tight[:, row].tolist()):

@@ -7,21 +7,21 @@ from hypothesis import strategies as st
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
-from masetproof.proofs.numbers import number_set
+from masetproof.proofs.numbers import NumberSet, number_set
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.proofs.verdicts import Kind, NumberVerdict, number_verdicts
+from masetproof.proofs.verdicts import Kind, Verdict, verdicts
 from masetproof.recurrences.readings import Reading
 
 
 def all_verdicts(
     game: Game, reading: Reading, objective: Objective
-) -> tuple[Theorem, dict[tuple[int, int], NumberVerdict]]:
+) -> tuple[Theorem, dict[tuple[int, int], Verdict]]:
     theorem = prove(game, 2, objective=objective, reading=reading)
     assert isinstance(theorem, Theorem)
     return theorem, {
         (state, verdict.number): verdict
         for state, function in enumerate(theorem.system.functions())
-        for verdict in number_verdicts(theorem, function)
+        for verdict in verdicts(theorem, function)
     }
 
 
@@ -95,10 +95,12 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
             n = m + pattern.colours
             if excess == 0:
                 zeros.append(n)
-            if n >= verdict.onset:
-                branch = verdict.excess[n % len(verdict.excess)]
+            assert verdict.excess is not None
+            if n >= verdict.excess.onset:
+                branch = verdict.excess.branches[n % len(verdict.excess.branches)]
                 assert sum(c * n**i for i, c in enumerate(branch)) == excess
         numbers = verdict.optimal
+        assert isinstance(numbers, NumberSet)
         assert zeros == [
             n
             for n in range(numbers.first, 40 + pattern.colours)
