@@ -91,6 +91,7 @@ class Catalogue:
         self.game = game
         self._alike: dict[int | tuple[int, ...], list[Known]] = {}
         self._canonical = lru_cache(_KEPT_FORMS)(canonical)
+        self._members = lru_cache(_KEPT_FORMS)(self._member)
         for number, pattern in numbered:
             same = Witness.identity(pattern.pegs, pattern.colours)
             self.add(Known(number, pattern, pattern, same), _invariant(pattern))
@@ -110,12 +111,25 @@ class Catalogue:
         None where there is none.  invariant: as of `add`, where that had one.
         """
         if invariant is None:
-            invariant = _invariant(pattern)
+            try:
+                return self._members(pattern)
+            except LookupError:
+                return None
         for known in self._alike.get(invariant, ()):
             here, there = self._canonical(pattern), self._canonical(known.form)
             if here.form == there.form:
                 return known, here.witness.then(known.to_form.then(there.witness).inverse())
         return None
+
+    def _member(self, pattern: MasetPattern) -> tuple[Known, Witness]:
+        """As `find`, of patterns whose invariant is not known; `LookupError` where there is none.
+
+        What is there stays there; what is not may be added.
+        """
+        member = self.find(pattern, _invariant(pattern))
+        if member is None:
+            raise LookupError(pattern)
+        return member
 
     def witness(self, part: MasetPattern, known: Known) -> Witness | None:
         """What is recorded to map a normalized part to the pattern that it is, if anything is."""

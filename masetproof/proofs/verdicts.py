@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import count
-from math import comb
 from operator import lt
 from typing import Any, NamedTuple, Protocol, final
 
@@ -226,6 +225,9 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
     system, above = own.system, own.sides - own.values[:, None]
     row_of = {split: row for row, split in enumerate(system.split.tolist())}
     with_secret = next(m for m in count() if form.secrets(game, m))
+    breaks = above  # not 0 where an excess is not what its closed form, continued backwards, is
+    for _ in range(order + 1):
+        breaks = breaks[period:] - breaks[:-period]
 
     def lines(row: int) -> tuple[Differences, ...]:
         """For each base point the different terms of a maximum, less the left side minus 1."""
@@ -249,14 +251,8 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
         excess = dict(enumerate(above[first - colours :, row].tolist(), first))
         deltas = claim_from(above[settled:, [row]], period, order, 0).differences[0].tolist()
 
-        def continued(n: int) -> int:
-            """The closed form at n, backwards from *settled*, too."""
-            step, residue = divmod(n - last, period)
-            return sum(_binomial(step, k) * delta for k, delta in enumerate(deltas[residue]))
-
-        onset = last
-        while onset > first and excess[onset - 1] == continued(onset - 1):
-            onset -= 1
+        broken = np.flatnonzero(breaks[first - colours :, row])
+        onset = first + int(broken[-1]) + 1 if len(broken) else first
         # From *settled* on no difference is negative.  So the least excess is among the computed
         # ones, and so are all zeros of a class that has others.
         zeros = {n for n, value in excess.items() if value == 0}
@@ -277,11 +273,6 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
         )
 
     return analyse
-
-
-def _binomial(t: int, k: int) -> int:
-    """binomial(t, k) for any integer t."""
-    return comb(t, k) if t >= 0 else (-1) ** k * comb(k - t - 1, k)
 
 
 @lru_cache(maxsize=1 << 16)
