@@ -17,8 +17,8 @@ from masetproof.cli import main
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.proofs.verdicts import NumberSet
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.diagrams import steady_references
