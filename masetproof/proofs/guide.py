@@ -44,13 +44,16 @@ class TheoremGuide:
 
     def move(self, place: Place) -> Move:
         """The question that is asked at a place."""
+        move = self._at.get(place)
+        if move is None:
+            move = self._at[place] = self._choice(place)
+        return move
+
+    def _choice(self, place: Place) -> Move:
         state = self.state(place)
-        key = state, place.implicit
         if not self.theorem.system.has_one_index:
-            if key not in self._questions:
-                equations = self.theorem.attained(*key)
-                self._questions[key] = min(self._first(state[0], one) for one in equations)
-            return self.move_of(state[0], self._questions[key])
+            equations = self.theorem.attained(state, place.implicit)
+            return self.move_of(state[0], min(self._first(state[0], one) for one in equations))
         split_of = -1 if place.explicit else self.optimal.split(state, place.implicit[0])
         if (state, split_of) not in self._chosen:
             self._chosen[state, split_of] = (
@@ -102,7 +105,7 @@ class TheoremGuide:
         ]
 
     @cached_property
-    def _questions(self) -> dict[tuple[State, tuple[int, ...]], Word]:
+    def _at(self) -> dict[Place, Move]:
         return {}
 
     @cached_property

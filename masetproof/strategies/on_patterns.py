@@ -256,14 +256,14 @@ class PatternStrategy(Strategy):
             position = position.told(question, answer)
         return position
 
-    @property
+    @cached_property
     def game(self) -> PegGame:
         """The rules."""
         return as_peg_game(self.finite.game)
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _At:
     """A position: what it is, and the names there."""
 
@@ -271,18 +271,23 @@ class _At:
     place: Place
     names: Names
 
+    @cached_property
+    def move(self) -> Move:
+        """What is asked, on the pattern."""
+        return self.strategy.guide.move(self.place)
+
     @property
     def question(self) -> Word:
-        return self.names.word(self.strategy.guide.move(self.place))
+        return self.names.word(self.move)
 
     def after(self, answer: int) -> _At:
         answer = as_count(answer, "the number of an answer", 0, self.strategy.finite.winning - 1)
-        return self._after(self.strategy.guide.move(self.place), self.names, answer)
+        return self._after(self.move, self.names, answer)
 
     def told(self, question: Word, answer: int) -> _At:
         """The position after any question."""
         guide: FullGuide = self.strategy.guide  # type: ignore[assignment]
-        pattern, game = guide.move(self.place).pattern, self.strategy.game
+        pattern, game = self.move.pattern, self.strategy.game
         asked, names = self.names.asked(pattern, question, game)
         if {*asked} == {EXTRA} and answer == 0:  # which tells nothing
             return self
@@ -293,7 +298,7 @@ class _At:
 
     def sizes(self) -> list[int]:
         """How many secrets give each answer to the question."""
-        return self.strategy.guide.move(self.place).sizes(self.place)
+        return self.move.sizes(self.place)
 
     def _after(self, move: Move, names: Names, answer: int) -> _At:
         strategy = self.strategy

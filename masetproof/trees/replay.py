@@ -15,11 +15,10 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, counted
 from masetproof.finite.setting import FiniteGame
@@ -101,74 +100,106 @@ class Replay(Cost):
         return f"{self.expected} = {float(self.expected):.6f}"
 
 
+class Place(NamedTuple):
+    """Where a visit is: the place of the question before, that question, the number of its answer.
+
+    Nothing is kept of the secrets there, which on a long path are many times all secrets.
+    """
+
+    above: Place | None
+    question: Word
+    number: int
+
+
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
-    above: the visit before, and the number of the answer to its question; None at the beginning.
-    What is wrong is `Refuted` with the place when it is looked at.
+    winning: the number of the answer that wins.  place: None at the beginning.  What is wrong is
+    `Refuted` with the place when it is looked at.
     """
 
     finite: FiniteGame
+    winning: int
     node: Position
     depth: int
-    above: Visit | None
-    number: int | None
+    place: Place | None
     possible: Possible
+    _question: Word | None = field(default=None, init=False)
+    _told: tuple[bool, dict[int, Possible]] | None = field(default=None, init=False)
+
+    @property
+    def number(self) -> int | None:
+        """The number of the answer that leads here; None at the beginning."""
+        return None if self.place is None else self.place.number
 
     @property
     def secrets(self) -> tuple[Word, ...]:
         """The secrets that are still possible, in lexicographic order."""
         return self.possible.secrets
 
-    @cached_property
+    @property
     def question(self) -> Word:
         """What is asked, a question of the game."""
-        try:
-            self.finite.check_question(self.node.question)
-        except Refused as error:
-            raise self.refuted(str(error)) from None
-        return self.node.question
+        if self._question is None:
+            try:
+                question = self.node.question
+                self.finite.check_question(question)
+            except Refused as error:
+                raise self.refuted(str(error)) from None
+            self._question = question
+        return self._question
 
     @property
     def wins(self) -> bool:
         """Whether the question is one of the secrets."""
-        return self._told[0]
+        return self._answered()[0]
 
     @property
     def parts(self) -> dict[int, Possible]:
         """What is left after each answer that does not win, in the order of the answers."""
-        return self._told[1]
+        return self._answered()[1]
 
-    @cached_property
-    def _told(self) -> tuple[bool, dict[int, Possible]]:
+    def _answered(self) -> tuple[bool, dict[int, Possible]]:
         """`wins` and `parts`; the branches of a tree are just those that the parts need."""
-        finite, parts = self.finite, self.possible.parts(self.finite, self.question)
-        wins = parts.pop(finite.winning, None) is not None
-        if finite.consistent_only and not wins:
-            raise self.refuted(
-                f"{finite.text(self.question)} is none of the "
-                f"{counted(len(self.secrets), 'secret')} still possible"
-            )
-        wrong = _wrong_branches(finite, self.node, parts) if isinstance(self.node, Node) else None
-        if wrong is not None:
-            raise self.refuted(wrong)
-        return wins, dict(sorted(parts.items()))
+        if self._told is None:
+            finite, node, question = self.finite, self.node, self.question
+            parts = self.possible.parts(finite, question)
+            wins = parts.pop(self.winning, None) is not None
+            if len(parts) > 1:
+                parts = dict(sorted(parts.items()))
+            if finite.consistent_only and not wins:
+                raise self.refuted(
+                    f"{finite.text(question)} is none of the "
+                    f"{counted(len(self.secrets), 'secret')} still possible"
+                )
+            wrong = _wrong_branches(finite, node, parts) if isinstance(node, Node) else None
+            if wrong is not None:
+                raise self.refuted(wrong)
+            self._told = wins, parts
+        return self._told
 
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
         return [
-            Visit(self.finite, self.node.after(number), self.depth + 1, self, number, part)
+            Visit(
+                self.finite,
+                self.winning,
+                self.node.after(number),
+                self.depth + 1,
+                Place(self.place, self.question, number),
+                part,
+            )
             for number, part in self.parts.items()
         ]
 
     def path(self) -> list[tuple[Word, int]]:
         """The questions that were asked before, each with the number of its answer."""
-        steps, visit = [], self
-        while visit.above is not None and visit.number is not None:
-            steps.append((visit.above.question, visit.number))
-            visit = visit.above
+        steps, place = [], self.place
+        while place is not None:
+            steps.append((place.question, place.number))
+            place = place.above
         return steps[::-1]
 
     def refuted(self, reason: str) -> Refuted:
@@ -230,17 +261,19 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
         visit = pending.pop()
         while len(asked) > visit.depth:
             asked.popitem()
-        if visit.question in asked:
-            raise visit.refuted(f"{visit.finite.text(visit.question)} is asked a second time")
+        question = visit.question
+        if question in asked:
+            raise visit.refuted(f"{visit.finite.text(question)} is asked a second time")
         below = visit.below()
         yield visit
-        asked[visit.question] = None
+        asked[question] = None
         pending += reversed(below)
 
 
 def first_visit(strategy: Strategy) -> Visit:
     """The beginning of a game, where all secrets are possible."""
-    return Visit(strategy.finite, strategy.start(), 0, None, None, all_secrets(strategy.finite))
+    finite = strategy.finite
+    return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
 
 
 def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
@@ -313,9 +346,11 @@ class Possible:
     def parts(self, finite: FiniteGame, question: Word) -> dict[int, Possible]:
         """What is left after each answer that some of the secrets gives, by its number."""
         if self.cells is None:
-            few: dict[int, list[Word]] = {}
+            few, number_of = dict[int, list[Word]](), finite.game.number
+            if len(self.secrets) == 1:
+                return {number_of(self.secrets[0], question): self}
             for secret in self.secrets:
-                few.setdefault(finite.game.number(secret, question), []).append(secret)
+                few.setdefault(number_of(secret, question), []).append(secret)
             return {number: Possible(tuple(part), None) for number, part in few.items()}
         import numpy as np
 
@@ -347,9 +382,9 @@ def _possible(
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
     """What is wrong when the branches of a node are not those that are needed.
 
-    parts: the secrets that are left after each answer that does not win.
+    parts: what is left after each answer that does not win, in the order of the answers.
     """
-    needed, numbers = sorted(parts), [number for number, _ in node.branches]
+    needed, numbers = [*parts], [number for number, _ in node.branches]
     if numbers == needed:
         return None
     question, texts = finite.text(node.question), finite.answer_texts
