@@ -18,6 +18,7 @@ from masetproof.reports import latex
 from masetproof.reports.facts import facts
 from masetproof.reports.literature import cited
 from masetproof.reports.statements import one_index_context
+from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
 from masetproof.words import SYMBOLS, word_text
@@ -355,15 +356,7 @@ def _renaming(move: Move, answer: int) -> str:
 
 def _runs(numbers: list[int]) -> str:
     """Numbers like ``0, 3, \\dots, 7``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
     return ", ".join(
-        rf"{run[0]}, \dots, {run[-1]}"
-        if run[-1] - run[0] > _MOST_LISTED
-        else ", ".join(map(str, range(run[0], run[-1] + 1)))
-        for run in runs
+        rf"{run[0]}, \dots, {run[-1]}" if len(run) > _MOST_LISTED + 1 else ", ".join(map(str, run))
+        for run in runs(numbers)
     )

@@ -29,7 +29,7 @@ from masetproof.search.solver import INFINITE, LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
 from masetproof.trees.tree import Node, preorder
 
-__all__ = ["Checkpoint", "cache_file", "checksum"]
+__all__ = ["Checkpoint", "cache_file", "checksum", "keep_text", "kept_text"]
 
 _SECONDS = 5
 """So much time passes between two times that the file is written during a run."""
@@ -226,6 +226,21 @@ def _state_of(path: Path) -> object:
 def checksum(path: Path, text: str) -> str:
     """It takes in the name of the file, so that lines of another file count as damaged."""
     return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
+
+
+def keep_text(path: Path, text: str) -> None:
+    """Write a text under its checksum, if that can be written."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, f"{checksum(path, text)}\n{text}\n")
+
+
+def kept_text(path: Path, most_bytes: int) -> str:
+    """What `keep_text` wrote; `ValueError` when it is damaged, `OSError` when there is none."""
+    digest, _, text = read_bytes(path, most_bytes).decode().rstrip("\n").partition("\n")
+    if digest != checksum(path, text):
+        raise ValueError(f"{path.name} is damaged")
+    return text
 
 
 def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:

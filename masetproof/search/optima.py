@@ -11,10 +11,9 @@ import contextlib
 import json
 from pathlib import Path
 
-from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
-from masetproof.search.checkpoint import cache_file, checksum
+from masetproof.search.checkpoint import cache_file, keep_text, kept_text
 from masetproof.search.optimum import Optimum
 from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import parse_tree, tree_lines
@@ -51,10 +50,7 @@ def keep_optimum(optimum: Optimum, max_questions: int | None) -> None:
         "seconds": optimum.seconds,
     }
     lines = tree_lines(optimum.tree, claims_of(optimum, max_questions))
-    body = "\n".join([json.dumps(found), *lines])
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, f"{checksum(path, body)}\n{body}\n")
+    keep_text(path, "\n".join([json.dumps(found), *lines]))
 
 
 def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> Optimum | None:
@@ -67,11 +63,7 @@ def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> O
 
 
 def _read(path: Path, finite: FiniteGame, goal: Goal, max_questions: int | None) -> Optimum | None:
-    text = read_bytes(path, _MOST_BYTES).decode()
-    digest, _, body = text.rstrip("\n").partition("\n")
-    if digest != checksum(path, body):
-        return None
-    head, _, lines = body.partition("\n")
+    head, _, lines = kept_text(path, _MOST_BYTES).partition("\n")
     stored, found = parse_tree(lines.encode()), json.loads(head)
     played = replay(stored.tree)
     check_claims(stored.claims, played)

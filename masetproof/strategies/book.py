@@ -12,9 +12,10 @@ Nothing is believed of a book: `trees.replay` makes a tree of the strategy and f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import final
 
@@ -36,7 +37,7 @@ from masetproof.strategies.on_patterns import (
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, parse_word, word_text
 
-__all__ = ["MOST_COLOURS", "Book", "book_file", "book_text", "known_strategy", "parse_book"]
+__all__ = ["MOST_COLOURS", "Book", "book_file", "book_text", "known_strategy", "parse_book", "runs"]
 
 _MOST_BYTES = 1 << 24
 MOST_COLOURS = 40
@@ -132,15 +133,18 @@ def book_text(guide: Guide, game: PegGame, pegs: int) -> str:
     )
 
 
+def runs(numbers: Iterable[int]) -> Iterator[range]:
+    """Ascending numbers, those that follow each other without a gap together."""
+    for _, run in groupby(enumerate(numbers), lambda placed: placed[1] - placed[0]):
+        members = [number for _, number in run]
+        yield range(members[0], members[-1] + 1)
+
+
 def _ranges(numbers: Iterable[int]) -> str:
     """Numbers like ``0,3-7``."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1] = [runs[-1][0], number]
-        else:
-            runs.append([number])
-    return ",".join("-".join(map(str, run)) for run in runs)
+    return ",".join(
+        f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs(sorted(numbers))
+    )
 
 
 def _numbers(text: str) -> Iterable[int]:

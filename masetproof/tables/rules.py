@@ -16,12 +16,11 @@ from fractions import Fraction
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
-from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search.checkpoint import cache_file, checksum
+from masetproof.search.checkpoint import cache_file, keep_text, kept_text
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
 from masetproof.strategies.rules import Rule, Ties
@@ -173,17 +172,12 @@ def _kept(finite: FiniteGame, rule: Rule, setup: Setup) -> Achieved | None:
     # Damage shows in many ways; whatever it is, the rule is played again.
     with contextlib.suppress(OSError, ValueError, TypeError):
         if path is not None:
-            digest, _, body = read_bytes(path, _MOST_BYTES).decode().rstrip("\n").partition("\n")
-            if digest == checksum(path, body):
-                total, worst = json.loads(body)
-                return Achieved(int(total), int(worst))
+            total, worst = json.loads(kept_text(path, _MOST_BYTES))
+            return Achieved(int(total), int(worst))
     return None
 
 
 def _keep(finite: FiniteGame, rule: Rule, setup: Setup, achieved: Achieved) -> None:
     path = cache_file(finite, _name(rule, setup), ".txt")
     if path is not None:
-        body = json.dumps(list(achieved))
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, f"{checksum(path, body)}\n{body}\n")
+        keep_text(path, json.dumps(list(achieved)))

@@ -21,8 +21,9 @@ from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.objectives import Goal
 from masetproof.progress import no_tick
-from masetproof.search import board, clock, cluster, optima, run, workplace
+from masetproof.search import board, clock, cluster, run, workplace
 from masetproof.search import optimize as optimize_module
+from masetproof.search.checkpoint import checksum
 from masetproof.search.executors import Kept, SerialExecutor
 from masetproof.search.jobs import Job, solver_of, work
 from masetproof.search.optimize import Interrupted, optimize
@@ -319,7 +320,7 @@ def test_an_optimum_that_the_replay_refutes_is_not_believed(folder: Path) -> Non
     optimize(BLACK_3_5)
     (path,) = folder.glob("optimum-expected-black-peg-3-5-*")
     body = path.read_text().split("\n", 1)[1].rstrip("\n").replace("645", "640")
-    path.write_text(f"{optima.checksum(path, body)}\n{body}\n")
+    path.write_text(f"{checksum(path, body)}\n{body}\n")
     found = optimize(BLACK_3_5)
     assert (found.total, found.kept) == (645, False)
 
