@@ -18,12 +18,13 @@ COMPILING = (
     """
 from masetproof import FiniteGame, GridBoard, close, evaluate, game_values, play_grids
 from masetproof.proofs import induction, theorem
-from masetproof.recurrences import system, values
+from masetproof.recurrences import recurrences, system, values
 from masetproof.strategies import rules
 system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = rules._SMALL = 0
 closure = close("ab", 2, extra=True, compiled=True, threads=1)
 for objective in ("expected", "worst"):
-    theorem.prove_system(system.build_system(closure, "with", objective))
+    one = recurrences.recurrences_of(closure, "with", objective)
+    theorem.prove_system(system.in_columns(one))
 game_values("black-peg", 3, 1)
 evaluate(FiniteGame("mastermind", 2, 3), "entropy")
 play_grids(GridBoard(3, 4), 1, workers=1)

@@ -16,7 +16,8 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.proofs.theorem import Open, Theorem, prove, prove_system
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.recurrences import recurrences_of
+from masetproof.recurrences.system import System, in_columns
 from masetproof.recurrences.values import evaluate, full_pattern_values
 
 _PAIRS = [
@@ -86,7 +87,8 @@ def system_of(
 
     @cache
     def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
-        return build_system(closure_of(game, pegs, reading.asks_extra), reading, objective)
+        closure = closure_of(game, pegs, reading.asks_extra)
+        return in_columns(recurrences_of(closure, reading, objective))
 
     return make
 

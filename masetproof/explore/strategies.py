@@ -30,7 +30,7 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
     which colours, counted with the new ones, become its explicit ones.
     """
     closure, model = theorem.closure, Model.of(theorem)
-    written = write_strategy(theorem.guide.optimal)
+    written = write_strategy(theorem.guide)
     keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
     index = {key: place for place, key in enumerate(keys)}
 

@@ -44,16 +44,19 @@ class OptimalStrategy:
 
         m: so many that there is a secret.
         """
-        theorem = self.theorem
-        number = theorem.columns.number[state]
-        row = self.equations.get((number, m % theorem.claim.period))
-        later = None if row is None else int(theorem.columns.merged().split[row])
-        if later is not None and m >= theorem.start:
+        later = self.later(state, m)
+        if later is not None and m >= self.theorem.start:
             return later
         split = self._small.get((state, m))
         if split is None:
             split = self._small[state, m] = self._attained(state, m, later)
         return split
+
+    def later(self, state: State, m: int) -> int | None:
+        """The row that is followed for all large m of the class of m, if play comes to it."""
+        columns = self.theorem.columns
+        row = self.equations.get((columns.number[state], m % self.theorem.claim.period))
+        return None if row is None else int(columns.merged().split[row])
 
     def _attained(self, state: State, m: int, later: int | None) -> int:
         """A split that is optimal: the one for large m where it is, otherwise the first."""

@@ -1,6 +1,6 @@
 """An optimal strategy for every number of colours, written out as a finite list of questions.
 
-For large m the questions are those of `optimal_strategy`.  For small m others are optimal, on more
+For large m the questions are those of `OptimalStrategy`.  For small m others are optimal, on more
 patterns; one that is asked already is taken where it can be.  Where fewer excluded colours cost no
 more, the strategy is the one for fewer, so that most of it needs none.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
@@ -18,12 +18,10 @@ import numpy as np
 
 from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions
-from masetproof.proofs.guide import move_on_maset, move_on_pattern
-from masetproof.proofs.strategy import OptimalStrategy
-from masetproof.recurrences.quasipolynomial import ResidueNode
+from masetproof.proofs.guide import TheoremGuide
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
-from masetproof.strategies.on_patterns import Move
+from masetproof.strategies.on_patterns import Move, Place
 from masetproof.words import EXTRA
 
 __all__ = ["Key", "Written", "WrittenMaset", "WrittenQuestion", "WrittenStrategy", "write_strategy"]
@@ -49,6 +47,21 @@ class WrittenQuestion:
     classes: tuple[int, ...]
     parts: dict[int, Key]
     constant: int
+
+    def is_like(self, other: WrittenQuestion) -> bool:
+        """Whether another one asks the same, and comes to the same parts as far as both do."""
+        return (self.number, self.constant) == (other.number, other.constant) and all(
+            self.parts.get(answer, part) == part for answer, part in other.parts.items()
+        )
+
+    def with_more(self, other: WrittenQuestion) -> WrittenQuestion:
+        """This one, asked when another one that is like it is, too."""
+        return replace(
+            self,
+            small=self.small + other.small,
+            classes=tuple(sorted(self.classes + other.classes)),
+            parts=dict(sorted((self.parts | other.parts).items())),
+        )
 
 
 @final
@@ -91,147 +104,145 @@ class WrittenStrategy:
         return f"<WrittenStrategy: {len(self.patterns)} patterns, {questions} questions>"
 
 
-def write_strategy(optimal: OptimalStrategy) -> WrittenStrategy:
-    """Follow an optimal strategy to all places that it comes to, and write it out."""
-    return _Writer(optimal.theorem, _Places(optimal).follow()).written()
+def write_strategy(guide: TheoremGuide) -> WrittenStrategy:
+    """Follow the optimal strategy of a guide to all places that it comes to, and write it out."""
+    return _Writer(guide, _Follower(guide).steps()).written()
+
+
+Node = tuple[State, int]
+"""A function, and how many colours are implicit."""
 
 
 @final
 @dataclass(frozen=True)
 class _Step:
-    """The equation that is followed at a place.
+    """What is asked at a node.
 
-    below: for each pattern of the equation that has secrets the function that is taken for it.
+    split: the row of `Closure.splits`.  below: by the answer, for each part with a star that has
+    secrets the function that is taken for it.
     """
 
-    row: int
-    below: dict[int, int]
+    split: int
+    move: Move
+    below: dict[int, State]
+
+
+def _lost(move: Move, answer: int, m: int) -> int:
+    """The colours that an answer excludes."""
+    before, most = Place(0, False, (m,), (0,)), move.pattern.colours + move.new + m
+    return move.below(before, answer, most).excluded[0]
 
 
 @final
-class _Places:
+class _Follower:
     """The functions with numbers of implicit colours that play comes to."""
 
-    def __init__(self, optimal: OptimalStrategy) -> None:
-        theorem = optimal.theorem
-        self._optimal, self._theorem = optimal, theorem
-        self._columns = theorem.columns
-        self._start, self._period = theorem.start, theorem.claim.period
-        last = self._start + self._period
-        self._secrets = np.array([self._columns.all_secrets(m) for m in range(last)])
-        self._values = theorem.table
-        self._steps: dict[ResidueNode, _Step] = {}
-        self._used: dict[int, set[int]] = defaultdict(set)
-        self._reached: set[ResidueNode] = set()
-        self._waiting: list[tuple[int, int, int]] = []
+    def __init__(self, guide: TheoremGuide) -> None:
+        self._guide, self._theorem = guide, guide.theorem
+        self._game, self._system = guide.theorem.closure.game, guide.theorem.system
+        self._start, self._period = guide.theorem.start, guide.theorem.claim.period
+        self._used: dict[State, set[int]] = defaultdict(set)
+        self._reached: set[Node] = set()
+        self._waiting: list[tuple[int, int, State]] = []
 
-    def follow(self) -> dict[ResidueNode, _Step]:
-        """What is done at each place, those with many implicit colours first."""
-        game, pegs = self._theorem.closure.game, self._theorem.closure.pegs
-        for m in range(game.least_colours(pegs), self._start):
-            self._reach((self._lowered((0, m)), m))
-        for node in self._large_places():
+    def steps(self) -> dict[Node, _Step]:
+        """What is done at each node, those with many implicit colours first."""
+        steps = {}
+        first = self._system.first
+        for m in range(self._game.least_colours(self._theorem.closure.pegs), self._start):
+            self._reach((self._lowered(first, m), m))
+        for node in self._large_nodes():
             self._reach(node)
         while self._waiting:
-            place, _, state = heapq.heappop(self._waiting)
-            node = state, -place
-            row = self._row(node)
-            self._used[state].add(row)
-            left = -place - int(self._columns.new[row])
-            below = self._below(node, row)
-            self._steps[node] = _Step(row, below)
-            for part in below.values():
-                if self._secrets[left, part]:
+            less, _, state = heapq.heappop(self._waiting)
+            node = state, -less
+            step = steps[node] = self._step(node)
+            self._used[state].add(step.split)
+            left = -less - step.move.new
+            for part in step.below.values():
+                if self._secrets(part, left):
                     self._reach((part, left))
-        return self._steps
+        return steps
 
-    def _reach(self, node: ResidueNode) -> None:
+    def _reach(self, node: Node) -> None:
         if node not in self._reached:
             self._reached.add(node)
             state, m = node
-            heapq.heappush(self._waiting, (-m, -int(self._secrets[m, state]), state))
+            heapq.heappush(self._waiting, (-m, -self._secrets(state, m), state))
 
-    def _large_places(self) -> set[ResidueNode]:
-        """The places from the start of the induction on, one for each class."""
-        last = self._start + self._period
-        waiting = [(self._lowered((0, m)), m) for m in range(self._start, last)]
-        places = set(waiting)
+    def _secrets(self, state: State, m: int) -> int:
+        return self._system.forms[state[0]].secrets(self._game, m)
+
+    def _large_nodes(self) -> set[Node]:
+        """The nodes from the start of the induction on, one for each class."""
+        last, first = self._start + self._period, self._system.first
+        waiting = [(self._lowered(first, m), m) for m in range(self._start, last)]
+        nodes = set(waiting)
         while waiting:
             node = waiting.pop()
-            for part in self._below(node, self._row(node)).values():
-                below = part, self._left(node, self._row(node))
-                if below not in places:
-                    places.add(below)
+            step = self._step(node)
+            for part in step.below.values():
+                below = part, self._left(node[1], step.move)
+                if below not in nodes:
+                    nodes.add(below)
                     waiting.append(below)
-        return places
+        return nodes
 
-    def _row(self, node: ResidueNode) -> int:
-        """The equation that is followed: that for large m, or one that was used, if it can be."""
+    def _step(self, node: Node) -> _Step:
+        """The question for large m, or one that was asked on the pattern, if it can be."""
         state, m = node
-        columns, function, large = self._columns, self._columns.functions()[state], None
-        if (state, m % self._period) in self._optimal.equations:
-            later = self._optimal.equations[state, m % self._period]
-            large = columns.row_of(function, int(columns.merged().split[later]))
-            if m >= self._start:
-                return large
-        optimal = self._theorem.optimal_splits(function, m)
-        rows = [columns.row_of(function, split) for split in optimal]
-        return large if large in rows else min(self._used[state].intersection(rows) or rows)
+        split = self._guide.optimal.later(state, m)
+        if split is None or m < self._start:
+            optimal = self._theorem.optimal_splits(state, m)
+            if split not in optimal:
+                split = min(self._used[state].intersection(optimal) or optimal)
+        move, below = self._guide.on_pattern(state, split), {}
+        left = self._left(m, move)
+        for answer, part in enumerate(move.answers):
+            if part.pattern is not None:
+                function = self._guide.below(state, move, answer, m)
+                if self._secrets(function, left):
+                    below[answer] = self._lowered(function, left)
+        return _Step(split, move, below)
 
-    def _left(self, node: ResidueNode, row: int) -> int:
+    def _left(self, m: int, move: Move) -> int:
         """The implicit colours after a question, from the start on the first in the same class."""
-        left = node[1] - int(self._columns.new[row])
-        if node[1] < self._start:
-            return left
-        return self._start + (left - self._start) % self._period
+        left = m - move.new
+        return left if m < self._start else self._start + (left - self._start) % self._period
 
-    def _below(self, node: ResidueNode, row: int) -> dict[int, int]:
-        """For each pattern of an equation that has secrets the function that is taken for it."""
-        left = self._left(node, row)
-        return {
-            int(self._columns.pattern[part]): self._lowered((part, left))
-            for part in self._columns.parts[row].tolist()
-            if part >= 0 and self._secrets[left, part]
-        }
-
-    def _lowered(self, node: ResidueNode) -> int:
+    def _lowered(self, state: State, m: int) -> State:
         """The function with as few excluded colours as cost the same."""
-        state, m = node
-        system, differences = self._columns, self._theorem.claim.differences
-        for other in np.flatnonzero(system.pattern == system.pattern[state]).tolist():
-            if system.level[other] < system.level[state]:
-                if m < self._start:
-                    if self._values[m, other] == self._values[m, state]:
-                        return other
-                elif (other, m % self._period) in self._optimal.equations and np.array_equal(
-                    differences[other], differences[state]
-                ):
+        theorem, differences = self._theorem, self._theorem.claim.differences
+        number, table = theorem.columns.number, theorem.table
+        for other in self._system.functions_of(state[0]):
+            if other == state:
+                break
+            if m < self._start:
+                if table[m, number[other]] == table[m, number[state]]:
                     return other
+            elif self._guide.optimal.later(other, m) is not None and np.array_equal(
+                differences[number[other]], differences[number[state]]
+            ):
+                return other
         return state
 
 
 @final
 class _Writer:
-    """Brings the places of a strategy together, by pattern and question."""
+    """Brings the nodes of a strategy together, by pattern and question."""
 
-    def __init__(self, theorem: Functions, steps: dict[ResidueNode, _Step]) -> None:
-        self._theorem, self._steps = theorem, steps
-        self._exact = theorem.system.reading is Reading.EXACT
-        columns = self._columns = theorem.columns
-        functions = columns.functions()
-        self._moves = {
-            row: move_on_pattern(theorem, functions[columns.state[row]], int(columns.split[row]))
-            for row in sorted({step.row for step in steps.values()})
-        }
-        self._masets: dict[tuple[int, int], WrittenMaset] = {}
-        self._needed: dict[int, int] = dict.fromkeys({state for state, _ in steps}, 0)
+    def __init__(self, guide: TheoremGuide, steps: dict[Node, _Step]) -> None:
+        self._guide, self._theorem, self._steps = guide, guide.theorem, steps
+        self._exact = guide.theorem.system.reading is Reading.EXACT
+        self._masets: dict[State, WrittenMaset] = {}
+        self._needed: dict[State, int] = dict.fromkeys((state for state, _ in steps), 0)
 
     def written(self) -> WrittenStrategy:
         """The strategy, by what is needed for it."""
         self._find_needed()
-        places: dict[Key, dict[int, ResidueNode]] = defaultdict(dict)
+        places: dict[Key, dict[int, Node]] = defaultdict(dict)
         # With fewer excluded colours first.
-        for node in sorted(self._steps, key=lambda node: (self._level(node[0]), node)):
+        for node in sorted(self._steps, key=lambda node: (node[0][1], node)):
             places[self._key(node[0])].setdefault(node[1], node)
         return WrittenStrategy(
             self._theorem,
@@ -239,26 +250,22 @@ class _Writer:
             dict(sorted((one.key, one) for one in self._masets.values())),
         )
 
-    def _level(self, state: int) -> int:
-        return int(self._columns.level[state])
-
-    def _key(self, state: int) -> Key:
-        return int(self._columns.pattern[state]), self._needed[state]
+    def _key(self, state: State) -> Key:
+        return state[0], self._needed[state]
 
     def _find_needed(self) -> None:
         """How many excluded colours are needed, until nothing changes any more."""
         if not self._exact:
             return
         below = []
-        for node, step in self._steps.items():
-            (state, m), move = node, self._moves[step.row]
+        for (state, m), step in self._steps.items():
             own = [
-                maset.key[1] - self._lost(move, answer, m)
-                for answer, maset in self._explicit(node, move)
+                maset.key[1] - _lost(step.move, answer, m)
+                for answer, maset in self._explicit((state, m))
             ]
-            self._needed[state] = max(self._needed[state], self._extra(move), *own)
-            for answer, part in self._stars(node, move):
-                below.append((state, part, self._lost(move, answer, m)))
+            self._needed[state] = max(self._needed[state], self._extra(step.move), *own)
+            for answer, part in step.below.items():
+                below.append((state, part, _lost(step.move, answer, m)))
         changed = True
         while changed:
             changed = False
@@ -268,89 +275,59 @@ class _Writer:
 
     def _extra(self, move: Move) -> int:
         """The excluded colours that a question needs."""
-        game, cells = self._theorem.closure.game, move.question.count(EXTRA)
-        return next(e for e in range(cells + 1) if game.extra_cells(len(move.question), e) >= cells)
+        pegs, cells = len(move.question), move.question.count(EXTRA)
+        return next(e for e in range(cells + 1) if move.game.extra_cells(pegs, e) >= cells)
 
-    def _lost(self, move: Move, answer: int, m: int) -> int:
-        """The colours that an answer excludes."""
-        part = move.parts[answer]
-        lost = move.pattern.colours + move.new - part.colours
-        return lost + m - move.new if part.is_explicit else lost
-
-    def _stars(self, node: ResidueNode, move: Move) -> Iterator[tuple[int, int]]:
-        """By the answer, the functions of the parts with a star that have secrets."""
-        below = self._steps[node].below
-        for answer, part in enumerate(move.answers):
-            if part.pattern in below:
-                yield answer, below[part.pattern]
-
-    def _explicit(self, node: ResidueNode, move: Move) -> Iterator[tuple[int, WrittenMaset]]:
+    def _explicit(self, node: Node) -> Iterator[tuple[int, WrittenMaset]]:
         """By the answer, the parts without a star."""
+        (state, m), move = node, self._steps[node].move
         for answer, part in enumerate(move.answers):
             if part.maset is not None:
-                level = self._level(node[0])
-                if self._exact:
-                    level += self._lost(move, answer, node[1])
-                yield answer, self._maset(part.maset, level)
+                yield answer, self._maset(self._guide.below(state, move, answer, m))
 
-    def _maset(self, number: int, level: int) -> WrittenMaset:
+    def _maset(self, state: State) -> WrittenMaset:
         """An explicit maset with so many excluded colours, or with fewer if it costs the same."""
-        minima = self._columns.maset_minima[number]
+        minima = self._theorem.induction.masets
+        cost = minima[state]
         if self._exact:
-            level = min(level, len(minima) - 1)
-            level = minima.tolist().index(minima[level])
-        known = self._masets.get((number, level))
+            lower = ((state[0], level) for level in range(state[1]))
+            state = next((one for one in lower if minima[one] == cost), state)
+        known = self._masets.get(state)
         if known is None:
-            move = move_on_maset(self._theorem, number, level)
+            move = self._guide.on_maset(state)
             parts, needed = {}, 0
             for answer, part in enumerate(move.answers):
                 if part.maset is not None:
-                    lost = self._lost(move, answer, 0)
-                    below = self._maset(part.maset, level + lost if self._exact else level)
+                    below = self._maset(self._guide.below(state, move, answer, 0))
                     parts[answer] = below.key
-                    needed = max(needed, below.key[1] - lost)
+                    needed = max(needed, below.key[1] - _lost(move, answer, 0))
+            number = state[0] - len(self._theorem.closure.patterns)
             key = number, max(needed, self._extra(move)) if self._exact else 0
-            known = WrittenMaset(key, move, parts, int(minima[level]))
-            self._masets[number, level] = known
+            known = self._masets[state] = WrittenMaset(key, move, parts, cost)
         return known
 
-    def _pattern(self, key: Key, nodes: dict[int, ResidueNode]) -> Written:
+    def _pattern(self, key: Key, nodes: dict[int, Node]) -> Written:
         """What is asked on a pattern, in the order of the least m."""
-        groups: list[tuple[int, dict[int, Key], int, list[ResidueNode]]] = []
-        splits = self._columns.split
-        for _, node in sorted(nodes.items()):
-            row, parts = self._steps[node].row, {}
-            for answer, state in self._stars(node, self._moves[row]):
-                parts[answer] = self._key(state)
-            constants = []
-            for answer, maset in self._explicit(node, self._moves[row]):
-                parts[answer] = maset.key
-                constants.append(maset.cost)
-            worst = self._theorem.system.objective is Objective.WORST
-            constant = max(constants, default=0) if worst else sum(constants)
-            for known, known_parts, known_constant, places in groups:
-                if (splits[known], known_constant) == (splits[row], constant) and all(
-                    known_parts.get(answer, part) == part for answer, part in parts.items()
-                ):
-                    known_parts |= parts
-                    places.append(node)
+        asked: list[WrittenQuestion] = []
+        start, period = self._theorem.start, self._theorem.claim.period
+        worst = self._theorem.system.objective is Objective.WORST
+        for m, node in sorted(nodes.items()):
+            step = self._steps[node]
+            parts = {answer: self._key(state) for answer, state in step.below.items()}
+            masets = dict(self._explicit(node))
+            parts |= {answer: maset.key for answer, maset in masets.items()}
+            parts = dict(sorted(parts.items()))
+            costs = [maset.cost for maset in masets.values()]
+            constant = max(costs, default=0) if worst else sum(costs)
+            number = self._theorem.questions_of(node[0], step.split)[0]
+            one = WrittenQuestion(step.move, number, (m,), (), parts, constant)
+            if m >= start:
+                one = replace(one, small=(), classes=(m % period,))
+            for place, known in enumerate(asked):
+                if known.is_like(one):
+                    asked[place] = known.with_more(one)
                     break
             else:
-                groups.append((row, parts, constant, [node]))
-        asked = tuple(self._asked(*group) for group in groups)
+                asked.append(one)
         first = min(state for state, _ in nodes.values())
-        return Written(key, self._columns.functions()[first], asked)
-
-    def _asked(
-        self, row: int, parts: dict[int, Key], constant: int, places: list[ResidueNode]
-    ) -> WrittenQuestion:
-        theorem, columns, start = self._theorem, self._columns, self._theorem.start
-        period = theorem.claim.period
-        return WrittenQuestion(
-            self._moves[row],
-            theorem.questions_of(columns.functions()[places[0][0]], int(columns.split[row]))[0],
-            tuple(m for _, m in places if m < start),
-            tuple(sorted(m % period for _, m in places if m >= start)),
-            dict(sorted(parts.items())),
-            constant,
-        )
+        return Written(key, first, tuple(asked))

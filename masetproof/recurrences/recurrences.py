@@ -19,6 +19,7 @@ arrays for these games, when there are millions of equations.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -342,11 +343,16 @@ class Recurrences:
 
     def functions(self) -> tuple[State, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""
+        return self._functions
+
+    @cached_property
+    def _functions(self) -> tuple[State, ...]:
         return tuple(sorted(s for s in self.states if s[0] < len(self.closure.patterns)))
 
     def functions_of(self, pattern: int) -> tuple[State, ...]:
         """Those of one pattern, with fewer excluded colours first."""
-        states = (state for state in self.functions() if state[0] == pattern)
+        low, high = (bisect_left(self.functions(), (place, 0)) for place in (pattern, pattern + 1))
+        states = self.functions()[low:high]
         return tuple(sorted(states, key=lambda state: (sum(self.levels(state)), state)))
 
     def secrets(self, number: int, points: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -25,14 +25,13 @@ from masetproof.arguments import Refused, as_count
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
-from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.threads import in_threads, shares, starts
 
 if TYPE_CHECKING:
     from masetproof.kernels.equations import Columns
 
-__all__ = ["System", "build_system", "in_columns"]
+__all__ = ["System", "in_columns"]
 
 _COMPILED_FROM = 10_000
 """Closures of so many splits are worth the start of the compiled kernels."""
@@ -85,18 +84,9 @@ class System(Recurrences):
     is_merged: bool = False
     given: Equations | None = None
 
-    def functions(self) -> tuple[State, ...]:
-        """The functions of patterns that play reaches, in the order of their numbers."""
-        return self._functions
-
     @cached_property
     def _functions(self) -> tuple[State, ...]:
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
-
-    def functions_of(self, pattern: int) -> tuple[State, ...]:
-        """Those of one pattern, with fewer excluded colours first."""
-        levels = range(self.cap + 1)
-        return tuple((pattern, level) for level in levels if (pattern, level) in self.number)
 
     def row_of(self, state: State, split: int) -> int:
         """The equation that a function has from a row of `Closure.splits`.
@@ -148,11 +138,6 @@ class System(Recurrences):
     def number(self) -> dict[State, int]:
         """The number of each function."""
         return {state: number for number, state in enumerate(self.functions())}
-
-    def states_of(self, pattern: int) -> dict[int, int]:
-        """The functions of a pattern, by the number of excluded colours, ascending."""
-        known = {level: self.number.get((pattern, level)) for level in range(self.cap + 1)}
-        return {level: state for level, state in known.items() if state is not None}
 
     @property
     def start(self) -> NDArray[np.int64]:
@@ -246,23 +231,14 @@ def in_columns(system: Recurrences) -> System:
     """All equations of a system in columns; `Refused` where functions have several indices."""
     if isinstance(system, System) and not system.is_merged:
         return system
-    return build_system(system.closure, system.reading, system.objective)
-
-
-def build_system(closure: Closure, reading: Reading | str, objective: Objective | str) -> System:
-    """All equations of a closure in one reading, for one objective.
-
-    `Refused` when the closure was made with the extra colour and the reading does without, or
-    the other way round, and when reading or objective is none.
-    """
-    general = recurrences_of(closure, reading, objective)
-    if not closure.game.white_pegs:
+    closure = system.closure
+    if not system.has_one_index:
         raise Refused(
             f"patterns of {closure.game.name} have several indices; recurrences_of is for that"
         )
-    states = _reached(general) if _is_large(closure) else np.array(general.functions())
+    states = _reached(system) if _is_large(closure) else np.array(system.functions())
     pattern, level = states.astype(np.int32).T
-    return System(closure, general.reading, general.objective, pattern, level)
+    return System(closure, system.reading, system.objective, pattern, level)
 
 
 def _is_large(closure: Closure) -> bool:

@@ -13,7 +13,7 @@ from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.recurrences import Recurrences
-from masetproof.recurrences.system import System, build_system
+from masetproof.recurrences.system import System, in_columns
 from masetproof.threads import THREADS, in_threads, shares, starts
 
 __all__ = ["computed_values", "evaluate", "full_pattern_values"]
@@ -28,7 +28,7 @@ def computed_values(system: Recurrences, most: int, progress: Progress = silent)
     """The values of the whole game by number of colours, up to *most* of them."""
     if not system.closure.game.white_pegs:
         return whole_values(system, most, progress)
-    arrays = build_system(system.closure, system.reading, system.objective)
+    arrays = in_columns(system)
     return full_pattern_values(arrays, evaluate(arrays.merged(), most, progress=progress))
 
 

@@ -143,7 +143,7 @@ def _alike(
 ) -> Iterator[tuple[State, tuple[int, ...]]]:
     """The functions, all of a pattern as one where the same is told of them, and the e."""
     for number in range(len(theorem.closure.patterns)):
-        levels = tuple(theorem.columns.states_of(number))
+        levels = tuple(level for _, level in theorem.system.functions_of(number))
         if len({told((number, level)) for level in levels}) == 1:
             yield (number, levels[0]), levels
         else:

@@ -335,8 +335,8 @@ class NumberSections(_Sections):
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
         questions = questions_on(self.system, number)
         functions = [
-            function_of(self.theorem, (number, level), questions)
-            for level in self.theorem.columns.states_of(number)
+            function_of(self.theorem, state, questions)
+            for state in self.system.functions_of(number)
         ]
         equations = [equation for function in functions for equation in function.equations]
         levels = ", ".join(str(function.state[1]) for function in functions)

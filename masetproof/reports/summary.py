@@ -10,7 +10,6 @@ from typing import Any, final
 import numpy as np
 
 from masetproof.objectives import Objective
-from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
 from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
@@ -104,7 +103,7 @@ class _Strategy:
         self._game = theorem.closure.game
         self._claim, self._start = theorem.claim, theorem.start
         self._worst = theorem.system.objective is Objective.WORST
-        self._written = write_strategy(optimal_strategy(theorem))
+        self._written = write_strategy(theorem.guide)
         self._closed: dict[Key, list[Polynomial]] = {}
         self._valid: dict[Key, int] = {}
         for key, one in self._written.patterns.items():

@@ -30,7 +30,7 @@ from masetproof.recurrences.system import (
     System,
     _reached,
     _write_compiled,
-    build_system,
+    in_columns,
     write_plainly,
 )
 from masetproof.recurrences.values import evaluate
@@ -123,7 +123,7 @@ def test_equations_values_and_induction(
 ) -> None:
     """The kernels against what is said of games of any number of indices."""
     closure = closure_of(game, pegs, reading.asks_extra)
-    system = build_system(closure, reading, objective)
+    system = in_columns(recurrences_of(closure, reading, objective))
     reached = recurrences_of(closure, reading, objective).functions()
     assert _reached(system).tolist() == [*map(list, reached)]
     for candidate in (system, system.merged()):
@@ -151,7 +151,7 @@ def test_equations_values_and_induction(
 @cache
 def claimed(objective: Objective) -> tuple[System, NDArray[np.int64], Claim]:
     """The AB game with two pegs, its values and what is claimed of them."""
-    system = build_system(close(AB, 2), Reading.EXACT, objective)
+    system = in_columns(recurrences_of(close(AB, 2), Reading.EXACT, objective))
     table = evaluate(system, 40)
     claim = find_claim(table, claimed_degree(objective, 2))
     assert claim is not None

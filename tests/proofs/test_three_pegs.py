@@ -333,7 +333,7 @@ def test_what_is_said_once_for_all_excluded_colours_is_true_of_each(theorem_of: 
         number = section.number
         assert sorted((one.number, level) for one, level in said) == sorted(
             (f"{number}.{place}", level)
-            for level in system.states_of(number)
+            for _, level in system.functions_of(number)
             for place, _ in system.asked((number, level))
         )
         for one, level in said:
@@ -439,8 +439,8 @@ def test_values_of_the_ab_game_are_those_of_the_real_game_and_name_the_reading(
 ) -> None:
     """With four colours: 72, by the exhaustive search of the oracles."""
     monkeypatch.setattr(
-        "masetproof.recurrences.values.build_system",
-        lambda closure, *which: system_of(closure.game, closure.pegs, *which),
+        "masetproof.recurrences.values.in_columns",
+        lambda one: system_of(one.closure.game, one.closure.pegs, one.reading, one.objective),
     )
     monkeypatch.setenv("MASETPROOF_CACHE", "")  # the closures are at hand
     command = ["values", "ab", "--pegs", "3", "--to", "4"]

@@ -13,8 +13,8 @@ from masetproof.patterns.closure import close
 from masetproof.proofs.theorem import Open, Theorem, prove_system
 from masetproof.proofs.values import MOST_VALUES, game_values, values_between
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences
-from masetproof.recurrences.system import build_system
+from masetproof.recurrences.recurrences import Recurrences, recurrences_of
+from masetproof.recurrences.system import in_columns
 from masetproof.recurrences.values import evaluate, full_pattern_values
 from tests.theorems import IN_PAIRS
 
@@ -51,7 +51,8 @@ def test_beyond_the_proof_are_the_values_of_the_recurrences(
         return proved[0]
 
     monkeypatch.setattr("masetproof.proofs.values.prove_system", prove_once)
-    system = build_system(close(game, pegs, extra=reading.asks_extra), reading, objective)
+    closure = close(game, pegs, extra=reading.asks_extra)
+    system = in_columns(recurrences_of(closure, reading, objective))
     expected = full_pattern_values(system, evaluate(system.merged(), 120))
     for first, last in ((1, 20), (1, 21), (1, 120), (90, 120)):
         found = values_between(game, pegs, first, last, objective=objective, reading=reading)
@@ -89,7 +90,7 @@ def test_a_few_values_far_beyond() -> None:
 def test_values_that_are_not_proved_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def unproved(system: object, **_: object) -> Open:
         closure = close(AB, 1)
-        system = build_system(closure, Reading.EXACT, Objective.EXPECTED)
+        system = in_columns(recurrences_of(closure, Reading.EXACT, Objective.EXPECTED))
         return Open(system, {1: 1, 2: 3, 3: 6}, "the values show no quasi-polynomial")
 
     monkeypatch.setattr("masetproof.proofs.values.prove_system", unproved)

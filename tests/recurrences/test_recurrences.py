@@ -13,7 +13,7 @@ from masetproof.patterns.closure import close
 from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
-from masetproof.recurrences.system import build_system
+from masetproof.recurrences.system import in_columns
 from tests.oracles.black_peg import optimum
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
@@ -85,4 +85,4 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(Refused, match="needs a closure of its own questions"):
         recurrences_of(close("black-peg", 1), "without", "expected")
     with pytest.raises(Refused, match="recurrences_of is for that"):
-        build_system(close("black-peg", 1), "exact", "expected")
+        in_columns(recurrences_of(close("black-peg", 1), "exact", "expected"))

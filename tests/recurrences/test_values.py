@@ -12,7 +12,8 @@ from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.system import System, _write_compiled, build_system, write_plainly
+from masetproof.recurrences.recurrences import recurrences_of
+from masetproof.recurrences.system import System, _write_compiled, in_columns, write_plainly
 from masetproof.recurrences.values import evaluate
 from tests.oracles import masets, search, strategies
 
@@ -42,7 +43,7 @@ def test_tables_of_the_paper(
     closure = closure_of(game, 2, reading.asks_extra)
     # The numbering of patterns is that of the listing with the extra colour.
     numbers = [closure.number_of(pattern) for pattern in closure_of(game, 2, True).patterns]
-    table = evaluate(build_system(closure, reading, Objective.EXPECTED), 5)
+    table = evaluate(in_columns(recurrences_of(closure, reading, Objective.EXPECTED)), 5)
     for n, row in published.items():
         for number, value in zip(numbers, row, strict=True):
             if value is not None:
@@ -177,4 +178,4 @@ def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
 
 def test_a_system_refuses_the_closure_of_another_reading(closure_of: ClosureOf) -> None:
     with pytest.raises(ValueError, match="closure of its own"):
-        build_system(closure_of(AB, 2, False), Reading.EXACT, Objective.WORST)
+        in_columns(recurrences_of(closure_of(AB, 2, False), Reading.EXACT, Objective.WORST))
