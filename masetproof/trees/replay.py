@@ -182,16 +182,12 @@ class Visit:
 
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
+        question, parts = self.question, self.parts
+        finite, winning, node = self.finite, self.winning, self.node
+        depth, place = self.depth + 1, self.place
         return [
-            Visit(
-                self.finite,
-                self.winning,
-                self.node.after(number),
-                self.depth + 1,
-                Place(self.place, self.question, number),
-                part,
-            )
-            for number, part in self.parts.items()
+            Visit(finite, winning, node.after(number), depth, Place(place, question, number), part)
+            for number, part in parts.items()
         ]
 
     def path(self) -> list[tuple[Word, int]]:
