@@ -271,14 +271,15 @@ def _composition(
     """The matrix that makes differences in *count* parameters of those in forms of them.
 
     int64[simplex of the forms and *own*, simplex of the parameters and *degree*]; and by what it
-    makes numbers greater at most, on the way, too.
+    makes numbers greater at most, on the way, too, and in sums of up to 64 of the results.
     """
     slopes = np.array([form.slopes for form in forms], dtype=np.int64).reshape(-1, count)
     constants = np.array([form.constant for form in forms], dtype=np.int64)
     parameters = simplex_array(count, degree) @ slopes.T + constants
     matrix = newton(count, degree) @ binomials(parameters, own)
     most = int(np.abs(parameters).max(initial=1)) + own
-    return matrix.T.copy(), most**own * len(matrix.T) * 2**10
+    # No binomial on the way exceeds most**own, and rows of `newton` add up to 2**degree at most.
+    return matrix.T.copy(), most**own * len(matrix.T) * 2**degree * 64
 
 
 @lru_cache(maxsize=256)

@@ -177,6 +177,13 @@ def test_values_that_might_not_fit_64_bits_are_seen(width: int) -> None:
     assert small[-1, 0] == mastermind_2(len(huge) + 3)
 
 
+def test_costs_of_a_function_that_play_never_comes_to_are_refused() -> None:
+    proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
+    number, level = proved.system.first
+    with pytest.raises(Refused, match="play never comes to"):
+        proved.costs((number, level - 1), 4)
+
+
 def test_the_formula_honours_its_exceptions_and_refuses_n_without_a_secret() -> None:
     formula = theorem(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED).formula
     # One secret takes one question, and with two colours 00 01 10 11 take 1 + 2 + 2 + 3.
