@@ -132,9 +132,7 @@ class Theorem(Functions, Shown):
     @property
     def values(self) -> dict[int, int]:
         """The values of the game with n colours up to the base of the formula, and beyond."""
-        game, pegs, first = self.closure.game, self.closure.pegs, self.system.first
-        numbers = range(game.least_colours(pegs), self.start + self.claim.period)
-        return {n: self.induction.claims.value(first, as_index(n, game, pegs)) for n in numbers}
+        return _known_values(self.system, self.induction, self.claim)
 
     def words(
         self,
@@ -387,17 +385,21 @@ def prove_system(
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
     """The theorem of a system, or its values and why they prove nothing."""
-    game, pegs = check_provable(system.closure.game, system.closure.pegs)
+    check_provable(system.closure.game, system.closure.pegs)
     proof = find_proof(system, progress, stopwatch or Stopwatch())
     if isinstance(proof, Unproved):
         return Open(system, proof.values, proof.reason)
     system, induction, claim = proof
-    last = induction_start(system, claim.base) + claim.period
-    values = {
-        n: induction.claims.value(system.first, as_index(n, game, pegs))
-        for n in range(game.least_colours(pegs), last)
-    }
-    return Theorem(system, induction, read_formula(claim, values, system.objective), claim)
+    known = _known_values(system, induction, claim)
+    return Theorem(system, induction, read_formula(claim, known, system.objective), claim)
+
+
+def _known_values(system: Recurrences, induction: Induction, claim: Claim) -> dict[int, int]:
+    """The values with n colours up to the start of the induction, and a period beyond."""
+    game, pegs = system.closure.game, system.closure.pegs
+    numbers = range(game.least_colours(pegs), induction_start(system, claim.base) + claim.period)
+    value = induction.claims.value
+    return {n: value(system.first, as_index(n, game, pegs)) for n in numbers}
 
 
 def model_json(model: Recurrences) -> dict[str, object]:
