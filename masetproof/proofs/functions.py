@@ -22,7 +22,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
-from masetproof.proofs.induction import Induction, equal_sides, induction_start
+from masetproof.proofs.induction import Induction, induction_start
 from masetproof.recurrences.polynomials import in_colours, polynomial_text
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Reading
@@ -322,14 +322,13 @@ class Functions:
         """The values of all functions of one index: int64[M + T, functions]."""
         return self.induction.claims.table(slice(None), range(self.start + self.claim.period))
 
-    @cached_property
+    @property
     def tight(self) -> NDArray[np.bool_]:
         """Which equations of `columns.merged()` are attained: bool[period, equations].
 
         On each residue class from `start` on, for functions of one index.
         """
-        merged = self.columns.merged()
-        return equal_sides(merged, self.induction.claims, self.start, self.claim.period)[0]
+        return self.induction.upper.tight
 
 
 @final

@@ -33,7 +33,7 @@ function by itself (`proofs.cells`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, final
 
 import numpy as np
@@ -111,10 +111,12 @@ class Upper:
 
     attained: of each function, for each leaf of its checks, in order, an equation that is attained
     on it; None where there is no secret, and with one index at the points, where the least right
-    side is the value by definition.
+    side is the value by definition.  tight: with one index, which equations of `System.merged` are
+    attained on each residue class, as of `equal_sides`; otherwise none.
     """
 
     attained: Mapping[State, tuple[Recurrence | None, ...]]
+    tight: Flags = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
 
 
 @final
@@ -202,7 +204,7 @@ def prove_classes(
     if not np.array_equal(claimed, table[claim.base :]):
         raise NotInductive("the values do not follow the claim")
     claims = Claims.of_classes(system.functions(), table, claim)
-    _, attained = equal_sides(system, claims, start, period, compiled=compiled)
+    tight, attained = equal_sides(system, claims, start, period, compiled=compiled)
     progress("induction", len(system.new), len(system.new))
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
@@ -212,7 +214,8 @@ def prove_classes(
         )
     checks = dict.fromkeys(claims, residue_classes(start, period))
     return Induction(
-        Lower(claims, _MasetMinima(system), checks), Upper(_AttainedRows(system, start, attained))
+        Lower(claims, _MasetMinima(system), checks),
+        Upper(_AttainedRows(system, start, attained), tight),
     )
 
 

@@ -11,13 +11,13 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import final
 
 import numpy as np
 
 from masetproof.objectives import Objective
-from masetproof.proofs.functions import Functions
+from masetproof.proofs.functions import Functions, right_sides
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
@@ -142,6 +142,8 @@ class _Follower:
         self._game, self._system = guide.theorem.closure.game, guide.theorem.system
         self._start, self._period = guide.theorem.start, guide.theorem.claim.period
         self._used: dict[State, set[int]] = defaultdict(set)
+        self._large: dict[Node, _Step] = {}
+        self._optimal = cache(self._optimal_splits)
         self._reached: set[Node] = set()
         self._waiting: list[tuple[int, int, State]] = []
 
@@ -156,7 +158,7 @@ class _Follower:
         while self._waiting:
             less, _, state = heapq.heappop(self._waiting)
             node = state, -less
-            step = steps[node] = self._step(node)
+            step = steps[node] = self._large.get(node) or self._step(node)
             self._used[state].add(step.split)
             left = -less - step.move.new
             for part in step.below.values():
@@ -180,7 +182,7 @@ class _Follower:
         nodes = set(waiting)
         while waiting:
             node = waiting.pop()
-            step = self._step(node)
+            step = self._large[node] = self._step(node)
             for part in step.below.values():
                 below = part, self._left(node[1], step.move)
                 if below not in nodes:
@@ -193,7 +195,7 @@ class _Follower:
         state, m = node
         split = self._guide.optimal.later(state, m)
         if split is None or m < self._start:
-            optimal = self._theorem.optimal_splits(state, m)
+            optimal = self._optimal(state)[m]
             if split not in optimal:
                 split = min(self._used[state].intersection(optimal) or optimal)
         move, below = self._guide.on_pattern(state, split), {}
@@ -204,6 +206,15 @@ class _Follower:
                 if self._secrets(function, left):
                     below[answer] = self._lowered(function, left)
         return _Step(split, move, below)
+
+    def _optimal_splits(self, state: State) -> list[list[int]]:
+        """As `Functions.optimal_splits`, for all m up to the classes, which are told at once."""
+        own = right_sides(self._theorem, state, range(self._start + self._period))
+        new, split = own.system.new, own.system.split
+        return [
+            split[(sides == value) & (new <= m)].tolist()
+            for m, (sides, value) in enumerate(zip(own.sides, own.values, strict=True))
+        ]
 
     def _left(self, m: int, move: Move) -> int:
         """The implicit colours after a question, from the start on the first in the same class."""
@@ -236,6 +247,8 @@ class _Writer:
         self._exact = guide.theorem.system.reading is Reading.EXACT
         self._masets: dict[State, WrittenMaset] = {}
         self._needed: dict[State, int] = dict.fromkeys((state for state, _ in steps), 0)
+        self._lost = cache(_lost)
+        self._number = cache(lambda state, split: self._theorem.questions_of(state, split)[0])
 
     def written(self) -> WrittenStrategy:
         """The strategy, by what is needed for it."""
@@ -260,12 +273,12 @@ class _Writer:
         below = []
         for (state, m), step in self._steps.items():
             own = [
-                maset.key[1] - _lost(step.move, answer, m)
+                maset.key[1] - self._lost(step.move, answer, m)
                 for answer, maset in self._explicit((state, m))
             ]
             self._needed[state] = max(self._needed[state], self._extra(step.move), *own)
             for answer, part in step.below.items():
-                below.append((state, part, _lost(step.move, answer, m)))
+                below.append((state, part, self._lost(step.move, answer, m)))
         changed = True
         while changed:
             changed = False
@@ -300,7 +313,7 @@ class _Writer:
                 if part.maset is not None:
                     below = self._maset(self._guide.below(state, move, answer, 0))
                     parts[answer] = below.key
-                    needed = max(needed, below.key[1] - _lost(move, answer, 0))
+                    needed = max(needed, below.key[1] - self._lost(move, answer, 0))
             number = state[0] - len(self._theorem.closure.patterns)
             key = number, max(needed, self._extra(move)) if self._exact else 0
             known = self._masets[state] = WrittenMaset(key, move, parts, cost)
@@ -319,7 +332,7 @@ class _Writer:
             parts = dict(sorted(parts.items()))
             costs = [maset.cost for maset in masets.values()]
             constant = max(costs, default=0) if worst else sum(costs)
-            number = self._theorem.questions_of(node[0], step.split)[0]
+            number = self._number(node[0], step.split)
             one = WrittenQuestion(step.move, number, (m,), (), parts, constant)
             if m >= start:
                 one = replace(one, small=(), classes=(m % period,))

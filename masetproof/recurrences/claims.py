@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -50,11 +50,22 @@ def residue_classes(first: int, period: int) -> Tree:
 
 @final
 class _Shape(NamedTuple):
-    """A tree of cells without numbers, and where the numbers of each leaf stand."""
+    """A tree of cells without numbers, and where the numbers of each leaf stand.
+
+    points: so many of the first leaves are the points 0, 1, ... of one index.
+    """
 
     tree: Tree
     places: dict[Cell, slice]
     differences: NDArray[np.int64]
+    points: int
+
+
+def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) -> _Shape:
+    cells = [leaf.cell for leaf in tree.leaves()]
+    points = takewhile(lambda at: not at[1].free and at[1].origin == (at[0],), enumerate(cells))
+    places = dict(zip(cells, _slices(counts), strict=True))
+    return _Shape(tree, places, differences, sum(1 for _ in points))
 
 
 @final
@@ -71,11 +82,7 @@ class Claims(Mapping[State, Tree]):
         shapes: Sequence[tuple[Tree, Sequence[int], NDArray[np.int64]]],
     ) -> None:
         self.place = place
-        self._shapes = [
-            _Shape(tree, dict(zip((leaf.cell for leaf in tree.leaves()), _slices(counts),
-                                  strict=True)), differences)
-            for tree, counts, differences in shapes
-        ]  # fmt: skip
+        self._shapes = [_shape(*shape) for shape in shapes]
 
     @classmethod
     def of_trees(cls, trees: Mapping[State, Tree]) -> Claims:
@@ -138,9 +145,12 @@ class Claims(Mapping[State, Tree]):
 
     def value(self, state: State, point: Sequence[int]) -> int:
         """The claimed value of a function at an index vector, exact."""
-        shape = self._shapes[self.place[state][0]]
+        number, row = self.place[state]
+        shape = self._shapes[number]
+        if len(point) == 1 and point[0] < shape.points:  # no need to go through all points before
+            return int(shape.differences[row, point[0]])
         leaf, forms = descend(shape.tree, [Form(x, ()) for x in point])
-        own = shape.differences[self.place[state][1], shape.places[leaf.cell]]
+        own = shape.differences[row, shape.places[leaf.cell]]
         return polynomial_at(own, tuple(forms[i].constant for i in leaf.cell.free))
 
     def at(self, state: State, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:

@@ -130,7 +130,10 @@ class _Strategy:
         }
 
     def _value(self, key: Key, m: int) -> int:
-        return self._theorem.value_of(self._written.patterns[key].state, m)
+        state, table = self._written.patterns[key].state, self._theorem.table
+        if m < len(table):
+            return int(table[m, self._theorem.columns.number[state]])
+        return self._theorem.value_of(state, m)
 
     def _valid_from(self, one: Written) -> int:
         """The least m from which on the values are those of the closed form."""
