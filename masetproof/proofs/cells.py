@@ -58,7 +58,7 @@ from masetproof.recurrences.recurrences import (
 __all__ = ["excess_of", "has_secrets", "prove_on_cells"]
 
 _MOST_CUTS = 64
-"""So many in a row, and we give up."""
+"""After this many in a row we give up."""
 _MOST_ADDED = 64
 """A right side has fewer terms, and so has the excess."""
 
@@ -360,7 +360,7 @@ class _OnCell:
         return left if fits else None
 
     def _total(self, left: dict[int, Form], kinds: Sequence[int], more: int) -> Form:
-        """How many colours of some kinds are left, and so many more."""
+        """How many colours of some kinds are left, plus a number."""
         total = Form(more, (0,) * len(self.cell.rays))
         for kind in kinds:
             total = total.plus(left[kind], 1)

@@ -173,8 +173,8 @@ def _witnesses(
 ) -> Iterator[str]:
     """The words of witnesses that map something to those of the forms that are the targets.
 
-    more: so many colours of each become implicit.  With an alphabet for each column there is a word
-    for each.
+    more: how many colours of each become implicit.  With an alphabet for each column there is a
+    word for each.
     """
     if closure.game.own_alphabets:
         for columns, colours, number in zip(rows.columns, rows.colours, targets, strict=True):

@@ -180,8 +180,8 @@ class Function:
 class Equation(Shown):
     """What asking one question first costs a function at least, and the verdict on that.
 
-    With the index vector m and the terms f(m') of its parts, so many secrets S(m) and a constant c,
-    which is that for many implicit colours,
+    With the index vector m, the terms f(m') of its parts, the number S(m) of secrets and a constant
+    c, which is that for many implicit colours,
 
         expected:  f(m) <= S(m) + c + the sum of the terms
         worst:     f(m) <= 1 + max(c, the terms)
@@ -228,7 +228,7 @@ class Equation(Shown):
         return self.below(part, [self._system.cap * bool(kinds) for kinds in part.runs_out])
 
     def below(self, part: Part, lost: Sequence[int]) -> State:
-        """The function that a part is when so many colours of its alphabets run out."""
+        """The function that a part is when these numbers of colours run out, by its alphabets."""
         return self._system.after(self.function.state, part, lost)
 
     @cached_property

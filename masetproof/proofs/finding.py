@@ -34,7 +34,7 @@ _MOST_ROWS = 768
 _RAISES = (0, 1, 3, 7)
 _BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
 _SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
-"""For so many pegs, up to which m the values are computed to find the cells."""
+"""By the number of pegs, up to which m the values are computed to find the cells."""
 _MOST_BASE = 64
 
 

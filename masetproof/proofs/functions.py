@@ -36,7 +36,7 @@ Colours = int | Sequence[int]
 
 
 class Functions:
-    """The functions of a game with their values, each for so many implicit colours.
+    """The functions of a game with their values.
 
     system: what the questions on each pattern say.  induction: the proof.  claim: of the game with
     n colours, for all large n; where functions have one index, of all of them, in their order.
@@ -147,11 +147,12 @@ class Functions:
 
     @either_spelling
     def implicit_of(self, state: State, colours: Colours | None) -> tuple[int, ...]:
-        """How many colours of each kind are implicit when the secret may contain so many.
+        """How many colours of each kind are implicit, by the colours that the secret may contain.
 
-        colours: with an alphabet for each column, so many in each; where columns share colours, so
-        many in all, of which the implicit ones may stand wherever there is a star, or so many
-        implicit ones of each kind.  Those of a kind that can stand nowhere make no difference.
+        colours: with an alphabet for each column, their number in each; where columns share
+        colours, their number in all, of which the implicit ones may stand wherever there is a star,
+        or the number of implicit ones of each kind.  Those of a kind that can stand nowhere make no
+        difference.
         `Refused` when there is no secret; without colours they are 0.
         """
         number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
@@ -259,7 +260,7 @@ class Functions:
     def attained(self, state: State, m: Colours) -> list[Recurrence]:
         """The equations that are attained by a function with m implicit colours of each kind.
 
-        m: so many that there is a secret.  Asking the question of such an equation is optimal.
+        m: with which there is a secret.  Asking the question of such an equation is optimal.
         """
         value = self.value_of(state, m)
         return [
@@ -288,7 +289,7 @@ class Functions:
     def optimal_splits(self, state: State, m: Colours) -> list[int]:
         """The rows of `Closure.splits` of the questions that are optimal for a function.
 
-        m: so many implicit colours that there is a secret.
+        m: with which there is a secret.
         """
         costs, value = self.costs(state, m), self.value_of(state, m)
         return [split for split, cost in costs.items() if cost == value]

@@ -62,7 +62,7 @@ __all__ = [
 ]
 
 _COMPILED_FROM = 10_000
-"""Systems of so many equations are worth the start of the compiled kernel."""
+"""Systems of this many equations are worth the start of the compiled kernel."""
 
 Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -299,7 +299,7 @@ def _check_width(system: System, claimed: Array, secrets: Array, order: int) -> 
     """As `check_width`.
 
     A right side has a term for each part, the constant and the number of secrets, and the left
-    side is taken away; differences of the numbers of secrets double them at most so many times.
+    side is taken away; differences of the numbers of secrets double them once for each order.
     """
     most = max(
         -int(claimed.min()),

@@ -16,7 +16,7 @@ from masetproof.recurrences.recurrences import State
 __all__ = ["Boards", "NumberSet", "Numbers", "number_set"]
 
 _SHOWN = 6
-"""So many cells are told in words."""
+"""The most cells that are told in words."""
 
 
 @final

@@ -42,7 +42,7 @@ class OptimalStrategy:
     def split(self, state: State, m: int) -> int:
         """The row of `Closure.splits` that a function follows with m implicit colours.
 
-        m: so many that there is a secret.
+        m: with which there is a secret.
         """
         later = self.later(state, m)
         if later is not None and m >= self.theorem.start:

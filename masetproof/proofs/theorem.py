@@ -66,10 +66,10 @@ class Theorem(Functions, Shown):
     """A proved formula for every number of colours, with its proof; `prove` makes it.
 
     formula: for the game with n colours; where each column has its own colours, n in each column.
-    Where there are several kinds of colours, a *board* has so many of each kind: with an alphabet
-    for each column n_1, ..., n_p in the columns, where columns share colours so many for each set
-    of columns where they may stand.  `value` is proved for all boards, and `regions` states it, a
-    polynomial on each cell.
+    Where there are several kinds of colours, a *board* has a number of each kind: with an
+    alphabet for each column n_1, ..., n_p in the columns, where columns share colours one for each
+    set of columns where they may stand.  `value` is proved for all boards, and `regions` states it,
+    a polynomial on each cell.
 
     >>> theorem = prove("ab", 2)
     >>> theorem.value(7), theorem.optimal_questions("{**}", 7)
@@ -97,7 +97,7 @@ class Theorem(Functions, Shown):
 
     @either_spelling
     def value(self, colours: Colours) -> int:
-        """The proved value, exact, for the game with so many colours, or so many of each kind.
+        """The proved value, exact, for a number of colours, or one number for each kind.
 
         The kinds are in the order of `PegGame.kinds`: with an alphabet for each column that of the
         columns.  `Refused` when there is no secret.

@@ -23,9 +23,9 @@ from masetproof.recurrences.values import computed_values
 __all__ = ["MOST_VALUES", "GameValues", "game_values", "values_between"]
 
 MOST_VALUES = 1_000_000
-"""So many values are given at once; the formula gives any other."""
+"""The most values that are given at once; the formula gives any other."""
 _WITHOUT_PROOF = 20
-"""Up to so many colours the recurrences are evaluated to the end, which is less than to prove."""
+"""Up to this number of colours the recurrences are evaluated, which takes less than a proof."""
 
 
 @final
@@ -115,7 +115,7 @@ def values_between(
     else:
         outcome = prove_system(system, progress=progress)
         if isinstance(outcome, Open):
-            raise Refused(f"the values for so many colours are open: {outcome.reason}")
+            raise Refused(f"the values beyond the recurrences are open: {outcome.reason}")
         computed, formula = outcome.values, outcome.formula
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
 

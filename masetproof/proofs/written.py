@@ -299,7 +299,7 @@ class _Writer:
                 yield answer, self._maset(self._guide.below(state, move, answer, m))
 
     def _maset(self, state: State) -> WrittenMaset:
-        """An explicit maset with so many excluded colours, or with fewer if it costs the same."""
+        """An explicit maset with its excluded colours, or with fewer if it costs the same."""
         minima = self._theorem.induction.masets
         cost = minima[state]
         if self._exact:

@@ -67,7 +67,7 @@ class Form(NamedTuple):
     slopes: Vector
 
     def plus(self, other: Form, times: int, more: int = 0) -> Form:
-        """The form plus so many times another one, plus a constant."""
+        """The form plus a multiple of another one, plus a constant."""
         slopes = [a + times * b for a, b in zip(self.slopes, other.slopes, strict=True)]
         return Form(self.constant + times * other.constant + more, tuple(slopes))
 
@@ -108,7 +108,7 @@ class Cell:
 
     @classmethod
     def whole(cls, indices: int) -> Cell:
-        """All vectors of so many indices."""
+        """All vectors with that number of indices."""
         units = tuple(tuple(int(i == j) for j in range(indices)) for i in range(indices))
         return cls((0,) * indices, units)
 
@@ -284,7 +284,7 @@ def _composition(
 
 @lru_cache(maxsize=256)
 def simplex(parameters: int, degree: int) -> tuple[Vector, ...]:
-    """The vectors of so many whole numbers >= 0 with a sum of at most *degree*.
+    """The vectors of *parameters* whole numbers >= 0 with a sum of at most *degree*.
 
     By their sums, and among equals as the words a a, a b, ..., b b, ... of the parameters.
     """
@@ -296,7 +296,7 @@ def simplex(parameters: int, degree: int) -> tuple[Vector, ...]:
 
 
 def degree_of(parameters: int, count: int) -> int:
-    """The degree of which a polynomial in so many parameters has so many differences."""
+    """The degree of a polynomial in some parameters that has *count* differences."""
     degree = 0
     while comb(parameters + degree, degree) < count:
         degree += 1

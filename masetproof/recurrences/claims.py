@@ -52,7 +52,7 @@ def residue_classes(first: int, period: int) -> Tree:
 class _Shape(NamedTuple):
     """A tree of cells without numbers, and where the numbers of each leaf stand.
 
-    points: so many of the first leaves are the points 0, 1, ... of one index.
+    points: how many leaves at the beginning are the points 0, 1, ... of one index.
     """
 
     tree: Tree
@@ -221,7 +221,7 @@ def apart(
 
 
 def _slices(counts: Sequence[int]) -> Iterator[slice]:
-    """One after the other, so many places each."""
+    """Places one after the other, by how many there are of each."""
     return (slice(low, high) for low, high in pairwise(accumulate(counts, initial=0)))
 
 

@@ -119,7 +119,7 @@ def _points(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Point
 
 
 def _room(tables: Tables, points: int) -> Room:
-    """Room for so many points of a form and rank."""
+    """Room for a number of points of a form and rank."""
     asks, levels = int(np.diff(tables.asks.first).max()), len(tables.add)
     width = tables.rows.number.shape[1]
     return Room(

@@ -95,7 +95,7 @@ class Simplex:
 def domains_of(system: Recurrences, most: int, *, whole: bool = False) -> list[Box | Simplex]:
     """For each form the vectors that are needed for all with indices of at most *most*.
 
-    whole: for those of the game with at most so many colours in each alphabet.
+    whole: for those of the game with at most *most* colours in each alphabet.
     """
     if not system.closure.game.shares_colours:
         return [Box(most)] * len(system.forms)

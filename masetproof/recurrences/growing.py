@@ -174,9 +174,9 @@ class _Grower:
                     yield cut
 
     def _cost(self, cell: Cell, cut: Cut, depth: int, misses: int) -> float | None:
-        """How many cells a cut leads to; None when so many cuts in a row are not enough.
+        """How many cells a cut leads to; None when *depth* cuts in a row are not enough.
 
-        misses: after so many cuts polynomials may hold on none of the cells that they make.
+        misses: after this many cuts polynomials may hold on none of the cells that they make.
         """
         cost = -0.5 if cut.kind == "step" else 0.0
         children, waiting = cell.children(cut), []

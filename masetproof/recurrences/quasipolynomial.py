@@ -43,7 +43,7 @@ __all__ = [
 
 MAX_PERIOD = 60
 _EVIDENCE = 2
-"""So many values of each class, beyond those that define it, must agree before we claim it."""
+"""How many values of each class, beyond those that define it, must agree before we claim it."""
 
 _ZERO = Fraction(0)
 

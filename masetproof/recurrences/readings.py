@@ -37,7 +37,7 @@ class Reading(Choice):
         return cap if self is Reading.WITH else 0
 
     def levels_after(self, level: int, excluded: NDArray[np.int8], cap: int) -> NDArray[np.int8]:
-        """The number of excluded colours after an answer excludes so many more.
+        """The number of excluded colours after an answer excludes more.
 
         excluded: int8, of any shape, which is the shape of the result.
         """

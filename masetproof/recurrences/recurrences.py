@@ -67,7 +67,7 @@ The explicit masets are numbered after the patterns.
 @final
 @dataclass(frozen=True, slots=True)
 class Index:
-    """An index of a part: its colours are those that are left of some kinds, and so many more.
+    """An index of a part: its colours are those that are left of some kinds, and *more*.
 
     kinds: places of the kinds of the pattern asked.  more: explicit colours that are implicit
     again.
@@ -218,7 +218,7 @@ class Recurrences:
         return blank_needs(game, stars, extra, self.levels(state))
 
     def after(self, state: State, part: Part, lost: Sequence[int]) -> State:
-        """The function that a part is, when so many colours of its alphabets run out."""
+        """The function that a part is, when these numbers of colours run out, by its alphabets."""
         if self.reading is not Reading.EXACT:
             return part.number, state[1]
         before = self._moved_levels(state, part.columns)
@@ -270,7 +270,7 @@ class Recurrences:
     def index_of(
         self, number: int, numbers: Sequence[int], columns: Sequence[int]
     ) -> tuple[int, ...]:
-        """The index of a form for so many colours of each kind.
+        """The index of a form for numbers of colours of each kind.
 
         Column j is what is called columns[j] in the numbers.
         """
@@ -285,14 +285,14 @@ class Recurrences:
     def exchanged(
         self, number: int, numbers: Sequence[int], columns: Sequence[int]
     ) -> tuple[int, ...]:
-        """So many colours of each kind of a form, column j being called columns[j] in the numbers.
+        """The numbers of each kind in a form, column j being called columns[j] in those given.
 
         0 of kinds that are not active.
         """
         return self.vector(number, self.index_of(number, numbers, columns))
 
     def many(self, number: int) -> tuple[int, ...]:
-        """So many implicit colours of each kind of a form that no question uses them up."""
+        """More implicit colours of each kind of a form than any question uses."""
         enough = 2 * self.closure.pegs
         return tuple(enough * (p in self.active[number]) for p in range(len(self.kinds)))
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["System", "in_columns"]
 
 _COMPILED_FROM = 10_000
-"""Closures of so many splits are worth the start of the compiled kernels."""
+"""Closures of this many splits are worth the start of the compiled kernels."""
 
 _MOST_LOST = 64
 """No answer excludes more colours; patterns have at most 36."""
@@ -57,7 +57,7 @@ class Equations(NamedTuple):
 
     @classmethod
     def empty(cls, counts: NDArray[np.int64], levels: int, width: int, states: int) -> Equations:
-        """Room for so many equations of each of some states; there are *states* in all."""
+        """Room for the equations of some states, counted by *counts*; there are *states* in all."""
         start = starts(counts)
         size, kind = int(start[-1]), np.int16 if states <= 2**15 else np.int32
         return cls(
@@ -186,7 +186,7 @@ class System(Recurrences):
         return int(per_pattern[self.level, self.pattern].sum())
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The number of secrets of each state when so many colours are implicit.
+        """The number of secrets of each state, by how many colours are implicit.
 
         Python integers (dtype object) where 64 bits might not hold them.
         """

@@ -26,7 +26,7 @@ from masetproof.threads import starts
 __all__ = ["Tables", "moves_of", "tables_of"]
 
 _MANY = 1000
-"""With so many colours of each kind forms are put in order of their secrets."""
+"""With this many colours of each kind forms are put in order of their secrets."""
 _NEVER = 1 << 20
 """More colours than there are."""
 

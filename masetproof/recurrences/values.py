@@ -19,7 +19,7 @@ from masetproof.threads import THREADS, in_threads, shares, starts
 __all__ = ["computed_values", "evaluate", "full_pattern_values"]
 
 _COMPILED_FROM = 10_000
-"""Systems of so many equations are worth the start of the compiled kernel."""
+"""Systems of this many equations are worth the start of the compiled kernel."""
 
 _WIDE = 2**58
 
