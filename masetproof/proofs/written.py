@@ -247,7 +247,7 @@ class _Writer:
         self._exact = guide.theorem.system.reading is Reading.EXACT
         self._masets: dict[State, WrittenMaset] = {}
         self._needed: dict[State, int] = dict.fromkeys((state for state, _ in steps), 0)
-        self._lost = cache(_lost)
+        self._lost, self._maset = cache(_lost), cache(self._written_maset)
         self._number = cache(lambda state, split: self._theorem.questions_of(state, split)[0])
 
     def written(self) -> WrittenStrategy:
@@ -298,7 +298,7 @@ class _Writer:
             if part.maset is not None:
                 yield answer, self._maset(self._guide.below(state, move, answer, m))
 
-    def _maset(self, state: State) -> WrittenMaset:
+    def _written_maset(self, state: State) -> WrittenMaset:
         """An explicit maset with its excluded colours, or with fewer if it costs the same."""
         minima = self._theorem.induction.masets
         cost = minima[state]
