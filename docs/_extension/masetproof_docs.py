@@ -23,7 +23,6 @@ from sphinx.application import Sphinx
 from sphinx.util.nodes import nested_parse_with_titles
 
 import masetproof
-from masetproof import _HOMES
 from masetproof.cli.main import _COMMANDS, _parser
 
 ALIASES = {"np": "numpy", "nx": "networkx", "NDArray": "numpy.typing.NDArray"}
@@ -125,7 +124,7 @@ def resolve(app: Sphinx, env: Any, node: pending_xref, content: nodes.Node) -> n
         return None
     target = node["reftarget"]
     public = next(
-        (name for name, home in _HOMES.items() if target == f"masetproof.{home}.{name}"), None
+        (name for name, home in masetproof._homes().items() if target == f"{home}.{name}"), None
     )
     if public is not None and target != f"masetproof.{public}":
         found = env.get_domain("py").resolve_xref(
