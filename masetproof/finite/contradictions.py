@@ -1,17 +1,17 @@
 """Why answers contradict each other, and the smallest change that would mend it.
 
-Each secret contradicts some of the answers that were given.  Answers contradict each other when
-each secret contradicts one of them at least; so a smallest set of answers that cannot hold together
-is a smallest set that meets what each secret contradicts (a minimum hitting set), and an answer can
-be mended alone when some secret contradicts no other one.
+Answers contradict each other when no secret gives them all.  How many secrets give some of them is
+counted in several ways: of a list of secrets (`conflict_of`), or without one, by whoever knows the
+secrets otherwise (`conflict_by`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cache, reduce
+from itertools import combinations, starmap
+from operator import and_
 from typing import final
 
 import numpy as np
@@ -20,6 +20,7 @@ from masetproof.arguments import as_instance
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, as_tick, no_tick
+from masetproof.words import Word
 
 __all__ = ["Conflict", "Repair", "conflict_by", "conflict_of"]
 
@@ -66,45 +67,62 @@ def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
     (0, 1)
     """
     as_instance(FiniteGame, finite, "the finite game")
-    tick = as_tick(tick)
-    secrets = finite.whole.secrets
-    if not finite.after or not secrets:
+    tick, secrets = as_tick(tick), cells(finite.whole)[1]
+    numbers, kind = finite.game.numbers, secrets.dtype
+    answers = {word: numbers(np.array([word], kind), secrets)[0] for word, _ in finite.after}
+
+    @cache
+    def giving(question: Word, answer: int) -> int:
+        """The secrets that give an answer, as the bits of a number."""
+        return int.from_bytes(np.packbits(answers[question] == answer).tobytes())
+
+    def left(steps: Sequence[Step]) -> int:
+        tick()
+        return reduce(and_, starmap(giving, steps), -1).bit_count()
+
+    if left(finite.after):
         return None
-    questions, hidden = cells(finite.whole)
-    asked = np.array([question for question, _ in finite.after], questions.dtype)
-    told = np.array([answer for _, answer in finite.after])
-    answers = finite.game.numbers(asked, hidden)
-    wrong = answers != told[:, None]
-    if not wrong.any(axis=0).all():
-        return None
-    kinds = np.unique(np.packbits(wrong, axis=0, bitorder="little").T, axis=0)
-    masks = [int.from_bytes(kind.tobytes(), "little") for kind in kinds]
-    return Conflict(_least_hitting(masks, len(told), tick), _repair(finite, answers, wrong))
+    return conflict_by(finite, left, smallest=True, may_win=True)
 
 
 def conflict_by(
-    finite: FiniteGame, left: Callable[[Sequence[Step]], int | None], *, smallest: bool = False
+    finite: FiniteGame,
+    left: Callable[[Sequence[Step]], int | None],
+    *,
+    smallest: bool = False,
+    may_win: bool = False,
 ) -> Conflict:
-    """What is wrong with answers that no secret gives, where secrets are not listed.
+    """What is wrong with answers that no secret gives.
 
     left: how many secrets give the answers of some steps, None where they are not counted.  The
     steps are some of which none can be left out; a smallest set if *smallest*, which asks *left* of
-    all smaller ones.
+    all smaller ones.  may_win: whether the answer that wins is among those that would mend it.
     """
     steps, distance = finite.after, finite.game.distance
-    chosen = tuple(range(len(steps)))
+
+    def contradict(some: Iterable[int]) -> bool:
+        return left([steps[index] for index in some]) == 0
+
+    chosen = list(range(len(steps)))
     if smallest:
-        sets = (some for size in chosen for some in combinations(chosen, size))
-        chosen = next((some for some in sets if left([steps[i] for i in some]) == 0), chosen)
+        # Every set of steps that contradict each other has these.
+        needed = [index for index in chosen if not contradict({*chosen} - {index})]
+        others = [index for index in chosen if index not in needed]
+        sets = (
+            sorted([*needed, *more])
+            for size in range(len(others))
+            for more in combinations(others, size)
+        )
+        chosen = next(filter(contradict, sets), chosen)
     else:
         for index in reversed(chosen):
-            rest = tuple(other for other in chosen if other != index)
-            if left([steps[other] for other in rest]) == 0:
+            rest = [other for other in chosen if other != index]
+            if contradict(rest):
                 chosen = rest
     changes = sorted(
         (distance(finite.answers[told], finite.answers[answer]), index, answer)
         for index, (_, told) in enumerate(steps)
-        for answer in range(finite.winning)
+        for answer in range(finite.winning + may_win)
         if answer != told and index in chosen
     )
     repairs: list[Repair] = []
@@ -115,55 +133,4 @@ def conflict_by(
         if (remaining := left(changed)) != 0:
             repairs.append(Repair(index, answer, apart, remaining))
     best = min(repairs, key=lambda one: -(one.remaining or 0), default=None)
-    return Conflict(chosen, best)
-
-
-def _least_hitting(masks: list[int], count: int, tick: Tick) -> tuple[int, ...]:
-    """A smallest set of numbers below *count* that meets each mask, the first such set."""
-    least = []
-    for mask in masks:
-        tick()
-        if not any(other & mask == other for other in masks if other != mask):
-            least.append(mask)
-
-    def found(chosen: tuple[int, ...], unmet: list[int], more: int) -> tuple[int, ...] | None:
-        tick()
-        if not unmet:
-            return chosen
-        # Sets that do not meet each other need a number each.
-        apart, seen = 0, 0
-        for mask in unmet:
-            if not mask & seen:
-                apart, seen = apart + 1, seen | mask
-        if apart > more:
-            return None
-        for number in range(chosen[-1] + 1 if chosen else 0, count):
-            rest = [mask for mask in unmet if not mask >> number & 1]
-            hit = found((*chosen, number), rest, more - 1)
-            if hit is not None:
-                return hit
-            # Sets with later numbers only have to meet what this number meets, too.
-            if any(mask >> number == 1 for mask in unmet):
-                return None
-        return None
-
-    size = 1
-    while True:
-        hit = found((), least, size)
-        if hit is not None:
-            return hit
-        size += 1
-
-
-def _repair(finite: FiniteGame, answers: np.ndarray, wrong: np.ndarray) -> Repair | None:
-    only = wrong.sum(axis=0) == 1
-    best: list[tuple[int, int, int, int]] = []
-    for index, (_, told) in enumerate(finite.after):
-        others = Counter(answers[index, only & wrong[index]].tolist())
-        for answer, remaining in others.items():
-            distance = finite.game.distance(finite.answers[told], finite.answers[answer])
-            best.append((distance, -remaining, index, answer))
-    if not best:
-        return None
-    distance, remaining, index, answer = min(best)
-    return Repair(index, answer, distance, -remaining)
+    return Conflict(tuple(chosen), best)
