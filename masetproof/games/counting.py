@@ -1,49 +1,53 @@
-"""What two words have in common, counted for one question and many secrets at once.
-
-Rows are shared by all questions that have the same colour in a column, or as many of a colour.
-"""
+"""The answers of many questions to many secrets, where they count what words have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["right_places", "shared_colours"]
-
-
-def right_places(secrets: NDArray[Any]) -> Callable[[int, int], NDArray[np.uint8]]:
-    """A function of a column and a colour: uint8[secrets], 1 where a secret has it there."""
-    import numpy as np
-
-    columns = np.ascontiguousarray(secrets.T)
-
-    @cache
-    def row(column: int, colour: int) -> NDArray[np.uint8]:
-        agrees: NDArray[np.uint8] = (columns[column] == colour).astype(np.uint8)
-        return agrees
-
-    return row
+__all__ = ["answers_by_count"]
 
 
-def shared_colours(secrets: NDArray[Any], unit: int = 1) -> Callable[[int, int], NDArray[np.uint8]]:
-    """A function of a colour and how often a question has it: uint8[secrets].
+def answers_by_count(
+    questions: NDArray[Any],
+    secrets: NDArray[Any],
+    numbers: NDArray[np.uint8],
+    *,
+    cells: int,
+    colours: int,
+) -> NDArray[np.uint8]:
+    """The number of each answer: uint8[questions, secrets].
 
-    It tells how many of these a secret has too, times *unit*.
+    cells: what a cell counts that agrees.  colours: what a colour counts, wherever it stands, as
+    often as both words have it.  0 for what does not count.  numbers: uint8[], those of the answers
+    by this count.
+
+    A row is a sum of rows that are shared by all questions with the same colour in a column, or
+    with a colour equally often.
     """
-    import numpy as np
-
     columns = np.ascontiguousarray(secrets.T)
 
     @cache
-    def row(colour: int, times: int) -> NDArray[np.uint8]:
-        count: NDArray[np.uint8] = (columns == colour).sum(axis=0, dtype=np.uint8)
-        np.minimum(count, times, out=count)
-        count *= unit
-        return count
+    def agreeing(column: int, colour: int) -> NDArray[np.uint8]:
+        row: NDArray[np.uint8] = (columns[column] == colour) * np.uint8(cells)
+        return row
 
-    return row
+    @cache
+    def shared(colour: int, times: int) -> NDArray[np.uint8]:
+        there = (columns == colour).sum(axis=0, dtype=np.uint8)
+        row: NDArray[np.uint8] = np.minimum(there, np.uint8(times)) * np.uint8(colours)
+        return row
+
+    result = np.empty((len(questions), len(secrets)), np.uint8)
+    for row, word in zip(result, questions.tolist(), strict=True):
+        addends = [agreeing(*cell) for cell in enumerate(word)] if cells else []
+        if colours:
+            addends += [shared(colour, word.count(colour)) for colour in set(word)]
+        row[:] = addends[0]
+        for addend in addends[1:]:
+            row += addend
+        numbers.take(row, out=row, mode="clip")
+    return result

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from masetproof.games.counting import shared_colours
 from masetproof.games.registry import register_kind
 from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import Word
@@ -51,10 +50,10 @@ class Jotto(WordGame):
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         import numpy as np
 
-        in_common = shared_colours(secrets)
-        result = np.zeros((len(questions), len(secrets)), np.uint8)
-        for row, word in zip(result, questions.tolist(), strict=True):
-            for letter in set(word):
-                row += in_common(letter, word.count(letter))
+        from masetproof.games.counting import answers_by_count
+
+        numbers = np.arange(questions.shape[1] + 1, dtype=np.uint8)
+        result = answers_by_count(questions, secrets, numbers, cells=0, colours=1)
+        for row, word in zip(result, questions, strict=True):
             row[(secrets == word).all(axis=1)] = len(word) + 1
         return result

@@ -9,18 +9,15 @@ the extra colour never equals anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import permutations, product
 from math import perm
 from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.counting import right_places, shared_colours
-from masetproof.games.registry import GAMES, as_game, register, register_alias
-from masetproof.games.rules import Game
+from masetproof.games.registry import ALIASES, GAMES, as_game, register
+from masetproof.games.rules import Game, check_lengths
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.words import (
     COLOUR_LIMIT,
@@ -126,13 +123,9 @@ class PegGame(Game):
         Each is a tuple of cells or a text.  `Refused` when a word is none of the game, or they
         differ in length.
         """
-        clause, asked = self.as_clause(secret), self.as_question(question)
-        if len(clause) != len(asked):
-            raise Refused(
-                f"the secret has {len(clause)} cells and the question {len(asked)}; "
-                "both have one for each peg"
-            )
-        return self.compare(clause, plain(asked))
+        clause, asked = self.as_clause(secret), plain(self.as_question(question))
+        check_lengths(clause, asked)
+        return self.compare(clause, asked)
 
     def compare(self, secret: Word, question: Word) -> Answer:
         """`answer` for words that were checked before.
@@ -154,12 +147,10 @@ class PegGame(Game):
         return self._place(*self.compare(secret, question))
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
-        """`number` of all pairs: uint8[questions, secrets].
-
-        A row is a sum of rows that many questions share: where the secrets have a colour in a
-        column, and how often they have a colour, up to how often the question has it.
-        """
+        """`number` of all pairs: uint8[questions, secrets]."""
         import numpy as np
+
+        from masetproof.games.counting import answers_by_count
 
         pegs = questions.shape[1]
         # Black pegs count 1, pegs of either kind pegs + 1, so that a sum tells both.
@@ -167,17 +158,8 @@ class PegGame(Game):
         for answer in self.answers(pegs):
             either = answer.black + answer.white if self.white_pegs else 0
             numbers[either * (pegs + 1) + answer.black] = self.number_of(answer)
-        in_place, in_common = right_places(secrets), shared_colours(secrets, pegs + 1)
-        result = np.empty((len(questions), len(secrets)), np.uint8)
-        for row, word in zip(result, questions.tolist(), strict=True):
-            row[:] = in_place(0, word[0])
-            for column in range(1, pegs):
-                row += in_place(column, word[column])
-            if self.white_pegs:
-                for colour in set(word):
-                    row += in_common(colour, word.count(colour))
-            numbers.take(row, out=row, mode="clip")
-        return result
+        either = pegs + 1 if self.white_pegs else 0
+        return answers_by_count(questions, secrets, numbers, cells=1, colours=either)
 
     def answer_text(self, answer: Answer) -> str:
         """``(black,white)``, or just the number of black pegs where no white ones are told."""
@@ -233,28 +215,6 @@ class PegGame(Game):
         stars = as_count(stars, "the number of stars", 0, MAX_PEGS)
         implicit = as_count(implicit, "the number of implicit colours")
         return int(implicit**stars) if self.repeats else perm(implicit, stars)
-
-    def word_count(self, pegs: int, colours: int) -> int:
-        """The number of words, each of which may be the secret."""
-        pegs = as_count(pegs, "the number of pegs", 1)
-        colours = as_count(colours, "the number of colours")
-        return int(colours**pegs) if self.repeats else perm(colours, pegs)
-
-    def least_colours(self, pegs: int) -> int:
-        """The least number of colours with which there is a secret."""
-        pegs = as_count(pegs, "the number of pegs", 1)
-        return 1 if self.repeats else pegs
-
-    def words(self, pegs: int, colours: int) -> Iterator[Word]:
-        """All words, in lexicographic order."""
-        pegs, colours = self._as_size(pegs, colours)
-        if self.repeats:
-            return product(range(colours), repeat=pegs)
-        return permutations(range(colours), pegs)
-
-    def is_word(self, word: Word) -> bool:
-        """Whether no colour repeats, where that is against the rules."""
-        return self.repeats or len(set(word)) == len(word)
 
     def as_word(self, value: object, what: str) -> Word:
         """A word of colours from its cells or its text."""
@@ -359,13 +319,8 @@ MASTERMIND = register(
     PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True, usual=(4, 6))
 )
 AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
-register_alias(
-    "bulls-and-cows",
-    PegGame(
-        *("ab", "AB", "Bulls and Cows", False, True),
-        called=("bulls", "cows"),
-        usual=(4, 10),
-    ),
+ALIASES["bulls-and-cows"] = replace(
+    AB, title="Bulls and Cows", called=("bulls", "cows"), usual=(4, 10)
 )
 BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, white_pegs=False))
 BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))

@@ -19,7 +19,6 @@ __all__ = [
     "game_named",
     "game_of_data",
     "register",
-    "register_alias",
     "register_kind",
 ]
 
@@ -29,7 +28,7 @@ GAMES_OF_DATA: dict[str, type[Game]] = {}
 """The classes of games that are made of data."""
 
 ALIASES: dict[str, Game] = {}
-"""Complete games as they are called elsewhere: equal to one of `GAMES`, but in other words."""
+"""Complete games by what they are called elsewhere: each equals one of `GAMES` in other words."""
 
 _Registered = TypeVar("_Registered", bound=Game)
 
@@ -51,13 +50,6 @@ def register(game: _Registered) -> _Registered:
         raise Refused(f"there is another game {shown(name)}; choose another name")
     GAMES[name] = game
     return game
-
-
-def register_alias(name: str, game: Game) -> None:
-    """Make a complete game known by another name, under which it speaks other words."""
-    if GAMES.get(game.name) != game:
-        raise ValueError(f"{game!r} is none of the games")
-    ALIASES[name] = game
 
 
 def register_kind(kind: type[_Registered]) -> type[_Registered]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
+from math import perm
 from typing import TYPE_CHECKING, Any
 
 from masetproof.arguments import Refused, as_count, shown
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Game", "ListedGame"]
+__all__ = ["Game", "ListedGame", "check_lengths"]
 
 _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
@@ -34,8 +35,9 @@ class Game(Shown, ABC):
     name: as on the command line.  label: as in equation labels.  title: for people.
 
     Words are tuples of cells; their order is that of tuples.  Methods that take numbers or words
-    raise `Refused` when these make no sense in the game; `compare`, `wins` and `number` are for
-    words that were checked before.
+    raise `Refused` when these make no sense in the game; `compare` and `number` are for words that
+    were checked before.  The game is won when the question is the secret, whatever `compare` says:
+    tables and the search rest on it.
     """
 
     name: str
@@ -69,21 +71,12 @@ class Game(Shown, ABC):
     def compare(self, secret: Word, question: Word) -> Any:
         """The answer to a question that does not win; it is not used for one that wins."""
 
-    def wins(self, secret: Word, question: Word) -> bool:
-        """Whether the game is won: when the question is the secret, whatever `compare` says.
-
-        Tables and the search rest on it, and the tests hold every registered game to it.
-        """
-        return secret == question
-
     def number(self, secret: Word, question: Word) -> int:
         """The number of the answer in the order of `answers`."""
         numbers = _numbers(self, len(question))
-        return (
-            len(numbers) - 1
-            if self.wins(secret, question)
-            else numbers[self.compare(secret, question)]
-        )
+        if secret == question:
+            return len(numbers) - 1
+        return numbers[self.compare(secret, question)]
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         """`number` of all pairs.
@@ -94,25 +87,19 @@ class Game(Shown, ABC):
 
         asked, hidden = (list(map(tuple, words.tolist())) for words in (questions, secrets))
         # As `number` has it; the table is looked up once, because its key takes longest.
-        compare, wins = self.compare, self.wins
-        place = _numbers(self, questions.shape[1])
+        compare, place = self.compare, _numbers(self, questions.shape[1])
         won = len(place) - 1
-        return np.array(
-            [
-                [won if wins(secret, word) else place[compare(secret, word)] for secret in hidden]
-                for word in asked
-            ],
-            np.uint8,
-        ).reshape(len(asked), len(hidden))
+        numbers = [
+            won if secret == word else place[compare(secret, word)]
+            for word in asked
+            for secret in hidden
+        ]
+        return np.array(numbers, np.uint8).reshape(len(asked), len(hidden))
 
     def answer(self, secret: Word | str, question: Word | str) -> Any:
         """The answer to *question* when *secret* is the secret; each is cells or a text."""
         hidden, asked = self.as_word(secret, "a secret"), self.as_word(question, "a question")
-        if len(hidden) != len(asked):
-            raise Refused(
-                f"the secret has {len(hidden)} cells and the question {len(asked)}; "
-                "both have one for each peg"
-            )
+        check_lengths(hidden, asked)
         return self.answers(len(asked))[self.number(hidden, asked)]
 
     def answer_text(self, answer: Any) -> str:
@@ -131,8 +118,9 @@ class Game(Shown, ABC):
 
     def words(self, pegs: int, colours: int) -> Iterator[Word]:
         """All words that may be asked, ascending."""
-        pegs, colours = self._as_size(pegs, colours)
-        return product(range(colours), repeat=pegs)
+        pegs = as_count(pegs, "the number of pegs", 1, MAX_PEGS)
+        symbols = range(as_count(colours, "the number of colours", 0, _MOST_COLOURS))
+        return product(symbols, repeat=pegs) if self.repeats else permutations(symbols, pegs)
 
     def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
         """All words that may be the secret, ascending; each may be asked, too."""
@@ -140,7 +128,9 @@ class Game(Shown, ABC):
 
     def word_count(self, pegs: int, colours: int) -> int:
         """The number of `words`, without making them."""
-        return int(colours**pegs)
+        pegs = as_count(pegs, "the number of pegs", 1)
+        colours = as_count(colours, "the number of colours")
+        return int(colours**pegs) if self.repeats else perm(colours, pegs)
 
     def secret_count(self, pegs: int, colours: int) -> int:
         """The number of `secrets`, without making them."""
@@ -148,12 +138,12 @@ class Game(Shown, ABC):
 
     def least_colours(self, pegs: int) -> int:
         """The least number of colours with which there is a secret."""
-        as_count(pegs, "the number of pegs", 1)
-        return 1
+        pegs = as_count(pegs, "the number of pegs", 1)
+        return 1 if self.repeats else pegs
 
     def is_word(self, word: Word) -> bool:
         """Whether cells that are colours of the game make a word that may be asked."""
-        return True
+        return self.repeats or len(set(word)) == len(word)
 
     def is_secret(self, word: Word) -> bool:
         """Whether a word that may be asked may be the secret, too."""
@@ -179,12 +169,6 @@ class Game(Shown, ABC):
                 told = word_text((cell,))
                 raise Refused(f"{told!r} is no colour; they are written 0 to 9 and A to Z")
         return word
-
-    def _as_size(self, pegs: object, colours: object) -> tuple[int, int]:
-        return (
-            as_count(pegs, "the number of pegs", 1, MAX_PEGS),
-            as_count(colours, "the number of colours", 0, _MOST_COLOURS),
-        )
 
     # ------------------------------------------------------------------------ what goes with them
 
@@ -221,6 +205,15 @@ class Game(Shown, ABC):
     def of_data(cls, data: object) -> Game:
         """The game of which `data` is this; `Refused` when it is of none."""
         raise Refused(f"the game {cls.name} has no data, such as {shown(data)}")
+
+
+def check_lengths(secret: Word, question: Word) -> None:
+    """`Refused` when a secret and a question differ in length."""
+    if len(secret) != len(question):
+        raise Refused(
+            f"the secret has {len(secret)} cells and the question {len(question)}; "
+            "both have one for each peg"
+        )
 
 
 class ListedGame(Game):
