@@ -129,7 +129,8 @@ def theorems_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands take a theorem that was proved before in this process."""
 
     def proved(arguments: Namespace, game: Game, pegs: int, _: object = None) -> Theorem:
-        return theorem(game.name, pegs, options.objective(arguments), options.reading(arguments))
+        objective, reading = Objective(arguments.objective), Reading(arguments.extra)
+        return theorem(game.name, pegs, objective, reading)
 
     monkeypatch.setattr(options, "proved", proved)
 

@@ -51,6 +51,7 @@ __all__ = [
     "tell_written",
     "terminal_progress",
     "why_ended",
+    "write_plot",
     "write_strategy",
 ]
 
@@ -147,15 +148,21 @@ def claims(played: WithCost, goal: Goal | None = None) -> Claimed:
     return Claimed(goal=goal, total=played.total, worst=played.worst, histogram=played.histogram)
 
 
-def write_strategy(
-    arguments: argparse.Namespace, path: Path | None, tree: StrategyTree, claims: Claimed
-) -> None:
+def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:
     """Write a strategy to the file of --tree, if there is one."""
-    if path is not None:
+    if arguments.tree is not None:
         from masetproof.trees.files import write_tree
 
-        write_tree(path, tree, claims)
-        tell_written(arguments, path)
+        write_tree(arguments.tree, tree, claims)
+        tell_written(arguments, arguments.tree)
+
+
+def write_plot(arguments: argparse.Namespace, value: object) -> None:
+    """Draw a value into the file of --plot, if there is one."""
+    if arguments.plot is not None:
+        from masetproof.reports.displays import write_picture
+
+        write_picture(arguments.plot, value)
 
 
 # ------------------------------------------------------------------------------------ the terminal

@@ -102,9 +102,7 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 
 
 def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
-    if arguments.limit is not None:
-        raise Refused("--limit is not for --tree, which has no final answers")
-    path = options.output_file(arguments, "tree")
+    options.refuse(arguments, "is not for --tree, which has no final answers", "limit")
     from masetproof.large.strategy import CodebreakerStrategy
     from masetproof.trees.replay import replay, tree_of
 
@@ -117,7 +115,7 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
     lines = [title, *common.cost_lines(played)]
     common.tell(arguments, about | common.cost_json(played), lines)
-    common.write_strategy(arguments, path, tree, common.claims(played))
+    common.write_strategy(arguments, tree, common.claims(played))
     return 0
 
 
@@ -225,9 +223,7 @@ def _interval(games: CrackedGames) -> str:
 
 
 def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> int:
-    for name in ("limit", "json"):
-        if getattr(arguments, name):
-            raise Refused(f"--{name} is not for --interactive")
+    options.refuse(arguments, "is not for --interactive", "limit", "json")
     from masetproof.large.strategy import CodebreakerStrategy
     from masetproof.play.session import Guessing
 

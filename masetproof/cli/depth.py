@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rule = {"--rule": "the rule that the strategy follows"}
     options.add(parser, "--after", rule, "--ties", "--seed")
     more = {
-        "--tree": "the file of a tree, instead of a game and a rule",
+        "--tree FILE": "the file of a tree, instead of a game and a rule",
         "--within D": "only find out whether D questions are enough for every secret",
         "--levels": "print how many secrets each number of questions finds, too",
     }
@@ -95,5 +95,5 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
     from masetproof.finite.table import make_table
     from masetproof.strategies.rules import Rule, RuleStrategy, Ties
 
-    table = make_table(options.finite_game(arguments), options.memory(arguments))
+    table = make_table(options.finite_game(arguments), arguments.memory)
     return RuleStrategy(table, Rule(arguments.rule), Ties(arguments.ties), arguments.seed)

@@ -45,11 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print, and write the strategy."""
-    memory = options.memory(arguments)
     several = arguments.rule == "all" or "," in arguments.rule
     if several and arguments.tree is not None:
         raise Refused("--tree takes the strategy of one rule, and --rule names several")
-    path = options.output_file(arguments, "tree")
     finite = options.finite_game(arguments)
     from masetproof.strategies.rules import Rule
     from masetproof.trees.evaluate import evaluate_rules
@@ -60,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         list(Rule) if arguments.rule == "all" else arguments.rule.split(","),
         ties=arguments.ties,
         seed=arguments.seed,
-        memory=memory,
+        memory=arguments.memory,
         progress=common.terminal_progress(),
     )
     if several and arguments.json:
@@ -70,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         (evaluation,) = evaluations
         common.tell(arguments, _document(evaluation), _lines(evaluation))
-        common.write_strategy(arguments, path, evaluation.tree, common.claims(evaluation))
+        common.write_strategy(arguments, evaluation.tree, common.claims(evaluation))
     return 0
 
 

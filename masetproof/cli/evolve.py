@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit": "stop after this time, with the last generations that were finished; "
         "the first one may take three seconds more",
         "--tree": "write the best tree to a JSON file",
-        "--random-tree FILE": "write a random valid tree, as it is before any transformation, to a "
-        "JSON file",
-        "--plot FILE": "draw the fitness over the generations; PDF, SVG or PNG by the suffix",
+        "--random-tree >FILE": "write a random valid tree, as it is before any transformation, to "
+        "a JSON file",
+        "--plot >PICTURE": "draw the fitness over the generations; PDF, SVG or PNG by the suffix",
         "--memory": "for the answers, and as many again for the trees, of each worker (default: "
         "4096)",
         "--workers N": "processes, of which at most four are used (default: one for each "
@@ -62,18 +62,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Evolve, print, write the trees and draw."""
-    memory = options.memory(arguments)
-    files = options.output_files(arguments, "tree", "random_tree", "plot")
-    options.check_picture(files.get("plot"), "--plot")
     finite = options.finite_game(arguments)
     from masetproof.evolution.evolve import evolve
 
     interrupted = False
-    if "random_tree" in files:
+    if arguments.random_tree is not None:
         from masetproof.evolution.blind import random_tree
         from masetproof.trees.files import write_tree
 
-        write_tree(files["random_tree"], random_tree(finite, arguments.seed))
+        write_tree(arguments.random_tree, random_tree(finite, arguments.seed))
     try:
         evolution = evolve(
             finite,
@@ -83,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
             population=arguments.population,
             time_limit=arguments.time_limit,
             workers=arguments.workers,
-            memory=memory,
+            memory=arguments.memory,
             progress=common.terminal_progress(),
         )
     except Interrupted as error:
@@ -91,12 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
     # The result first: it is there even when a file cannot be written.
     common.tell(arguments, _document(evolution), _lines(evolution))
     claims = common.claims(evolution, evolution.goal)
-    common.write_strategy(arguments, files.get("tree"), evolution.tree, claims)
-    if "plot" in files:
-        from masetproof.reports.displays import write_picture
-
-        write_picture(files["plot"], evolution)
-    common.tell_written(arguments, files.get("random_tree"), files.get("plot"))
+    common.write_strategy(arguments, evolution.tree, claims)
+    common.write_plot(arguments, evolution)
+    common.tell_written(arguments, arguments.random_tree, arguments.plot)
     if interrupted:
         raise common.Ended("interrupted; this is the best of the generations that were finished")
     return 0

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more = {
         "--optimal-only": "only optimal questions, and the patterns that they reach",
         f"--format {{{forms}}}": "default: by the suffix of --out, else dot",
-        "--out FILE": "default: standard output",
+        "--out >FILE": "default: standard output",
     }
     options.add(parser, more)
 
@@ -51,8 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     form = arguments.format or "dot"
     if arguments.format is None and arguments.out is not None:
         form = options.form_of_suffix(arguments.out, _SUFFIXES, "--format")
-    path = options.output_file(arguments, "out")
-    colours = options.numbers(arguments.colours)
+    path, colours = arguments.out, arguments.colours
     from masetproof.patterns.closure import check_provable
 
     check_provable(game, pegs)

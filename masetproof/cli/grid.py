@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.progress import Interrupted
 
@@ -54,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more = {
         "--effort N": "how often the search for a separating probe begins, with twice the steps "
         "every second time (default: 14)",
-        "--plot FILE": "draw what became of the games; PDF, SVG or PNG by the suffix",
-        "--svg FILE": "draw the game of --secret",
+        "--plot >PICTURE": "draw what became of the games; PDF, SVG or PNG by the suffix",
+        "--svg >FILE": "draw the game of --secret",
     }
     options.add(parser, more)
     options.add_workers(parser, "play", "few games")
@@ -65,22 +64,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, print and draw."""
     _check_options(arguments)
-    files = options.output_files(arguments, "plot", "svg")
-    options.check_picture(files.get("plot"), "--plot")
     from masetproof.grid.board import GridBoard
 
     board = GridBoard(arguments.size, arguments.colours)
     play = _many if arguments.secret is None else _one
-    return play(arguments, board, _fixed(arguments, board), files)
+    return play(arguments, board, _fixed(arguments, board))
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
     """Refuse options that go with another kind of run."""
-    one = arguments.secret is not None
-    for name in ("seed", "plot", "workers", "dask") if one else ("svg",):
-        if getattr(arguments, name) is not None:
-            kind = "--games, not with --secret" if one else "--secret"
-            raise Refused(f"--{name} goes with {kind}")
+    if arguments.secret is None:
+        options.refuse(arguments, "goes with --secret", "svg")
+    else:
+        why = "goes with --games, not with --secret"
+        options.refuse(arguments, why, "seed", "plot", "workers", "dask")
 
 
 def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] | None:
@@ -97,12 +94,7 @@ def _effort(arguments: argparse.Namespace) -> int:
     return EFFORT if arguments.effort is None else arguments.effort
 
 
-def _one(
-    arguments: argparse.Namespace,
-    board: GridBoard,
-    fixed: tuple[Grid, ...] | None,
-    files: dict[str, Path],
-) -> int:
+def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
     from masetproof.grid.play import play_grid
 
     interrupted, progress = False, common.terminal_progress()
@@ -119,21 +111,16 @@ def _one(
         raise common.Ended(
             f"{common.why_ended()} after {asked}; the same command begins again and asks the same"
         )
-    if "svg" in files:
+    if arguments.svg is not None:
         from masetproof.reports.drawings import game_drawing
         from masetproof.reports.pictures import save
 
-        save(game_drawing(game), files["svg"], "svg")
-        common.tell_written(arguments, files["svg"])
+        save(game_drawing(game), arguments.svg, "svg")
+        common.tell_written(arguments, arguments.svg)
     return 0
 
 
-def _many(
-    arguments: argparse.Namespace,
-    board: GridBoard,
-    fixed: tuple[Grid, ...] | None,
-    files: dict[str, Path],
-) -> int:
+def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
     from masetproof.grid.bulk import play_grids
 
     interrupted = False
@@ -153,11 +140,8 @@ def _many(
     except KeyboardInterrupt:
         raise common.no_game_finished() from None
     common.tell(arguments, _games_document(games), _games_lines(games))
-    if "plot" in files:
-        from masetproof.reports.displays import write_picture
-
-        write_picture(files["plot"], games)
-        common.tell_written(arguments, files["plot"])
+    common.write_plot(arguments, games)
+    common.tell_written(arguments, arguments.plot)
     if interrupted:
         raise common.some_games_finished(games.games, games.asked_for)
     return 0

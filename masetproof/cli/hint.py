@@ -53,7 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
-    memory = options.memory(arguments)
     arguments.after = arguments.steps
     finite = options.finite_game(arguments)
     from masetproof.play.hints import RULES, hint
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         finite,
         RULES if arguments.rule is None else arguments.rule.split(","),
         think=arguments.think,
-        memory=memory,
+        memory=arguments.memory,
         progress=common.terminal_progress(),
     )
     level = arguments.level

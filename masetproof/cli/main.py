@@ -14,7 +14,7 @@ from masetproof._version import __version__
 from masetproof.arguments import Refused
 from masetproof.cli.common import Ended, No, note
 from masetproof.cli.interrupts import Interruption, remembered
-from masetproof.cli.options import add_command, add_limits, bound_run
+from masetproof.cli.options import add_command, add_limits, settle
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -137,7 +137,7 @@ def _run(argv: Sequence[str] | None) -> int:
         # The command that is named is the only one that is loaded.
         names = [name for name in given[:1] if name in _COMMANDS]
         arguments = _parser(names or _COMMANDS).parse_args(given)
-        bound_run(arguments)
+        settle(arguments)
         with _logging_nothing(of_dask=getattr(arguments, "dask", None) is not None):
             status: int = arguments.run(arguments)
     except SystemExit:

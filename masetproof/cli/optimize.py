@@ -73,8 +73,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
-    memory = options.memory(arguments)
-    path = options.output_file(arguments, "tree")
     finite = options.finite_game(arguments)
     from masetproof.objectives import Goal
     from masetproof.search.optima import claims_of
@@ -86,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     interrupted, goal = False, Goal(arguments.objective)
     find = _by_theorem if arguments.by == "theorem" else _searched
     try:
-        optimum = find(finite, goal, arguments, memory)
+        optimum = find(finite, goal, arguments)
     except Interrupted as error:
         optimum, interrupted = error.optimum, True
     except NoStrategy as none:
@@ -97,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     document = _document(optimum) | {"by": arguments.by}
     common.tell(arguments, document, _lines(optimum, arguments.by))
     claims = claims_of(optimum, arguments.max_questions)
-    common.write_strategy(arguments, path, optimum.tree, claims)
+    common.write_strategy(arguments, optimum.tree, claims)
     if interrupted:
         raise KeyboardInterrupt
     if optimum.reason is not None and not _is_about_time(arguments, optimum):
@@ -120,9 +118,7 @@ def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespac
     return f"a theorem has this optimum; {how}"
 
 
-def _searched(
-    finite: FiniteGame, goal: Goal, arguments: argparse.Namespace, memory: int
-) -> Optimum:
+def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
     """The optimum by the search.
 
     That a theorem has it is said when the search begins, or in the complaint why it does not.
@@ -148,7 +144,7 @@ def _searched(
             time_limit=arguments.time_limit,
             workers=arguments.workers,
             dask=arguments.dask,
-            memory=memory,
+            memory=arguments.memory,
             progress=progress,
         )
     except NoStrategy:
@@ -159,17 +155,13 @@ def _searched(
         raise Refused(f"{refused}; {proved}") from refused
 
 
-def _by_theorem(
-    finite: FiniteGame, goal: Goal, arguments: argparse.Namespace, memory: int
-) -> Optimum:
-    for name in ("max_questions", "workers", "dask"):
-        if getattr(arguments, name) is not None:
-            raise Refused(f"--{name.replace('_', '-')} is for --by search")
+def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
+    options.refuse(arguments, "is for --by search", "max_questions", "workers", "dask")
     from masetproof.play.proved import has_theorem, proved_optimum
 
     if has_theorem(finite, goal):
         options.check_listable(finite, _value_printed(finite, goal))
-    interruption().bound(arguments.time_limit, memory)
+    interruption().bound(arguments.time_limit, arguments.memory)
     return proved_optimum(finite, goal, common.terminal_progress())
 
 

@@ -6,8 +6,9 @@ import argparse
 import math
 from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli import common
@@ -20,9 +21,7 @@ from masetproof.games.wordlist import WordGame
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
-    from masetproof.objectives import Objective
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
-    from masetproof.recurrences.readings import Reading
 
 __all__ = [
     "DRAWINGS",
@@ -38,21 +37,15 @@ __all__ = [
     "add_output",
     "add_picture",
     "add_workers",
-    "bound_run",
     "check_listable",
-    "check_picture",
     "finite_game",
     "form_of_suffix",
-    "memory",
-    "numbers",
-    "objective",
     "output_directory",
-    "output_file",
-    "output_files",
     "output_format",
     "peg_game",
     "proved",
-    "reading",
+    "refuse",
+    "settle",
     "theorem",
 ]
 
@@ -70,9 +63,45 @@ READINGS = (
 # ------------------------------------------------------------------------------ their declarations
 
 
-def _parse_colours(text: str) -> int | str:
-    """A number of colours; those of several columns, with commas between them, stay a text."""
-    return text if "," in text else parse_whole(text)
+class _Deferred(NamedTuple):
+    """What *read* makes of a value, and the name of its option, when the whole line is parsed."""
+
+    read: Callable[[str, Any], object]
+    said: Any
+
+
+def _parse_colours(text: str) -> object:
+    """A number of colours, or one for each column with commas between them."""
+    return _Deferred(_columns, text) if "," in text else parse_whole(text)
+
+
+def _columns(option: str, text: str) -> tuple[int, ...]:
+    return tuple(map(parse_whole, text.split(",")))
+
+
+def _megabytes(option: str, number: int) -> int:
+    """Bytes."""
+    if not 1 <= number <= 1 << 24:
+        raise Refused(f"--memory must be 1 to {1 << 24:,} MB, not {number:,}")
+    return number << 20
+
+
+def _output(option: str, text: str) -> Path:
+    """A file that will be written, found to be writable before any long work."""
+    from masetproof.files import prepare_file
+
+    if not text or Path(text).is_dir():
+        raise Refused(f"{option} takes a file, not {text!r}")
+    return _prepared(prepare_file, text, option)
+
+
+def _picture(option: str, text: str) -> Path:
+    """As `_output`, for one of the forms in which pictures are drawn."""
+    path = _output(option, text)
+    if path.suffix.lower().removeprefix(".") not in DRAWINGS:
+        suffixes = ", ".join(f".{form}" for form in DRAWINGS)
+        raise Refused(f"{option} takes a file that ends in {suffixes}, not {str(path)!r}")
+    return path
 
 
 def _parse_seconds(text: str) -> float | None:
@@ -88,11 +117,15 @@ def _parse_seconds(text: str) -> float | None:
 
 
 _PARSERS: dict[str, Callable[[str], object]] = {
-    **dict.fromkeys(["A", "D", "G", "K", "L", "MB", "N", "P", "S"], parse_whole),
+    **dict.fromkeys(["A", "D", "G", "K", "L", "N", "P", "S"], parse_whole),
     **dict.fromkeys(["COLOURS", "EXCLUDED"], _parse_colours),
     "SECONDS": _parse_seconds,
+    "MB": lambda text: _Deferred(_megabytes, parse_whole(text)),
+    ">FILE": partial(_Deferred, _output),
+    ">PICTURE": partial(_Deferred, _picture),
 }
-"""How a value is read, by what stands for it; other values stay texts."""
+"""How a value is read, by what stands for it; other values stay texts.  ``>`` stands before files
+that are written, and is not shown."""
 
 _SHARED = {
     "--pegs P": "",
@@ -115,7 +148,7 @@ _SHARED = {
     "--seed S": "the seed of what is drawn (default: 0)",
     "--time-limit SECONDS": "",
     "--memory MB": "for the table of answers (default: 4096)",
-    "--tree FILE": "write the strategy to a JSON file",
+    "--tree >FILE": "write the strategy to a JSON file",
     "--json": "print one JSON document",
 }
 """Options that several commands have; a command may give its own help, default or choices."""
@@ -126,7 +159,7 @@ _DEFAULTS: dict[str, object] = {
     "--extra": "exact",
     "--ties": "first",
     "--seed": 0,
-    "--memory": 4096,
+    "--memory": "4096",
 }
 _VALUES = {spec.partition(" ")[0]: spec.partition(" ")[2] for spec in _SHARED}
 _SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
@@ -161,7 +194,10 @@ def _declare(
         how["choices"] = tuple(value[1:-1].split(","))
     elif value:
         stands, _, several = value.strip("[]").partition(" ")
-        how |= {"metavar": stands, "type": _complaining(_PARSERS.get(stands, str))}
+        how |= {
+            "metavar": "FILE" if stands[0] == ">" else stands,
+            "type": _complaining(_PARSERS.get(stands, str)),
+        }
         optional = value.startswith("[")
         if several or optional:
             how["nargs"] = ("*" if optional else "+") if several else "?"
@@ -231,7 +267,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out") -> None:
     """The file of a picture, --out or another option."""
-    add(parser, {f"{option} FILE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"})
+    add(parser, {f"{option} >PICTURE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"})
 
 
 def add_workers(parser: argparse.ArgumentParser, verb: str, few: str) -> None:
@@ -279,41 +315,32 @@ def output_format(arguments: argparse.Namespace) -> str:
     return str(chosen[0])
 
 
-def bound_run(arguments: argparse.Namespace) -> None:
-    """Limit this run by what the options of `add_limits` say."""
+def settle(arguments: argparse.Namespace) -> None:
+    """Read what only the whole command line tells, and limit the run by `add_limits`.
+
+    Files that are written are found to be writable, and different, before any long work.
+    """
+    written: set[Path] = set()
+    for name, value in list(vars(arguments).items()):
+        if isinstance(value, _Deferred):
+            option = f"--{name.replace('_', '-')}"
+            value = value.read(option, value.said)
+            setattr(arguments, name, value)
+            if isinstance(value, Path):
+                if value.resolve() in written:
+                    raise Refused(f"{option} {value} is the file of another option, too")
+                written.add(value.resolve())
     limit, most = (getattr(arguments, f"{name}_of_run", None) for name in ("seconds", "memory"))
     if limit is not None or most is not None:
-        interruption().bound(limit, None if most is None else _megabytes(most))
+        interruption().bound(limit, most)
 
 
-def memory(arguments: argparse.Namespace) -> int:
-    """The bytes that --memory allows."""
-    return _megabytes(arguments.memory)
-
-
-def _megabytes(number: int) -> int:
-    if not 1 <= number <= 1 << 24:
-        raise Refused(f"--memory must be 1 to {1 << 24:,} MB, not {number:,}")
-    return number << 20
-
-
-def numbers(value: int | str | None) -> int | tuple[int, ...] | None:
-    """What --colours or --excluded says: a number, or one for each column."""
-    return tuple(map(parse_whole, value.split(","))) if isinstance(value, str) else value
-
-
-def objective(arguments: argparse.Namespace) -> Objective:
-    """What is minimized."""
-    from masetproof.objectives import Objective
-
-    return Objective(arguments.objective)
-
-
-def reading(arguments: argparse.Namespace) -> Reading:
-    """The reading of the extra colour."""
-    from masetproof.recurrences.readings import Reading
-
-    return Reading(arguments.extra)
+def refuse(arguments: argparse.Namespace, why: str, *names: str) -> None:
+    """Refuse options that do not go with the others.  why: the sentence after their name."""
+    for name in names:
+        value = getattr(arguments, name)
+        if value is not None and value is not False:
+            raise Refused(f"--{name.replace('_', '-')} {why}")
 
 
 def peg_game(arguments: argparse.Namespace) -> tuple[PegGame, int]:
@@ -383,8 +410,8 @@ def proved(
     return prove(
         game,
         pegs,
-        objective=objective(arguments),
-        reading=reading(arguments),
+        objective=arguments.objective,
+        reading=arguments.extra,
         progress=common.terminal_progress(),
         stopwatch=stopwatch,
     )
@@ -414,29 +441,6 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
     return _prepared(prepare_directory, arguments.out, "--out")
 
 
-def output_file(arguments: argparse.Namespace, name: str) -> Path | None:
-    """The file that an option names, found to be writable before any long work."""
-    return output_files(arguments, name).get(name)
-
-
-def output_files(arguments: argparse.Namespace, *names: str) -> dict[str, Path]:
-    """The files that options name, found to be writable and different, before any long work."""
-    from masetproof.files import prepare_file
-
-    files: dict[str, Path] = {}
-    for name in names:
-        option, text = f"--{name.replace('_', '-')}", getattr(arguments, name)
-        if text is None:
-            continue
-        if not text or Path(text).is_dir():
-            raise Refused(f"{option} takes a file, not {text!r}")
-        path = _prepared(prepare_file, text, option)
-        if path.resolve() in {other.resolve() for other in files.values()}:
-            raise Refused(f"{option} {path} is the file of another option, too")
-        files[name] = path
-    return files
-
-
 def _prepared(prepare: Callable[[Path], None], text: str, option: str) -> Path:
     path = Path(text)
     try:
@@ -446,18 +450,11 @@ def _prepared(prepare: Callable[[Path], None], text: str, option: str) -> Path:
     return path
 
 
-def form_of_suffix(out: str, forms: dict[str, str], option: str) -> str:
+def form_of_suffix(out: Path, forms: dict[str, str], option: str) -> str:
     """The format that the suffix of --out stands for.  option: which else says the format."""
     try:
-        return forms[Path(out).suffix.lower()]
+        return forms[out.suffix.lower()]
     except KeyError:
         raise Refused(
             f"--out {out} does not say the format; say {option}, or use one of {', '.join(forms)}"
         ) from None
-
-
-def check_picture(path: Path | None, option: str) -> None:
-    """Refuse a file whose suffix is none of the forms in which pictures are drawn."""
-    if path is not None and path.suffix.lower().removeprefix(".") not in DRAWINGS:
-        suffixes = ", ".join(f".{form}" for form in DRAWINGS)
-        raise Refused(f"{option} takes a file that ends in {suffixes}, not {str(path)!r}")

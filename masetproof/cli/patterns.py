@@ -31,8 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the closure and print it."""
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.store import cached_closure
+    from masetproof.recurrences.readings import Reading
 
-    extra = options.reading(arguments).asks_extra
+    extra = Reading(arguments.extra).asks_extra
     closure = cached_closure(game, pegs, extra=extra, progress=common.terminal_progress())
     start = closure.question_start.tolist()
     rows = [

@@ -82,25 +82,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play."""
-    memory = options.memory(arguments)
     finite = options.finite_game(arguments)
     show = _shower(finite, arguments)
     if arguments.side == "guess":
-        for name in ("strategy", "think"):
-            if getattr(arguments, name) is not None:
-                raise Refused(f"--{name} is for --side answer, where the program guesses")
+        why = "is for --side answer, where the program guesses"
+        options.refuse(arguments, why, "strategy", "think")
         from masetproof.play.session import Keeping
 
         options.check_listable(
             finite, "on larger boards the program guesses, with --side answer --strategy sample"
         )
         return _guess(Keeping(finite, arguments.secret, arguments.seed), show)
-    for name in ("secret", "seed"):
-        if getattr(arguments, name) is not None:
-            raise Refused(f"--{name} is for --side guess, where you guess")
+    options.refuse(arguments, "is for --side guess, where you guess", "secret", "seed")
     from masetproof.play.session import Guessing
 
-    return answer_questions(Guessing(_strategy(finite, arguments, memory)), show)
+    return answer_questions(Guessing(_strategy(finite, arguments)), show)
 
 
 # ----------------------------------------------------------------------------- the person guesses
@@ -199,12 +195,13 @@ def _answer_once(guessing: Guessing, line: str) -> None:
             print(_ANSWER_AGAIN)
 
 
-def _strategy(finite: FiniteGame, arguments: argparse.Namespace, memory: int) -> Strategy:
+def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     """The strategy that the options name."""
     from masetproof.large.breaker import Method
     from masetproof.strategies.rules import Rule, RuleStrategy
 
-    name, progress = arguments.strategy or Rule.MOST_PARTS.value, common.terminal_progress()
+    name, memory = arguments.strategy or Rule.MOST_PARTS.value, arguments.memory
+    progress = common.terminal_progress()
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
     if name in (*Rule, "optimal"):

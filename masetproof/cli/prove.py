@@ -63,11 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell; also for ``masetproof readings``."""
     several = arguments.extra == "all"
-    plot = options.output_file(arguments, "plot")
-    options.check_picture(plot, "--plot")
-    for name in ("plot", "colours"):
-        if several and getattr(arguments, name) is not None:
-            raise Refused(f"--{name} is for one theorem; choose one reading with --extra")
+    if several:
+        why = "is for one theorem; choose one reading with --extra"
+        options.refuse(arguments, why, "plot", "colours")
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.closure import check_provable
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
@@ -84,22 +82,20 @@ def run(arguments: argparse.Namespace) -> int:
     if several:
         from masetproof.proofs.comparison import compare_readings
 
-        wanted, progress = options.objective(arguments), common.terminal_progress()
-        outcome: Outcome = compare_readings(game, pegs, wanted, progress, watch)
+        progress = common.terminal_progress()
+        outcome: Outcome = compare_readings(game, pegs, arguments.objective, progress, watch)
     else:
         outcome = options.proved(arguments, game, pegs, watch)
     document = _document(arguments, outcome, finite)
     failure: BaseException | None = None
-    if plot is not None and isinstance(outcome, Theorem):
-        from masetproof.reports.displays import write_picture
-
-        write_picture(plot, outcome)
+    if isinstance(outcome, Theorem):
+        common.write_plot(arguments, outcome)
     if directory is not None and not isinstance(outcome, Open):
         failure = _write(arguments, outcome, directory, watch, document)
     document["seconds"] = watch.rounded()
     common.tell(arguments, document, _lines(outcome, finite))
     files: Any = document.get("files") or ()
-    common.tell_written(arguments, *files, None if isinstance(outcome, Open) else plot)
+    common.tell_written(arguments, *files, None if isinstance(outcome, Open) else arguments.plot)
     if failure is not None:
         raise failure
     return 1 if isinstance(outcome, Open) else 0

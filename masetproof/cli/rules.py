@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more = {
         "--time-limit": "for the rules of a row and for each of its two searches, or none "
         "(default: 60)",
-        "--plot FILE": "draw what the rules lose; PDF, SVG or PNG by the suffix",
+        "--plot >PICTURE": "draw what the rules lose; PDF, SVG or PNG by the suffix",
     }
     options.add(parser, "--secrets", "--consistent-only", {"--rule": rule}, "--ties", "--seed")
     options.add(parser, more, "--memory")
@@ -52,8 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compute, print, and draw."""
     form = options.output_format(arguments)
-    plot = options.output_file(arguments, "plot")
-    options.check_picture(plot, "--plot")
     rows: list[RuleRow] = []
     interrupted = False
     games, setup = _games(arguments), _setup(arguments)
@@ -72,13 +70,13 @@ def run(arguments: argparse.Namespace) -> int:
         _print(rows, setup.rules, form)
     if interrupted:
         raise KeyboardInterrupt
-    if plot is not None:
+    if arguments.plot is not None:
         from masetproof.reports.pictures import save_plot
         from masetproof.reports.plots import losses_figure
 
-        save_plot(losses_figure, rows, plot)
+        save_plot(losses_figure, rows, arguments.plot)
         if form == "text":
-            common.tell_written(arguments, plot)
+            common.tell_written(arguments, arguments.plot)
     return 0
 
 
@@ -100,7 +98,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
         arguments.ties,
         arguments.seed,
         arguments.time_limit,
-        options.memory(arguments),
+        arguments.memory,
     )
 
 

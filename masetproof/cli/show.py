@@ -49,12 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look it up and print it."""
-    colours = options.numbers(arguments.colours)
+    colours = arguments.colours
     for n in colours if isinstance(colours, tuple) else (colours or 0,):
         if not 0 <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be 0 to {_MOST_COLOURS:,}, not {n:,}")
-    path = options.output_file(arguments, "out")
-    options.check_picture(path, "--out")
     from masetproof.games.pegs import PegGame
     from masetproof.games.registry import GAMES
     from masetproof.reports.question import ask, parse_label
@@ -65,13 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refused(f"{name!r} is no game; labels begin with MM, AB, BP or BPAB")
     without = "nothing is proved, so which questions are optimal is open"
     theorem = options.theorem(arguments, games[name], pegs, without)
-    state = theorem.state_of(pattern, options.numbers(arguments.excluded), number)
+    state = theorem.state_of(pattern, arguments.excluded, number)
     asked = ask(theorem, state, number, colours)
-    if path is not None:
+    if arguments.out is not None:
         from masetproof.reports.displays import write_picture
 
-        write_picture(path, asked[0].pattern if number is None else asked[0])
-        common.tell_written(arguments, path)
+        write_picture(arguments.out, asked[0].pattern if number is None else asked[0])
+        common.tell_written(arguments, arguments.out)
         return 0
     document = _listed(asked) if number is None else asked[0].as_json()
     common.tell(arguments, document, _lines(asked, pattern, whole=number is None))

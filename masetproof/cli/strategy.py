@@ -48,7 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     game, pegs = options.peg_game(arguments)
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
-    path = options.output_file(arguments, "tree")
     from masetproof.finite.setting import FiniteGame
 
     finite = FiniteGame(game, pegs, arguments.colours)
@@ -68,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     played = replay(tree, progress)
     document = _document(theorem, strategy, played)
     common.tell(arguments, document, _lines(document, played, tree))
-    common.write_strategy(arguments, path, tree, NO_CLAIMS)
+    common.write_strategy(arguments, tree, NO_CLAIMS)
     return 0 if document["agrees"] else 1
 
 

@@ -63,10 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how = {
         "--time-limit": f"for each row, or none (default: {_SECONDS:g})",
         "--memory": "for the tables of all workers together (default: 4096)",
-        "--csv FILE": "write all fields as CSV",
+        "--csv >FILE": "write all fields as CSV",
         "--resume": "take finished rows from the file of --csv",
-        "--latex FILE": "write the table as a LaTeX document",
-        "--heat-map FILE": "draw the values; PDF, SVG or PNG by the suffix",
+        "--latex >FILE": "write the table as a LaTeX document",
+        "--heat-map >PICTURE": "draw the values; PDF, SVG or PNG by the suffix",
     }
     first = {"--from A": "leave out what has fewer colours"}
     options.add(parser, first, dest="first", default=1)
@@ -79,32 +79,24 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute, write, print."""
     from masetproof.tables.bfile import check_sequence
 
-    form, files = options.output_format(arguments), _outputs(arguments)
-    memory = options.memory(arguments)
+    form = options.output_format(arguments)
+    if arguments.resume and arguments.csv is None:
+        raise Refused("--resume goes with --csv, the file to go on with")
     table = _from(_begun(arguments), arguments.first)
     if form == "bfile":
         check_sequence(table)
     if arguments.resume:
-        table = _resumed(table, files["csv"])
-    table, ended = _computed(table, files.get("csv"), memory)
+        table = _resumed(table, arguments.csv)
+    table, ended = _computed(table, arguments.csv, arguments.memory)
     common.clear_progress()
     # The rows first: they are there even when a file cannot be written.
     _print(table, form)
     if ended is not None:
         raise ended
-    _write_reports(table, files)
+    _write_reports(table, arguments)
     if form == "text":
-        common.tell_written(arguments, *files.values())
+        common.tell_written(arguments, arguments.csv, arguments.latex, arguments.heat_map)
     return 1 if table.disagrees else 0
-
-
-def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
-    """The files to write, found to be writable before any long work."""
-    files = options.output_files(arguments, "csv", "latex", "heat_map")
-    options.check_picture(files.get("heat_map"), "--heat-map")
-    if arguments.resume and "csv" not in files:
-        raise Refused("--resume goes with --csv, the file to go on with")
-    return files
 
 
 def _begun(arguments: argparse.Namespace) -> Table:
@@ -190,16 +182,16 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
     return table, None
 
 
-def _write_reports(table: Table, outputs: dict[str, Path]) -> None:
-    if "latex" in outputs:
+def _write_reports(table: Table, arguments: argparse.Namespace) -> None:
+    if arguments.latex is not None:
         from masetproof.files import write_text
         from masetproof.reports.tables import latex_table
 
-        write_text(outputs["latex"], latex_table(table))
-    if "heat_map" in outputs:
+        write_text(arguments.latex, latex_table(table))
+    if arguments.heat_map is not None:
         from masetproof.reports.displays import write_picture
 
-        write_picture(outputs["heat_map"], table)
+        write_picture(arguments.heat_map, table)
 
 
 def _print(table: Table, form: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
@@ -103,7 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "commas between them",
         f"--to {{{forms}}}": "default: by the suffix of --out",
         "--depth D": f"draw {depth}",
-        "--out FILE": "default: standard output",
+        "--out >FILE": "default: standard output",
     }
     options.add(convert, more)
 
@@ -118,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "convert":
         form = arguments.to or _form_of(arguments.out)
         _check_drawing(arguments, form)
-        out = options.output_file(arguments, "out")
+        out = arguments.out
     elif arguments.paths:
         form = "paths"
         if arguments.depth is not None:
@@ -152,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _form_of(out: str | None) -> str:
+def _form_of(out: Path | None) -> str:
     """The format that a file name stands for."""
     if out is None:
         raise Refused("say --to FORMAT, or --out FILE with a suffix that stands for one")

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if (arguments.colours is not None) == given or (given and arguments.to is None):
         raise Refused("say either --to N, with or without --from, or --colours N")
     first, last = 1 if arguments.first is None else arguments.first, arguments.to
-    colours = options.numbers(arguments.colours)
+    colours = arguments.colours
     if isinstance(colours, tuple):
         common.print_lines(_board_lines(arguments, game, pegs, colours, form))
         return 0
@@ -69,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         pegs,
         first,
         last,
-        objective=options.objective(arguments),
-        reading=options.reading(arguments),
+        objective=arguments.objective,
+        reading=arguments.extra,
         progress=common.terminal_progress(),
     )
     common.clear_progress()

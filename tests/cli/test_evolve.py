@@ -142,7 +142,7 @@ def test_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
             ["--plot", "fitness.txt"],
             "ends in .pdf, .svg, .png, .pgf, not 'fitness.txt'",
         ),
-        (["--tree", "x", "--plot", "x"], "--plot x is the file of another option, too"),
+        (["--tree", "x.svg", "--plot", "x.svg"], "--plot x.svg is the file of another option, too"),
         (["--time-limit", "0"], "takes a positive number or 'none', not '0'"),
         (["--objective", "worst"], "invalid choice: 'worst'"),
         (

@@ -320,7 +320,7 @@ def test_too_little_memory_is_no_defect(
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("masetproof.objectives.Objective", fail)
+    monkeypatch.setattr("masetproof.proofs.values.values_between", fail)
     assert main(SHORT) == 2
     assert "too large for the memory" in capsys.readouterr().err
 
