@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
@@ -86,16 +87,20 @@ def _print_documents(evaluations: Iterator[Evaluation]) -> None:
 
 def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
     """A table whose rows come one by one."""
-    for number, one in enumerate(evaluations):
-        if number == 0:
-            secrets = counted(one.secrets, "secret")
-            yield f"{one.finite.title}: {secrets}, ties {one.ties}, seed {one.seed}"
-            yield f"  {'rule':<13} {'total':>9} {'expected':>9} worst  first  histogram"
-        first, histogram = one.finite.text(one.first_question), " ".join(map(str, one.histogram))
-        yield (
-            f"  {one.rule:<13} {one.total:>9,} {float(one.expected):>9.6f} {one.worst:>5}  "
-            f"{first:<6} {histogram}"
-        )
+    from masetproof.tables.rendering import Column, text_lines
+
+    columns: list[Column[Evaluation]] = [
+        Column("rule", is_words=True, width=13),
+        Column("total", width=9),
+        Column("expected", said=lambda one: f"{float(one.expected):.6f}", width=9),
+        Column("worst"),
+        Column("first", lambda one: one.finite.text(one.first_question), is_words=True),
+        Column("histogram", lambda one: " ".join(map(str, one.histogram)), is_words=True),
+    ]
+    first = next(evaluations)
+    secrets = counted(first.secrets, "secret")
+    yield f"{first.finite.title}: {secrets}, ties {first.ties}, seed {first.seed}"
+    yield from text_lines(columns, chain([first], evaluations), [first], "  ")
 
 
 def _document(evaluation: Evaluation) -> dict[str, object]:

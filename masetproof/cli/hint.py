@@ -121,14 +121,17 @@ def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
         yield f"  {hinted.direction}"
     if level < 3:
         return
-    width = max(8, *(len(finite.text(one.question)) for one in hinted.suggestions))
-    yield f"  {'question':<{width}} answers  largest  expected  possible  asked by"
-    for one in hinted.suggestions:
-        yield (
-            f"  {finite.text(one.question):<{width}} {one.parts:>7} {one.largest:>8,} "
-            f"{float(one.expected_size):>9.2f}  {'yes' if one.consistent else 'no':<8}  "
-            f"{', '.join(one.rules)}"
-        )
+    from masetproof.tables.rendering import Column, text_lines
+
+    columns: list[Column[Suggestion]] = [
+        Column("question", lambda one: finite.text(one.question), is_words=True),
+        Column("parts", title="answers"),
+        Column("largest"),
+        Column("expected", said=lambda one: f"{float(one.expected_size):.2f}"),
+        Column("possible", lambda one: "yes" if one.consistent else "no", is_words=True),
+        Column("rules", lambda one: ", ".join(one.rules), title="asked by", is_words=True),
+    ]
+    yield from text_lines(columns, hinted.suggestions, indent="  ")
     if hinted.is_optimal and hinted.total is not None:
         expected = Fraction(hinted.total, hinted.remaining)
         yield (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from operator import itemgetter
 
 from masetproof.arguments import counted
 from masetproof.cli import common, options
@@ -32,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.store import cached_closure
     from masetproof.recurrences.readings import Reading
+    from masetproof.tables.rendering import Column, text_lines
 
     extra = Reading(arguments.extra).asks_extra
     closure = cached_closure(game, pegs, extra=extra, progress=common.terminal_progress())
@@ -49,8 +51,11 @@ def run(arguments: argparse.Namespace) -> int:
         "questions": closure.question_count,
         "splits": len(closure.splits),
     }
-    head = ["number  questions  pattern"] if rows else []
-    lines = ("{number:>6}  {questions:>9,}  {pattern}".format_map(row) for row in rows)
+    columns = [
+        Column(name, itemgetter(name), is_words=name == "pattern")
+        for name in ("number", "questions", "pattern")
+    ]
+    lines = text_lines(columns, rows) if rows else ()
     counts = (
         f"{counted(len(closure.patterns), 'pattern')} and "
         f"{counted(len(closure.explicit), 'explicit maset')}; "
@@ -58,5 +63,5 @@ def run(arguments: argparse.Namespace) -> int:
         f"{counted(len(closure.splits), 'different split')}"
     )
     listed = {} if arguments.count else {"list": rows}
-    common.tell(arguments, document | listed, [*head, *lines, counts])
+    common.tell(arguments, document | listed, [*lines, counts])
     return 0

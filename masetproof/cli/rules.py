@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
@@ -53,23 +54,24 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute, print, and draw."""
     form = options.output_format(arguments)
     rows: list[RuleRow] = []
-    interrupted = False
     games, setup = _games(arguments), _setup(arguments)
     from masetproof.tables.rules import rule_rows
-    from masetproof.tables.rules_text import head_lines, row_lines
+    from masetproof.tables.rules_text import rules_text
+
+    def computed() -> Iterator[RuleRow]:
+        for row in rule_rows(games, setup, common.terminal_progress()):
+            rows.append(row)
+            yield row
 
     try:
-        for row in rule_rows(games, setup, common.terminal_progress()):
-            if form == "text":
-                common.print_lines(() if rows else head_lines(setup.rules))
-                common.print_lines(row_lines(row))
-            rows.append(row)
+        if form == "text":
+            common.print_lines(rules_text(computed(), setup.rules))
+        else:
+            list(computed())
     except KeyboardInterrupt:
-        interrupted = True
-    if form != "text":
         _print(rows, setup.rules, form)
-    if interrupted:
-        raise KeyboardInterrupt
+        raise
+    _print(rows, setup.rules, form)
     if arguments.plot is not None:
         from masetproof.reports.pictures import save_plot
         from masetproof.reports.plots import losses_figure
@@ -81,12 +83,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(rows: list[RuleRow], rules: tuple[Rule, ...], form: str) -> None:
-    from masetproof.tables.rules_text import json_rows, latex_lines, rules_csv
+    """The rows in one of `options.FORMATS`; as text they are printed one by one already."""
+    from masetproof.tables.rendering import csv_lines, json_records
+    from masetproof.tables.rules_text import FIELDS, records
 
     if form == "json":
-        common.print_json({"rows": json_rows(rows)})
-    else:
-        common.print_lines(rules_csv(rows) if form == "csv" else latex_lines(rows, rules))
+        common.print_json({"rows": json_records(FIELDS, records(rows))})
+    elif form == "csv":
+        common.print_lines(csv_lines(FIELDS, records(rows)))
+    elif form == "latex":
+        from masetproof.reports.tables import rule_tabular
+
+        common.print_lines(rule_tabular(rows, rules))
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:

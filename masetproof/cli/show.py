@@ -101,14 +101,17 @@ def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:
 
 
 def _list_lines(asked: tuple[Asked, ...]) -> Iterator[str]:
-    valued = asked[0].colours is not None
-    width = max(len(str(question.value or "")) for question in asked)
-    longest = max(len(question.text) for question in asked)
-    for question in asked:
-        value = "" if question.value is None else str(question.value)
-        column = f"{value:>{width}}  " if valued else ""
-        label = f"({question.label})"
-        yield f"  {label:<14} {question.text:<{longest}}  {column}{question.verdict_text()}"
+    from masetproof.tables.rendering import Column, text_lines
+
+    columns: list[Column[Asked]] = [
+        Column("label", lambda one: f"({one.label})", title="", is_words=True, width=13),
+        Column("text", title="", is_words=True),
+        Column("value", lambda one: "" if one.value is None else str(one.value), title=""),
+        Column("verdict", lambda one: one.verdict_text(), title="", is_words=True),
+    ]
+    if asked[0].colours is None:
+        del columns[2]
+    return text_lines(columns, asked, indent="  ")
 
 
 def _question_lines(asked: Asked) -> Iterator[str]:

@@ -8,9 +8,10 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, silent
 from masetproof.reports.tables import tabulars
-from masetproof.tables.records import row_record
+from masetproof.tables.records import FIELDS
+from masetproof.tables.rendering import json_records
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
-from masetproof.tables.text import comparison, summary_sentence
+from masetproof.tables.text import COLUMNS, summary_sentence
 
 __all__ = ["table_document", "table_games"]
 
@@ -39,16 +40,11 @@ def table_document(name: str, progress: Progress = silent) -> dict[str, object]:
     rows |= {row.key: row for row in compute_rows(small, progress=progress)}
     order = sorted(rows.values(), key=lambda row: (_GOALS.index(row.goal), row.pegs, row.colours))
     table = Table(game, tuple(order))
-    records = []
-    for row in table.rows:
-        record = row_record(row) | {"comparison": comparison(row)}
-        del record["seconds"]  # the same game, the same document
-        records.append(record)
     return {
         "kind": "table",
         "game": game.name,
         "title": game.title,
         "summary": summary_sentence(table),
-        "rows": records,
+        "rows": json_records([*FIELDS, COLUMNS["comparison"]], table.rows),
         "latex": "\n".join(tabulars(table)) + "\n",
     }

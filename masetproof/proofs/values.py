@@ -55,10 +55,14 @@ class GameValues:
         beyond = max(self.computed) + 1
         return max(beyond, self.first) if beyond <= self.last else None
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of colours."""
+        return range(self.first, self.last + 1)
+
     def items(self) -> Iterator[tuple[int, int]]:
         """Each n with its value, one at a time."""
-        for n in range(self.first, self.last + 1):
-            yield n, self.value(n)
+        return ((n, self.value(n)) for n in self.numbers)
 
     def value(self, n: int) -> int:
         """The value for n colours."""

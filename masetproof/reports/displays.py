@@ -33,7 +33,7 @@ from masetproof.reports.plots import fitness_figure, games_figure, heat_map
 from masetproof.reports.question import Asked, question_drawing
 from masetproof.search.optimum import Optimum
 from masetproof.tables.table import Table
-from masetproof.tables.text import QUANTITIES, summary_sentence, table_text, text_columns
+from masetproof.tables.text import blocks, summary_sentence, table_text
 from masetproof.trees.evaluate import Evaluation
 from masetproof.trees.picture import state_drawing, tree_drawing
 from masetproof.trees.tree import StrategyTree
@@ -165,17 +165,15 @@ def _asked_text(asked: Asked) -> str:
 def _table_html(table: Table) -> str:
     """A table for each goal, and the sentence that sums up."""
     parts = []
-    for goal in table.goals:
-        columns = text_columns(goal)
-        head = "".join(f"<th>{escape(name)}</th>" for name, _ in columns)
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(show(row))}</td>' for _, show in columns)}</tr>"
-            for row in table.of_goal(goal)
+    for title, columns, rows in blocks(table):
+        head = "".join(f"<th>{escape(column.head)}</th>" for column in columns)
+        lines = (
+            "".join(f"<td>{escape(column.text(row))}</td>" for column in columns) for row in rows
         )
-        caption = f"{table.game.title}: {QUANTITIES[goal]}"
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
         parts.append(
-            f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{rows}</tbody></table>"
+            f"<table><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
         )
     return "".join([*parts, f"<p>{escape(summary_sentence(table))}</p>"])
 

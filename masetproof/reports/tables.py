@@ -1,9 +1,11 @@
 """A table of optima as a LaTeX document (the matrix of values, and how they compare), and bare
-tabulars of optima and of values."""
+tabulars of optima, of rules and of values."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from masetproof._version import __version__
 from masetproof.objectives import Goal, Objective
@@ -11,20 +13,25 @@ from masetproof.proofs.values import GameValues
 from masetproof.reports import latex
 from masetproof.reports.document import BIBLIOGRAPHY
 from masetproof.reports.literature import cited
+from masetproof.strategies.rules import Rule
+from masetproof.tables.rendering import Column
+from masetproof.tables.rules import RuleRow
+from masetproof.tables.rules_text import rule_columns
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (
     QUANTITIES,
+    blocks,
     comparison,
     expected_text,
     gaps_by_reason,
     summary_sentence,
-    text_columns,
     value_text,
 )
-from masetproof.tables.values import heading, origin, value_cells, value_heads
+from masetproof.tables.values import heading, origin, value_columns
 
-__all__ = ["latex_table", "tabulars", "value_tabular"]
+__all__ = ["latex_table", "rule_tabular", "tabulars", "value_tabular"]
 
+_Record = TypeVar("_Record")
 _EXPECTED_SENTENCE = (
     "below it the expected number of questions, which is the total divided by the number of secrets"
 )
@@ -56,38 +63,45 @@ def latex_table(table: Table) -> str:
 
 def tabulars(table: Table) -> Iterator[str]:
     """A bare tabular for each goal, with the columns of the table for people."""
-    for goal in table.goals:
-        columns = text_columns(goal)
-        rows = ([show(row) for _, show in columns] for row in table.of_goal(goal))
-        title = ", ".join([table.game.title, *table.rows[0].finite.conditions])
-        comment = f"{title}: {QUANTITIES[goal]}"
-        yield from _tabular(comment, "r" * (len(columns) - 2) + "ll", [h for h, _ in columns], rows)
+    for title, columns, rows in blocks(table):
+        yield from _tabular(columns, rows, title)
 
 
 def value_tabular(values: GameValues) -> Iterator[str]:
     """The values of a game as a bare tabular, line by line."""
-    heads = value_heads(values)
-    rows = (value_cells(values, n) for n, _ in values.items())
     comment = f"{heading(values)}; {origin(values)}"
-    return _tabular(comment, "r" * len(heads), ["$n$", *heads[1:]], rows)
+    return _tabular(value_columns(values), values.numbers, comment)
+
+
+def rule_tabular(rows: Iterable[RuleRow], rules: Iterable[Rule]) -> Iterator[str]:
+    """What rules achieve as a bare tabular: averages, with the worst case as an index."""
+    shown = [column for column in rule_columns(rules) if column.name not in ("secrets", "loss")]
+    return _tabular(shown, rows)
 
 
 def _tabular(
-    comment: str, columns: str, heads: Sequence[str], rows: Iterable[Sequence[str]]
+    columns: Sequence[Column[_Record]], records: Iterable[_Record], comment: str | None = None
 ) -> Iterator[str]:
-    """A tabular that needs no package; the cells are plain text."""
-    yield f"% {comment}; masetproof {__version__}"
-    yield rf"\begin{{tabular}}{{{columns}}}"
+    """A tabular that needs no package, below a comment that says what it is."""
+    if comment is not None:
+        yield f"% {comment}; masetproof {__version__}"
+    heads = (column.head if len(column.head) > 1 else f"${column.head}$" for column in columns)
+    yield rf"\begin{{tabular}}{{{''.join('rl'[column.is_words] for column in columns)}}}"
     yield " & ".join(heads) + r" \\ \hline"
-    for row in rows:
-        yield " & ".join(map(_typeset, row)) + r" \\"
+    for record in records:
+        yield " & ".join(_typeset(column.text(record)) for column in columns) + r" \\"
     yield r"\end{tabular}"
 
 
 def _typeset(cell: str) -> str:
-    """A cell, with digits grouped by thin spaces, and dashes for ranges and for nothing."""
+    """A cell, with digits grouped by thin spaces, and dashes for ranges and for nothing.
+
+    A number in brackets becomes an index of the number before it.
+    """
     if cell == "-":
         return "--"
+    if indexed := re.fullmatch(r"([0-9.]+) \(([0-9]+|-)\)", cell):
+        return f"${indexed[1]}_{{{indexed[2].strip('-')}}}$"
     if set(cell) <= set("0123456789,."):
         return cell.replace("..", "--").replace(",", r"\,")
     return latex.escape(cell)

@@ -8,9 +8,7 @@ asked.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -23,6 +21,7 @@ from masetproof.games.registry import game_named
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.tables.rendering import read_csv
 
 __all__ = [
     "Published",
@@ -99,17 +98,13 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
 @cache
 def known_values() -> tuple[Published, ...]:
     """All single published values, read once, when first asked for."""
-    return parse_known_values(_shipped("known_values.csv"))
+    return parse_known_values(package_bytes("tables", "known_values.csv").decode())
 
 
 @cache
 def known_formulas() -> tuple[PublishedFormula, ...]:
     """All published formulas, read once, when first asked for."""
-    return parse_known_formulas(_shipped("known_formulas.csv"))
-
-
-def _shipped(name: str) -> str:
-    return package_bytes("tables", name).decode()
+    return parse_known_formulas(package_bytes("tables", "known_formulas.csv").decode())
 
 
 def parse_known_values(text: str) -> tuple[Published, ...]:
@@ -126,7 +121,7 @@ def parse_known_values(text: str) -> tuple[Published, ...]:
             raise Refused("the value contradicts an earlier one")
         return entry
 
-    return tuple(_parsed(text, FIELDS, parse))
+    return _parsed(text, FIELDS, parse)
 
 
 def parse_known_formulas(text: str) -> tuple[PublishedFormula, ...]:
@@ -135,25 +130,22 @@ def parse_known_formulas(text: str) -> tuple[PublishedFormula, ...]:
     branches: the coefficients in n, ascending, for n congruent to 0, 1, ... modulo the number of
     branches, which are separated by semicolons.
     """
-    return tuple(_parsed(text, FORMULA_FIELDS, _formula))
+    return _parsed(text, FORMULA_FIELDS, _formula)
 
 
 def _parsed(
     text: str, fields: tuple[str, ...], parse: Callable[[list[str]], _Known]
-) -> Iterator[_Known]:
+) -> tuple[_Known, ...]:
     """What the lines below the heading say."""
-    reader = csv.reader(io.StringIO(text), strict=True)
-    if tuple(next(reader, ())) != fields:
-        raise ValueError(f"line 1 must be {','.join(fields)}")
-    for cells in reader:
+    known = []
+    for line, cells in read_csv(text, fields):
         try:
-            if len(cells) != len(fields):
-                raise Refused(f"{len(cells)} fields where {len(fields)} are wanted")
             if not cells[-1].strip():
                 raise Refused("the source is missing")
-            yield parse(cells)
+            known.append(parse(cells))
         except (ValueError, ArithmeticError) as error:
-            raise ValueError(f"line {reader.line_num}: {error}") from error
+            raise ValueError(f"line {line}: {error}") from error
+    return tuple(known)
 
 
 def _formula(cells: list[str]) -> PublishedFormula:

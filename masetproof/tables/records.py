@@ -5,47 +5,21 @@ The CSV text has everything but the seconds, so that the same rows are the same 
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import replace
 from typing import Any
 
 from masetproof.arguments import Refused, parse_whole
 from masetproof.objectives import Objective
+from masetproof.tables.rendering import csv_lines, json_records, read_csv
 from masetproof.tables.table import Row, Status, Table
-from masetproof.tables.text import csv_cell, csv_lines
+from masetproof.tables.text import COLUMNS
 
-__all__ = ["csv_text", "json_document", "row_record", "with_finished_rows"]
+__all__ = ["FIELDS", "csv_text", "json_document", "with_finished_rows"]
 
-_KNOWN = (
-    *("lower_bound", "upper_bound", "total", "worst"),
-    *("published", "source", "agrees", "reason"),
-)
-_FIELDS = (
-    *("game", "pegs", "colours", "objective", "distinct", "consistent_only"),
-    *("secrets", "status", "value", "expected", *_KNOWN),
-)
+FIELDS = tuple(column for name, column in COLUMNS.items() if name not in ("seconds", "comparison"))
+"""The columns of the CSV text."""
 _KEY = 6
 """The number of the first fields, which say what is asked."""
-
-
-def row_record(row: Row) -> dict[str, Any]:
-    """All fields of a row; rationals are text, what is not known is None."""
-    finite, seconds = row.finite, row.seconds
-    return {
-        "game": finite.game.name,
-        "pegs": finite.pegs,
-        "colours": finite.colours,
-        "objective": row.goal.value,
-        "distinct": finite.distinct,
-        "consistent_only": finite.consistent_only,
-        "secrets": row.secrets,
-        "status": row.status.value,
-        "value": row.value,
-        "expected": None if row.expected is None else str(row.expected),
-        **{name: getattr(row, name) for name in _KNOWN},
-        "seconds": None if seconds is None else round(seconds, 3),
-    }
 
 
 def json_document(table: Table) -> dict[str, Any]:
@@ -55,15 +29,13 @@ def json_document(table: Table) -> dict[str, Any]:
         "time_limit": table.time_limit,
         "complete": table.complete,
         "agrees": not table.disagrees,
-        "rows": [row_record(row) for row in table.rows],
+        "rows": json_records([*FIELDS, COLUMNS["seconds"]], table.rows),
     }
 
 
 def csv_text(table: Table) -> str:
     """One line for each row, below a line with the names of the fields."""
-    records = map(row_record, table.rows)
-    lines = csv_lines(_FIELDS, ([csv_cell(record[name]) for name in _FIELDS] for record in records))
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in csv_lines(FIELDS, table.rows))
 
 
 def with_finished_rows(table: Table, text: str) -> Table:
@@ -71,28 +43,16 @@ def with_finished_rows(table: Table, text: str) -> Table:
 
     `Refused` when the text is none of `csv_text` or has rows that the table has not.
     """
-    finished: dict[tuple[str, ...], Row] = {}
-    wanted = {_key_cells(row): row for row in table.rows}
-    reader = csv.reader(io.StringIO(text), strict=True)
-    try:
-        if tuple(next(reader, ())) != _FIELDS:
-            raise Refused("the first line is not that of a table")
-        for cells in reader:
-            if len(cells) != len(_FIELDS):
-                raise Refused(f"line {reader.line_num} is no row of a table")
-            record = dict(zip(_FIELDS, cells, strict=True))
-            key = tuple(cells[:_KEY])
-            if key not in wanted:
-                raise Refused(f"line {reader.line_num} belongs to another table")
-            if record["status"] == Status.OPTIMAL:
-                finished[key] = _finished(wanted[key], record, reader.line_num)
-    except csv.Error as error:
-        raise Refused(f"line {reader.line_num}: {error}") from error
-    return replace(table, rows=tuple(finished.get(key, row) for key, row in wanted.items()))
-
-
-def _key_cells(row: Row) -> tuple[str, ...]:
-    return tuple(map(csv_cell, list(row_record(row).values())[:_KEY]))
+    names = [column.name for column in FIELDS]
+    keys = [tuple(cells[:_KEY]) for _, cells in read_csv(csv_text(table), names)]
+    rows = dict(zip(keys, table.rows, strict=True))
+    for line, cells in read_csv(text, names):
+        key, record = tuple(cells[:_KEY]), dict(zip(names, cells, strict=True))
+        if key not in rows:
+            raise Refused(f"line {line} belongs to another table")
+        if record["status"] == Status.OPTIMAL:
+            rows[key] = _finished(rows[key], record, line)
+    return replace(table, rows=tuple(rows.values()))
 
 
 def _finished(row: Row, record: dict[str, str], line: int) -> Row:
@@ -110,7 +70,8 @@ def _finished(row: Row, record: dict[str, str], line: int) -> Row:
     )
     minimized = total if row.goal.first is Objective.EXPECTED else worst
     # What follows from these must be the same in the text, except for what is published.
-    rest = {"expected": row.expected, "lower_bound": value, "upper_bound": value}
-    if minimized != value or any(record[f] != csv_cell(v) for f, v in rest.items()):
+    expected = "" if row.expected is None else str(row.expected)
+    rest = {"expected": expected, "lower_bound": str(value), "upper_bound": str(value)}
+    if minimized != value or any(record[name] != cell for name, cell in rest.items()):
         raise Refused(f"line {line} contradicts itself")
     return row

@@ -88,20 +88,21 @@ class RuleRow:
     least_worst: int | None
     achieved: dict[Rule, Achieved | None]
 
-    def mean(self, rule: Rule | None) -> float | None:
-        """The expected number of questions of a rule, with None of an optimal strategy."""
-        total = self.total
-        if rule is not None:
-            achieved = self.achieved[rule]
-            total = None if achieved is None else achieved.total
-        return None if total is None else total / self.finite.secret_count
+    def cost(self, rule: Rule | None) -> tuple[int | None, int | None]:
+        """Total and worst case of a rule, with None of the best strategy."""
+        return (self.total, self.worst) if rule is None else self.achieved[rule] or (None, None)
 
-    def loss(self, rule: Rule) -> Fraction | None:
+    def mean(self, rule: Rule | None) -> Fraction | None:
+        """The expected number of questions of a rule, with None of the best strategy."""
+        total, _ = self.cost(rule)
+        return None if total is None else Fraction(total, self.finite.secret_count)
+
+    def loss(self, rule: Rule | None) -> Fraction | None:
         """What a rule takes beyond the optimum, as a part of the optimum."""
-        achieved = self.achieved[rule]
-        if self.total is None or achieved is None:
+        total, _ = self.cost(rule)
+        if self.total is None or total is None:
             return None
-        return Fraction(achieved.total - self.total, self.total)
+        return Fraction(total - self.total, self.total)
 
 
 def rule_rows(

@@ -1,98 +1,67 @@
-"""A table of rules as text, CSV, JSON and a LaTeX tabular."""
+"""The columns of a table of rules, for people and for scripts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from masetproof.strategies.rules import Rule
+from masetproof.tables.rendering import Column, text_lines
 from masetproof.tables.rules import RuleRow
-from masetproof.tables.text import csv_lines
 
-__all__ = ["head_lines", "json_rows", "latex_lines", "row_lines", "rules_csv"]
+__all__ = ["FIELDS", "records", "rule_columns", "rules_text"]
 
-_DECIMALS = 4
-_FIELDS = (
-    *("game", "pegs", "colours", "secrets", "strategy", "total", "expected", "worst", "loss"),
-    "least_worst",
-)
+_Record = tuple[RuleRow, Rule | None]
+"""A rule in a game; None stands for the best strategy."""
 _OPTIMUM = "optimum"
 
+FIELDS: tuple[Column[_Record], ...] = (
+    Column("game", lambda record: record[0].finite.game.name),
+    Column("pegs", lambda record: record[0].finite.pegs),
+    Column("colours", lambda record: record[0].finite.colours),
+    Column("secrets", lambda record: record[0].finite.secret_count),
+    Column("strategy", lambda record: record[1] or _OPTIMUM),
+    Column("total", lambda record: record[0].cost(record[1])[0]),
+    Column("expected", lambda record: record[0].mean(record[1])),
+    Column("worst", lambda record: record[0].cost(record[1])[1]),
+    Column("loss", lambda record: record[0].loss(record[1])),
+    Column("least_worst", lambda record: record[0].least_worst),
+)
+"""The columns for scripts; rationals are exact."""
 
-def head_lines(rules: Sequence[Rule]) -> Iterator[str]:
-    """The lines above the rows: averages, and worst cases in brackets."""
+
+def records(rows: Iterable[RuleRow]) -> Iterator[_Record]:
+    """The optimum and each rule of each game."""
+    return ((row, rule) for row in rows for rule in (None, *row.achieved))
+
+
+def rule_columns(rules: Iterable[Rule]) -> list[Column[RuleRow]]:
+    """The columns for people: averages, with the worst case in brackets, and what rules lose."""
+    shown: list[Column[RuleRow]] = [
+        Column("pegs", lambda row: row.finite.pegs),
+        Column("colours", lambda row: row.finite.colours),
+        Column("secrets", lambda row: row.finite.secret_count, width=8),
+        Column(_OPTIMUM, said=partial(_average, rule=None), width=11),
+        Column("least_worst", title="least worst"),
+    ]
+    for rule in rules:
+        shown.append(Column(rule, said=partial(_average, rule=rule), width=11))
+        shown.append(Column("loss", said=partial(_loss, rule=rule), title="", width=8))
+    return shown
+
+
+def rules_text(rows: Iterable[RuleRow], rules: Iterable[Rule]) -> Iterator[str]:
+    """The table for people, each row as soon as it is there."""
     yield "Expected number of questions (worst case), and what a rule loses to the optimum."
     yield "Least worst is the least worst case of all strategies, whatever their average."
-    names = "".join(f"  {rule:<20}" for rule in rules)
-    yield (
-        f"{'pegs':>4} {'colours':>7} {'secrets':>8}  {_OPTIMUM:<11}  {'least worst':>11}{names}"
-    ).rstrip()
+    yield from text_lines(rule_columns(rules), rows, widest=())
 
 
-def row_lines(row: RuleRow) -> Iterator[str]:
-    """One line for each game."""
-    finite = row.finite
-    best = _entry(row.mean(None), row.worst)
-    cells = []
-    for rule in row.achieved:
-        loss = row.loss(rule)
-        lost = "" if loss is None else f"+{100 * float(loss):.2f} %"
-        cells.append(f"  {_entry(row.mean(rule), _worst(row, rule)):<11} {lost:<8}")
-    place = f"{finite.pegs:>4} {finite.colours:>7} {finite.secret_count:>8,}"
-    least = "-" if row.least_worst is None else str(row.least_worst)
-    yield f"{place}  {best:<11}  {least:>11}{''.join(cells)}".rstrip()
+def _average(row: RuleRow, rule: Rule | None) -> str:
+    mean, worst = row.mean(rule), row.cost(rule)[1]
+    return "-" if mean is None else f"{float(mean):.4f} ({'-' if worst is None else worst})"
 
 
-def _worst(row: RuleRow, rule: Rule) -> int | None:
-    achieved = row.achieved[rule]
-    return None if achieved is None else achieved.worst
-
-
-def _entry(mean: float | None, worst: int | None) -> str:
-    if mean is None:
-        return "-"
-    return f"{mean:.{_DECIMALS}f} ({'-' if worst is None else worst})"
-
-
-def _records(row: RuleRow) -> Iterator[tuple[object, ...]]:
-    """The optimum and each rule, with the fields of `_FIELDS`; rationals exact, as texts."""
-    finite, secrets = row.finite, row.finite.secret_count
-    place = finite.game.name, finite.pegs, finite.colours, secrets
-    zero = None if row.total is None else "0"
-    strategies = [(_OPTIMUM, row.total, row.worst, zero)]
-    for rule, achieved in row.achieved.items():
-        total, worst = (None, None) if achieved is None else achieved
-        loss = row.loss(rule)
-        strategies.append((rule.value, total, worst, None if loss is None else str(loss)))
-    for strategy, total, worst, lost in strategies:
-        expected = None if total is None else str(Fraction(total, secrets))
-        yield *place, strategy, total, expected, worst, lost, row.least_worst
-
-
-def rules_csv(rows: Sequence[RuleRow]) -> Iterator[str]:
-    """A line for the optimum and for each rule of each game; what is not known is left empty."""
-    return csv_lines(_FIELDS, (record for row in rows for record in _records(row)))
-
-
-def json_rows(rows: Sequence[RuleRow]) -> list[dict[str, object]]:
-    """The same records for JSON; what is not known is null."""
-    return [dict(zip(_FIELDS, record, strict=True)) for row in rows for record in _records(row)]
-
-
-def latex_lines(rows: Sequence[RuleRow], rules: Sequence[Rule]) -> Iterator[str]:
-    """A bare tabular: averages, with the worst case as an index."""
-    yield rf"\begin{{tabular}}{{rr{'r' * (len(rules) + 2)}}}"
-    names = " & ".join(rule.value for rule in rules)
-    yield rf"pegs & colours & {_OPTIMUM} & least worst & {names} \\ \hline"
-    for row in rows:
-        least = "--" if row.least_worst is None else f"${row.least_worst}$"
-        cells = [_cell(row.mean(None), row.worst), least]
-        cells += [_cell(row.mean(rule), _worst(row, rule)) for rule in rules]
-        yield rf"{row.finite.pegs} & {row.finite.colours} & {' & '.join(cells)} \\"
-    yield r"\end{tabular}"
-
-
-def _cell(mean: float | None, worst: int | None) -> str:
-    if mean is None:
-        return "--"
-    return f"${mean:.{_DECIMALS}f}_{{{'' if worst is None else worst}}}$"
+def _loss(row: RuleRow, rule: Rule) -> str:
+    loss = row.loss(rule)
+    return "" if loss is None else f"+{100 * float(loss):.2f} %"

@@ -1,32 +1,29 @@
-"""The table for people, aligned text; and lines of CSV, of this and other tables."""
+"""The columns of a table of optima, and the table for people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from masetproof.objectives import Goal, Objective
+from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
     from masetproof.tables.table import Row, Table
 
 __all__ = [
-    "DECIMALS",
+    "COLUMNS",
     "QUANTITIES",
+    "blocks",
     "comparison",
-    "csv_cell",
-    "csv_lines",
     "expected_text",
     "gaps_by_reason",
     "summary_sentence",
     "table_text",
-    "text_columns",
     "value_text",
 ]
 
-DECIMALS = 4
 _WIDTH = 100
 QUANTITIES = {
     Goal.EXPECTED: "least total of questions over all secrets",
@@ -35,36 +32,14 @@ QUANTITIES = {
     Goal.WORST_THEN_EXPECTED: "least worst case, and then the least total of questions",
     Goal.WORST_THEN_FEWEST: "least worst case, and then the fewest secrets that need it",
 }
-
-
-def csv_lines(fields: Sequence[str], records: Iterable[Iterable[object]]) -> Iterator[str]:
-    """Records as CSV, below a line with the names of their fields; None is an empty field."""
-    import csv
-
-    class Line:
-        """What takes a line and gives it back."""
-
-        write = staticmethod(str)
-
-    writer: Any = csv.writer(Line(), lineterminator="")
-    return (writer.writerow(cells) for cells in chain([fields], records))
-
-
-def csv_cell(value: object) -> str:
-    """A value in CSV: empty where it is None, ``true`` or ``false``."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def table_text(table: Table) -> str:
-    """A block of aligned lines for each goal, what is not computed and why, and a summary."""
-    blocks = ["\n".join(_block(table, goal)) for goal in table.goals]
-    gaps = [
-        f"Not computed ({reason}):\n{_wrapped('; '.join(places))}"
-        for reason, places in gaps_by_reason(table).items()
-    ]
-    return "\n\n".join([*blocks, *gaps, summary_sentence(table)]) + "\n"
+_SHOWN = {
+    Goal.EXPECTED: ("total", "expected"),
+    Goal.WORST: ("worst",),
+    Goal.EXPECTED_THEN_WORST: ("total", "expected", "worst"),
+    Goal.WORST_THEN_EXPECTED: ("worst", "total", "expected"),
+    Goal.WORST_THEN_FEWEST: ("worst",),
+}
+"""What people are shown of an optimum."""
 
 
 def value_text(row: Row) -> str:
@@ -76,9 +51,7 @@ def value_text(row: Row) -> str:
 
 def expected_text(row: Row) -> str:
     """The expected number of questions of the optimal strategy as a decimal, or a dash."""
-    if not row.optimal or row.total is None:
-        return "-"
-    return f"{row.total / row.secrets:.{DECIMALS}f}"
+    return f"{row.total / row.secrets:.4f}" if row.optimal and row.total is not None else "-"
 
 
 def comparison(row: Row) -> str:
@@ -88,6 +61,69 @@ def comparison(row: Row) -> str:
     if not row.optimal:
         return "not computed"
     return "agrees" if row.agrees else "-"
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else f"{value:,}"
+
+
+def _total_text(row: Row) -> str:
+    if row.goal.first is Objective.EXPECTED:
+        return value_text(row)
+    return _number(row.total if row.optimal else None)
+
+
+def _worst_text(row: Row) -> str:
+    if row.goal.first is Objective.WORST:
+        return value_text(row)
+    return _number(row.worst if row.optimal else None)
+
+
+_ALL: tuple[Column[Row], ...] = (
+    Column("game", lambda row: row.finite.game.name),
+    Column("pegs"),
+    Column("colours"),
+    Column("objective", lambda row: row.goal.value),
+    Column("distinct", lambda row: row.finite.distinct),
+    Column("consistent_only", lambda row: row.finite.consistent_only),
+    Column("secrets"),
+    Column("status", lambda row: row.status.value),
+    Column("value"),
+    Column("expected", said=expected_text),
+    Column("lower_bound"),
+    Column("upper_bound"),
+    Column("total", said=_total_text),
+    Column("worst", said=_worst_text),
+    Column("published"),
+    Column("source", said=lambda row: row.source or "", is_words=True),
+    Column("agrees"),
+    Column("reason"),
+    Column("seconds", lambda row: None if row.seconds is None else round(row.seconds, 3)),
+    Column("comparison", comparison, is_words=True),
+)
+COLUMNS = {column.name: column for column in _ALL}
+"""All that is said of a row anywhere, by its name."""
+
+
+def blocks(table: Table) -> Iterator[tuple[str, list[Column[Row]], tuple[Row, ...]]]:
+    """For each goal a title, the columns for people, and the rows."""
+    for goal in table.goals:
+        rows = table.of_goal(goal)
+        title = ", ".join([table.game.title, *rows[0].finite.conditions])
+        names = "pegs", "colours", "secrets", *_SHOWN[goal], "published", "comparison", "source"
+        yield f"{title}: {QUANTITIES[goal]}", [COLUMNS[name] for name in names], rows
+
+
+def table_text(table: Table) -> str:
+    """A block of aligned lines for each goal, what is not computed and why, and a summary."""
+    parts = [
+        "\n".join([title, *text_lines(columns, rows)]) for title, columns, rows in blocks(table)
+    ]
+    parts += [
+        f"Not computed ({reason}):\n{_wrapped('; '.join(places))}"
+        for reason, places in gaps_by_reason(table).items()
+    ]
+    return "\n\n".join([*parts, summary_sentence(table)]) + "\n"
 
 
 def gaps_by_reason(table: Table) -> dict[str, list[str]]:
@@ -118,61 +154,3 @@ def summary_sentence(table: Table) -> str:
 
 def _wrapped(text: str) -> str:
     return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ")
-
-
-def _block(table: Table, goal: Goal) -> list[str]:
-    rows = table.of_goal(goal)
-    columns = text_columns(goal)
-    title = ", ".join([table.game.title, *rows[0].finite.conditions])
-    cells = [[head for head, _ in columns], *([show(row) for _, show in columns] for row in rows)]
-    return [f"{title}: {QUANTITIES[goal]}", *_aligned(cells)]
-
-
-def text_columns(goal: Goal) -> list[tuple[str, Callable[[Row], str]]]:
-    """Head and contents of each column; the last two are words, the others numbers."""
-    total, worst, expected = (
-        (
-            "total",
-            value_text if goal.first is Objective.EXPECTED else _beside(lambda row: row.total),
-        ),
-        ("worst", value_text if goal.first is Objective.WORST else _beside(lambda row: row.worst)),
-        ("expected", expected_text),
-    )
-    middle = {
-        Goal.EXPECTED: [total, expected],
-        Goal.WORST: [worst],
-        Goal.EXPECTED_THEN_WORST: [total, expected, worst],
-        Goal.WORST_THEN_EXPECTED: [worst, total, expected],
-        Goal.WORST_THEN_FEWEST: [worst],
-    }
-    return [
-        ("pegs", lambda row: str(row.pegs)),
-        ("colours", lambda row: str(row.colours)),
-        ("secrets", lambda row: f"{row.secrets:,}"),
-        *middle[goal],
-        ("published", lambda row: _number(row.published)),
-        ("comparison", comparison),
-        ("source", lambda row: row.source or ""),
-    ]
-
-
-def _beside(quantity: Callable[[Row], int | None]) -> Callable[[Row], str]:
-    """The quantity that comes second, of rows that are optimal."""
-    return lambda row: _number(quantity(row) if row.optimal else None)
-
-
-def _number(value: int | None) -> str:
-    return "-" if value is None else f"{value:,}"
-
-
-def _aligned(lines: Sequence[Sequence[str]]) -> list[str]:
-    """Columns two spaces apart: numbers to the right, the last two columns to the left."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    words = len(widths) - 2
-    return [
-        "  ".join(
-            cell.ljust(width) if place >= words else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    ]

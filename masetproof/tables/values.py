@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from operator import itemgetter
 
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
@@ -14,21 +15,21 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import GameValues
 from masetproof.recurrences.readings import Reading
 from masetproof.tables.bfile import bfile_lines
-from masetproof.tables.text import DECIMALS, QUANTITIES, csv_lines
+from masetproof.tables.rendering import Column, csv_lines, text_lines
+from masetproof.tables.text import QUANTITIES
 
 __all__ = [
     "board_lines",
     "heading",
     "origin",
-    "value_cells",
-    "value_heads",
+    "value_columns",
     "values_bfile",
     "values_csv",
     "values_json",
     "values_text",
 ]
 
-_FIELDS = ("value", "extra", "secrets", "mean")
+_N: Column[int] = Column("n", lambda n: n, str)
 
 
 def heading(values: GameValues) -> str:
@@ -52,43 +53,32 @@ def origin(values: GameValues) -> str:
     )
 
 
-def value_heads(values: GameValues) -> list[str]:
-    """The heads of the columns for people."""
+def value_columns(values: GameValues) -> list[Column[int]]:
+    """The columns for people, by the number of colours."""
     if values.objective is Objective.WORST:
-        return ["n", "questions", "secrets"]
-    return ["n", "total", "secrets", "expected"]
-
-
-def value_cells(values: GameValues, n: int) -> list[str]:
-    """The columns for people, of one n."""
-    value, secrets = values.value(n), values.secrets(n)
-    if values.objective is Objective.WORST:
-        return [str(n), f"{value:,}", f"{secrets:,}"]
-    return [str(n), f"{value:,}", f"{secrets:,}", f"{value / secrets:.{DECIMALS}f}"]
+        return [_N, Column("questions", values.value), Column("secrets", values.secrets)]
+    return [
+        *(_N, Column("total", values.value), Column("secrets", values.secrets)),
+        Column("expected", values.mean),
+    ]
 
 
 def values_text(values: GameValues) -> Iterator[str]:
     """Aligned columns below two lines that say what they are."""
-    heads = value_heads(values)
-    # The last line has the largest numbers, its mean too but for a digit before the point.
-    widths = [
-        max(map(len, pair)) + 1
-        for pair in zip(heads, value_cells(values, values.last), strict=True)
-    ]
     yield heading(values)
     told = origin(values)
     yield f"{told[0].upper()}{told[1:]}."
-    for cells in [heads], (value_cells(values, n) for n, _ in values.items()):
-        for line in cells:
-            yield " ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+    # The last line has the largest numbers.
+    yield from text_lines(value_columns(values), values.numbers, [values.last], " ")
 
 
 def values_csv(values: GameValues) -> Iterator[str]:
     """A line for each n; the mean is a rational number, and empty in the worst case."""
-    extra = values.reading.value
-    items = values.items()
-    records = ((n, value, extra, values.secrets(n), values.mean(n)) for n, value in items)
-    return csv_lines(("n", *_FIELDS), records)
+    columns = [
+        *(_N, Column("value", values.value), Column("extra", lambda n: values.reading.value)),
+        *(Column("secrets", values.secrets), Column("mean", values.mean)),
+    ]
+    return csv_lines(columns, values.numbers)
 
 
 def values_json(values: GameValues) -> Iterator[str]:
@@ -105,7 +95,7 @@ def values_json(values: GameValues) -> Iterator[str]:
         yield f"  {json.dumps(name)}: {json.dumps(field)},"
     for name, column in columns.items():
         yield f"  {json.dumps(name)}: {{"
-        for n in range(values.first, values.last):
+        for n in values.numbers[:-1]:
             yield f'    "{n}": "{column(n)}",'
         yield f'    "{values.last}": "{column(values.last)}"'
         yield "  }" + "," * (name != list(columns)[-1])
@@ -126,13 +116,15 @@ def board_lines(theorem: Theorem, finite: FiniteGame, form: str) -> Iterable[str
     mean = Fraction(value, secrets) if system.objective is Objective.EXPECTED else None
     if form == "csv":
         record = name, value, system.reading.value, secrets, mean
-        return csv_lines(("colours", *_FIELDS), [record])
+        names = "colours", "value", "extra", "secrets", "mean"
+        fields = [Column(name, itemgetter(place)) for place, name in enumerate(names)]
+        return csv_lines(fields, [record])
     if form == "json":
         document = _head(finite.game, finite.pegs, system.objective, system.reading)
         document |= {"formula_from": None, "values": {name: str(value)}}
         document |= {"secrets": {name: str(secrets)}}
         return [json.dumps(document | ({"means": {name: str(mean)}} if mean else {}), indent=2)]
-    average = f", {float(mean):.{DECIMALS}f} on average" if mean else ""
+    average = f", {float(mean):.4f} on average" if mean else ""
     return [
         f"{finite.title}: {counted(secrets, 'secret')}",
         f"The least {system.objective.describe()} is {value:,}{average}, as the theorem says, "

@@ -72,8 +72,8 @@ def test_two_sources_may_say_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "line 1 must be game,pegs"),
-        ("pegs,game\n", "line 1 must be game,pegs"),
+        ("", "the first line must be game,pegs"),
+        ("pegs,game\n", "the first line must be game,pegs"),
         (HEAD + "chess,2,2,expected,8,A\n", "line 2: unknown game 'chess'"),
         (HEAD + "ab,4,3,expected,8,A\n", "line 2: with 4 pegs"),
         (HEAD + "ab,2,3,expected,8\n", "line 2: 5 fields where 6 are wanted"),
@@ -175,7 +175,7 @@ def test_a_formula_holds_in_its_range_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "line 1 must be game,pegs,valid_from"),
+        ("", "the first line must be game,pegs,valid_from"),
         ("ab,4,3,expected,1,,A", "line 2: with 4 pegs"),
         ("ab,2,2,expected,1 x,,A", "line 2: .*'x'"),
         ("ab,2,2,expected,1/0,,A", "line 2: "),

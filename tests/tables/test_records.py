@@ -99,7 +99,7 @@ TEXT = csv_text(computed(BLANK))
         (TEXT.replace("optimal,8,", "optimal,9,"), "line 2 contradicts itself"),
         (TEXT.replace(",7/3,", ",8/3,"), "line 3 contradicts itself"),
         (TEXT.replace("optimal,8,", "optimal,,"), "line 2 is no row"),
-        (TEXT.replace("optimal,8,", "optimal,8,8,"), "line 2 is no row"),
+        (TEXT.replace("optimal,8,", "optimal,8,8,"), "line 2: 19 fields where 18 are wanted"),
         (TEXT + '"', "line 8"),
     ],
 )

@@ -1,0 +1,137 @@
+"""A table of any kind: columns, and records that have a value in each of them.
+
+Text, CSV and JSON are written here, a LaTeX tabular by `masetproof.reports.tables`, HTML by
+`masetproof.reports.displays`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Any, Generic, TypeVar, final
+
+from masetproof.arguments import Refused
+
+__all__ = ["Column", "csv_lines", "json_records", "read_csv", "text_lines"]
+
+_Record = TypeVar("_Record")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Column(Generic[_Record]):
+    """What a table says of each record.
+
+    name: of the field in CSV and JSON.  value: exact, None where it is not known; by default the
+    attribute with this name.  said: the value for people; by default thousands are grouped,
+    fractions are decimals, and None is a dash.  title: the head for people, by default the name.
+    is_words: cells are aligned to the left.  width: the least one.
+    """
+
+    name: str
+    value: Callable[[_Record], object] | None = None
+    said: Callable[[_Record], str] | None = None
+    title: str | None = None
+    is_words: bool = False
+    width: int = 0
+
+    @property
+    def head(self) -> str:
+        """What stands above the column, for people."""
+        return self.name if self.title is None else self.title
+
+    def exact(self, record: _Record) -> object:
+        """The value of a record."""
+        return getattr(record, self.name) if self.value is None else self.value(record)
+
+    def text(self, record: _Record) -> str:
+        """The value for people."""
+        if self.said is not None:
+            return self.said(record)
+        value = self.exact(record)
+        if value is None:
+            return "-"
+        if isinstance(value, Fraction):
+            return f"{float(value):.4f}"
+        return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def text_lines(
+    columns: Sequence[Column[_Record]],
+    records: Iterable[_Record],
+    widest: Iterable[_Record] | None = None,
+    indent: str = "",
+) -> Iterator[str]:
+    """Aligned columns, two spaces apart, below their heads if they have any.
+
+    widest: the records that decide how wide the columns are, when each line is wanted as soon as
+    its record is there; by default all of them.
+    """
+    if widest is None:
+        records = widest = list(records)
+    heads = [column.head for column in columns]
+    widths = [
+        max(len(column.head), column.width, *(len(column.text(one)) for one in widest))
+        for column in columns
+    ]
+    lines = ([column.text(record) for column in columns] for record in records)
+    for line in chain([heads] if any(heads) else [], lines):
+        cells = (
+            cell.ljust(width) if column.is_words else cell.rjust(width)
+            for column, cell, width in zip(columns, line, widths, strict=True)
+        )
+        yield f"{indent}{'  '.join(cells)}".rstrip()
+
+
+def csv_lines(columns: Sequence[Column[_Record]], records: Iterable[_Record]) -> Iterator[str]:
+    """A line for each record, below one with the names of the columns.
+
+    What is not known is empty; truth is ``true`` or ``false``.
+    """
+
+    class Line:
+        """What takes a line and gives it back."""
+
+        write = staticmethod(str)
+
+    writer: Any = csv.writer(Line(), lineterminator="")
+    yield writer.writerow([column.name for column in columns])
+    for record in records:
+        values = [column.exact(record) for column in columns]
+        yield writer.writerow([str(v).lower() if isinstance(v, bool) else v for v in values])
+
+
+def read_csv(text: str, fields: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line below the names of the fields, and the number of the line.
+
+    `Refused` when the text has other fields or is no CSV.
+    """
+    reader = csv.reader(io.StringIO(text), strict=True)
+    try:
+        if next(reader, []) != list(fields):
+            raise Refused(f"the first line must be {','.join(fields)}")
+        for cells in reader:
+            if len(cells) != len(fields):
+                wanted = f"{len(cells)} fields where {len(fields)} are wanted"
+                raise Refused(f"line {reader.line_num}: {wanted}")
+            yield reader.line_num, cells
+    except csv.Error as error:
+        raise Refused(f"line {reader.line_num}: {error}") from error
+
+
+def json_records(
+    columns: Sequence[Column[_Record]], records: Iterable[_Record]
+) -> list[dict[str, object]]:
+    """The records for JSON: rationals are texts, what is not known is null."""
+    return [
+        {
+            column.name: str(value) if isinstance(value, Fraction) else value
+            for column in columns
+            for value in [column.exact(record)]
+        }
+        for record in records
+    ]
