@@ -116,17 +116,17 @@ def make_room(most: int, width: int) -> tuple[NDArray[np.int64 | np.int32], ...]
 
 
 @kernel
-def merge_batch(parts, class_of, start, new, extra, room, result, split_of):
+def merge_batch(parts, class_of, start, new, extra, room, splits, split_of):
     """Give each question the row of its split; equal rows of one pattern are one row.
 
     parts: int32[questions, answers], the number of each part or -1.  class_of: int16[parts], the
     pattern that each part is, or -1 - i for the explicit maset i.  Pattern i of the batch has
     the questions start[i]:start[i+1]; new, extra: their new colours and extra cells.
-    Filled in: result, columns new, extra, patterns, explicit, question as in `Splits`: the rows of
-    one pattern by new colours, patterns and first question.  split_of, the row of each question.
-    room: as of `make_room`.  Returns the number of rows.
+    Filled in: splits, the columns of `Splits`, patterns and questions numbered in the batch;
+    split_of, the row of each question.  room: as of `make_room`.  Returns the number of rows.
     """
     slots, rows, row, first, fewest, place_of, orders = room
+    split_pattern, split_new, split_extra, patterns, explicit, split_question = splits
     written = 0
     for pattern in range(start.shape[0] - 1):
         slots[:] = -1
@@ -145,13 +145,13 @@ def merge_batch(parts, class_of, start, new, extra, room, result, split_of):
         order = orders[sort_rows(rows, count, orders)]
         for place in range(count):
             number = order[place]
-            place_of[number] = written + place
-            result.new[written + place] = rows[number, 0]
-            result.extra[written + place] = fewest[number]
-            write_row(
-                rows[number], result.patterns[written + place], result.explicit[written + place]
-            )
-            result.question[written + place] = first[number]
+            result = written + place
+            place_of[number] = result
+            split_pattern[result] = pattern
+            split_new[result] = rows[number, 0]
+            split_extra[result] = fewest[number]
+            write_row(rows[number], patterns[result], explicit[result])
+            split_question[result] = first[number]
         for question in range(start[pattern], start[pattern + 1]):
             split_of[question] = place_of[split_of[question]]
         written += count

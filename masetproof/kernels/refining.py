@@ -5,7 +5,7 @@ singled out and the keys are refined again; then columns and colours are sorted 
 result is isomorphic to the part by the witness that is returned; isomorphic parts mostly give
 the same result, which is why nauty is called some ten times less often.  Nothing depends on
 *how* close the result is: a colliding key costs a call of nauty and no more.  The plain twin is
-`masetproof.patterns.refinement.refined_form`.
+`masetproof.patterns.isomorphism.refined_form`.
 """
 
 from __future__ import annotations

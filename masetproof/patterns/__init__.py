@@ -5,13 +5,11 @@ patterns, the explicit masets and, in columns, one row for each different split 
 
     kinds        implicit colours of several kinds, where white pegs are not told
     pattern      the value: clauses, text form, normalization, extension, counting
-    folding      explicit colours that can be implicit again
-    codes        clauses and questions as numbers, for the kernels
-    columns      tables that grow at their end
-    isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty)
-    refinement   close to the canonical form without nauty, and often there
+    columns      clauses and questions as numbers, tables that grow at their end
+    isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty);
+                 refined form, close to the canonical one without nauty, and often there
     questions    all questions on a pattern and their orbits
-    split        a pattern and a question to the parts, one for each answer
+    split        a pattern and a question to the parts; explicit colours that are implicit again
     catalogue    what an answer leaves, and which pattern that is
     splitter     many patterns by all their questions, plainly or compiled
     closure      all of these until nothing new appears

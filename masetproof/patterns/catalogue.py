@@ -3,7 +3,7 @@
 A `Catalogue` has one member of each class of isomorphic patterns.  A closure fills one while it is
 made; when it is done it has one of all its patterns and explicit masets, and a book has one of its
 own.  Where it matters how a part is mapped to its pattern, `Answered` says what the closure has
-recorded (`Identifications`), as equations and certificates do.
+recorded (`Witnesses`), as equations and certificates do.
 """
 
 from __future__ import annotations
@@ -20,42 +20,45 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import Answer, PegGame
-from masetproof.patterns.folding import fold
-from masetproof.patterns.isomorphism import Witness, canonical
+from masetproof.patterns.isomorphism import RefinedForm, Witness, canonical
 from masetproof.patterns.kinds import standing, within
 from masetproof.patterns.pattern import MasetPattern, normalized, renaming
-from masetproof.patterns.split import split
+from masetproof.patterns.split import fold, split
 from masetproof.words import STAR, Word
 
-__all__ = ["Answered", "Catalogue", "Identifications", "Known"]
+__all__ = ["Answered", "Catalogue", "Known", "Witnesses"]
 
-_KEPT_FORMS = 1 << 14
+_KEPT = 1 << 14
 _KEPT_WITNESSES = 1 << 9
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Identifications:
-    """Every different normalized part of a pattern, in order of appearance, and what it is.
+class Witnesses:
+    """Witnesses, in columns, that map parts, or patterns themselves, to patterns and masets.
 
-    pattern, explicit: int16[parts], the pattern or explicit maset it is isomorphic to, -1 for
-    the other.  columns: uint8[parts, pegs] and colours: uint8[parts, most colours], the witness
-    that maps the part to that pattern or maset.  implicit: where columns share colours of several
-    kinds, uint8[parts, most], the kinds of those colours of the part that are implicit in the
-    pattern, in its columns, then 0; the witness maps them to the numbers after its colours.
+    number: int16[rows], that of the pattern, or -1 - i for the explicit maset i.  columns:
+    uint8[rows, pegs] and colours: uint8[rows, most colours], the witness.  implicit: where columns
+    share colours of several kinds, uint8[rows, most], the kinds of those colours of the part that
+    are implicit in the pattern, in its columns, then 0; the witness maps them to the numbers after
+    its colours.
     """
 
-    pattern: NDArray[np.int16]
-    explicit: NDArray[np.int16]
+    number: NDArray[np.int16]
     columns: NDArray[np.uint8]
     colours: NDArray[np.uint8]
     implicit: NDArray[np.uint8] | None = None
 
     def __len__(self) -> int:
-        return len(self.pattern)
+        return len(self.number)
 
     def __repr__(self) -> str:
-        return f"<Identifications: {len(self):,} parts>"
+        return f"<Witnesses: {len(self):,} rows>"
+
+    @property
+    def masets(self) -> int:
+        """How many explicit masets there are, if they are numbered as they appear here."""
+        return -int(self.number.min(initial=0))
 
 
 @final
@@ -63,15 +66,12 @@ class Identifications:
 class Known:
     """A member of a catalogue: the pattern, or explicit maset, that has the number.
 
-    form: a pattern isomorphic to it, with which others are compared; to_form: maps it to that.
-    settled: whether it is known to have no automorphism but the identity.
+    refined: a form of it, with which others are compared.
     """
 
     number: int
     pattern: MasetPattern
-    form: MasetPattern
-    to_form: Witness
-    settled: bool = False
+    refined: RefinedForm
 
 
 @final
@@ -86,50 +86,45 @@ class Catalogue:
         self,
         game: PegGame,
         numbered: Iterable[tuple[int, MasetPattern]] = (),
-        recorded: Identifications | None = None,
+        recorded: Witnesses | None = None,
     ) -> None:
         self.game = game
         self._alike: dict[int | tuple[int, ...], list[Known]] = {}
-        self._canonical = lru_cache(_KEPT_FORMS)(canonical)
-        self._members = lru_cache(_KEPT_FORMS)(self._member)
+        self._canonical = lru_cache(_KEPT)(canonical)
+        self._kept = lru_cache(_KEPT)(self._compared)
         for number, pattern in numbered:
             same = Witness.identity(pattern.pegs, pattern.colours)
-            self.add(Known(number, pattern, pattern, same), _invariant(pattern))
+            form = RefinedForm(pattern, same, settled=False, invariant=_invariant(pattern))
+            self.add(Known(number, pattern, form))
         self._witnesses: Callable[[Known], dict[MasetPattern, Witness]] | None = None
         if recorded is not None:
             self._witnesses = lru_cache(_KEPT_WITNESSES)(partial(_recorded_witnesses, recorded))
 
-    def add(self, known: Known, invariant: int | tuple[int, ...]) -> None:
-        """Enter a pattern that is isomorphic to no other.  invariant: isomorphic ones share it."""
-        self._alike.setdefault(invariant, []).append(known)
+    def add(self, known: Known) -> None:
+        """Enter a pattern that is isomorphic to no other."""
+        self._alike.setdefault(known.refined.invariant, []).append(known)
+        self._kept.cache_clear()
 
     def find(
         self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None = None
     ) -> tuple[Known, Witness] | None:
         """The member that is isomorphic to a normalized pattern, and what maps this to it.
 
-        None where there is none.  invariant: as of `add`, where that had one.
+        None where there is none.  invariant: that of a refined form of the pattern, where the
+        members have such.
         """
-        if invariant is None:
-            try:
-                return self._members(pattern)
-            except LookupError:
-                return None
+        return self._kept(pattern, _invariant(pattern) if invariant is None else invariant)
+
+    def _compared(
+        self, pattern: MasetPattern, invariant: int | tuple[int, ...]
+    ) -> tuple[Known, Witness] | None:
+        """`find` without a memory."""
         for known in self._alike.get(invariant, ()):
-            here, there = self._canonical(pattern), self._canonical(known.form)
+            here, there = self._canonical(pattern), self._canonical(known.refined.form)
             if here.form == there.form:
-                return known, here.witness.then(known.to_form.then(there.witness).inverse())
+                way = known.refined.witness.then(there.witness)
+                return known, here.witness.then(way.inverse())
         return None
-
-    def _member(self, pattern: MasetPattern) -> tuple[Known, Witness]:
-        """As `find`, of patterns whose invariant is not known; `LookupError` where there is none.
-
-        What is there stays there; what is not may be added.
-        """
-        member = self.find(pattern, _invariant(pattern))
-        if member is None:
-            raise LookupError(pattern)
-        return member
 
     def witness(self, part: MasetPattern, known: Known) -> Witness | None:
         """What is recorded to map a normalized part to the pattern that it is, if anything is."""
@@ -157,7 +152,7 @@ class Answered:
     """What an answer to a question leaves, and which pattern or maset of a catalogue that is.
 
     part: as the answer leaves it; empty where no secret gives the answer.  core: without the
-    explicit colours that can be implicit again (`patterns.folding`).  again: these, each
+    explicit colours that can be implicit again (`patterns.split.fold`).  again: these, each
     with its kind in the columns of the part.  is_last: whether the answer is the winning one.
 
     The number is looked up when it is asked for; `Refused` when the part is empty or won.
@@ -246,11 +241,11 @@ class Answered:
         return within(kind, self.witness.columns, stars)
 
 
-def _recorded_witnesses(recorded: Identifications, known: Known) -> dict[MasetPattern, Witness]:
+def _recorded_witnesses(recorded: Witnesses, known: Known) -> dict[MasetPattern, Witness]:
     """How parts are mapped to a pattern or maset, without the colours that are implicit again."""
     pattern, witnesses = known.pattern, dict[MasetPattern, Witness]()
-    numbers = recorded.explicit if pattern.is_explicit else recorded.pattern
-    for row in np.flatnonzero(numbers == known.number).tolist():
+    number = -1 - known.number if pattern.is_explicit else known.number
+    for row in np.flatnonzero(recorded.number == number).tolist():
         named = [name for name in recorded.colours[row].tolist() if name < pattern.colours]
         columns = tuple(recorded.columns[row].tolist())
         witness = Witness(columns, tuple(named[: pattern.colours]))

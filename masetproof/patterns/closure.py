@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import chain, permutations, repeat
 from typing import Any, NamedTuple, final
 
@@ -20,21 +20,19 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.catalogue import Answered, Catalogue, Identifications, Known
+from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
 from masetproof.patterns.columns import Column
-from masetproof.patterns.isomorphism import Witness, automorphisms
+from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.patterns.refinement import refined_form
 from masetproof.patterns.splitter import (
+    MOST_MAPS,
     Batch,
     Classes,
     CompiledSplitter,
-    NewForm,
     NewParts,
     PlainSplitter,
-    Questioner,
-    Rows,
+    Splits,
     Splitter,
     row_width,
 )
@@ -44,9 +42,8 @@ from masetproof.words import COLOUR_LIMIT, Word
 
 __all__ = [
     "MAX_PROVABLE_PEGS",
-    "Automorphisms",
     "Closure",
-    "Splits",
+    "IndexMap",
     "check_closable",
     "check_provable",
     "close",
@@ -70,64 +67,7 @@ _ROOM = 1 << 22
 """The rows for which compiled closures keep room."""
 
 _MOST_CLASSES = 2**15
-_MOST_MAPS = 2**14
 _MOST_THREADS = 256
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class Splits:
-    """The different splits of all patterns, in columns; those of one pattern are consecutive.
-
-    Those of one pattern are sorted by new colours, patterns and question.
-    pattern: int16[rows], the pattern that is split.
-    new: uint8[rows], the new colours of the question.
-    extra: uint8[rows], the fewest extra cells of a question with this split.
-    patterns: int16[rows, width], the patterns that parts are; explicit: int16[rows, width], the
-    explicit masets that parts are; each in descending order, padded with -1.  Won parts and
-    empty ones do not occur.
-    question: int32[rows], the first question with this split, counted over all patterns.
-
-    Where there are several kinds of implicit colours, *new* and *extra* are as in `QuestionTable`,
-    splits with other sets of extra cells are other rows, and there are two more columns.  maps:
-    uint16[rows, width], for each of *patterns* the place of its index map in `Closure.maps`.
-    explicit_maps: the same for the explicit masets.
-    """
-
-    pattern: NDArray[np.int16]
-    new: NDArray[np.uint8]
-    extra: NDArray[np.uint8]
-    patterns: NDArray[np.int16]
-    explicit: NDArray[np.int16]
-    question: NDArray[np.int32]
-    maps: NDArray[np.uint16] | None = None
-    explicit_maps: NDArray[np.uint16] | None = None
-
-    def __len__(self) -> int:
-        return len(self.pattern)
-
-    def __repr__(self) -> str:
-        return f"<Splits: {len(self):,} rows>"
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class Automorphisms:
-    """Generators of the automorphism groups of patterns.
-
-    pattern: int16[generators], ascending.  columns: uint8[generators, pegs] and colours:
-    uint8[generators, most colours], as in `Identifications`.
-    """
-
-    pattern: NDArray[np.int16]
-    columns: NDArray[np.uint8]
-    colours: NDArray[np.uint8]
-
-    def __len__(self) -> int:
-        return len(self.pattern)
-
-    def __repr__(self) -> str:
-        return f"<Automorphisms: {len(self):,} generators>"
 
 
 @final
@@ -155,6 +95,9 @@ class Closure:
     maset_splits: the same for questions on the explicit masets, in their explicit colours and the
     extra one; all its parts are explicit masets.  maps: where there are several kinds of implicit
     colours, what becomes of them in parts; first the permutations of columns alone.
+    identifications: every different normalized part of a pattern, in order of appearance, and the
+    witness that maps it to what it is.  automorphisms: generators of the groups of the patterns,
+    whose numbers ascend.
     """
 
     game: PegGame
@@ -167,8 +110,8 @@ class Closure:
     question_extra: NDArray[np.uint8]
     split_of: NDArray[np.int32]
     maset_splits: Splits
-    identifications: Identifications
-    automorphisms: Automorphisms
+    identifications: Witnesses
+    automorphisms: Witnesses
     maps: tuple[IndexMap, ...] = ()
 
     def __post_init__(self) -> None:
@@ -181,8 +124,8 @@ class Closure:
             "question_extra": np.ndarray,
             "split_of": np.ndarray,
             "maset_splits": Splits,
-            "identifications": Identifications,
-            "automorphisms": Automorphisms,
+            "identifications": Witnesses,
+            "automorphisms": Witnesses,
             "maps": tuple,
         }
         for name, kind in kinds.items():
@@ -313,11 +256,11 @@ def close(
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    classes = _Classes(game, pegs)
-    patterns = _Queue(splitter, Questioner(game, extra, pegs, compiled), classes, classes.patterns)
+    classes, room = _Classes(game, pegs), _ROOM if compiled else 1
+    patterns = _Queue(splitter, classes, classes.patterns, room, extra=extra, max_new=pegs)
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()
-    masets = _Queue(splitter, Questioner(game, extra, 0, compiled), classes, classes.explicit)
+    masets = _Queue(splitter, classes, classes.explicit, room, extra=extra, max_new=0)
     masets.split_all("closure of explicit masets", progress)
     return Closure(
         game,
@@ -325,9 +268,11 @@ def close(
         extra,
         tuple(one.pattern for one in classes.patterns),
         tuple(one.pattern for one in classes.explicit),
-        patterns.done.splits(),
-        *patterns.done.questions(),
-        masets.done.splits(),
+        patterns.splits,
+        patterns.question_start.rows,
+        patterns.question_extra.rows,
+        patterns.split_of.rows,
+        masets.splits,
         identifications,
         patterns.automorphisms(),
         tuple(classes.maps or ()),
@@ -344,37 +289,29 @@ class _Classes:
 
     def __init__(self, game: PegGame, pegs: int) -> None:
         full = MasetPattern.full(pegs)
-        self.pegs = pegs
+        self.game, self.pegs = game, pegs
         # What becomes of columns matters only where there are several kinds of implicit colours.
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
         self._several = not game.white_pegs
-        self.patterns = [Known(0, full, full, Witness.identity(pegs, 0), pegs == 1)]
+        form = replace(refined_form(full), witness=Witness.identity(pegs, 0))
+        self.patterns = [Known(0, full, form)]
         self.explicit: list[Known] = []
         # The class of each part, and of each refined form with the witness that maps it to that.
-        self._classes: Column[Any] = Column(np.int32 if self._several else np.int16, 1)
-        self._of_forms: Column[Any] = Column(np.int16, 1)
+        kind: type[np.signedinteger[Any]] = np.int32 if self._several else np.int16
+        self._classes = Column(np.empty(1, kind))
+        self._of_forms = Column(np.empty(1, np.int16))
         self._witness: list[Witness] = []
         # The classes that other forms may be of.
         self._catalogue = Catalogue(game)
-        self._catalogue.add(self.patterns[0], refined_form(full).invariant)
+        self._catalogue.add(self.patterns[0])
         self._parts: list[NewParts] = []
 
     def identify(self, parts: NewParts) -> Classes:
-        """Find the classes of new parts; returns those of all parts.
-
-        Where there are several kinds of implicit colours, the number of the pattern or maset times
-        16,384, plus the number of the index map.
-        """
+        """Find the classes of new parts; returns those of all parts."""
         of_forms = []
         for form in parts.forms:
-            count = form.pattern.colours
-            # Without those that are implicit in the form; the others keep their order.
-            colours = [one for one in parts.colours[form.first].tolist() if one < count][:count]
-            from_part = Witness(tuple(parts.columns[form.first].tolist()), tuple(colours))
-            known, witness = self._catalogue.find(form.pattern, form.invariant) or self._added(
-                form, from_part
-            )
-            of_forms.append(-1 - known.number if form.pattern.is_explicit else known.number)
+            known, witness = self._catalogue.find(form.form, form.invariant) or self._added(form)
+            of_forms.append(-1 - known.number if form.form.is_explicit else known.number)
             self._witness.append(witness)
         self._parts.append(parts)
         self._of_forms.extend(np.array(of_forms, dtype=np.int16))
@@ -386,53 +323,50 @@ class _Classes:
                 self.maps.setdefault(one, len(self.maps))
                 for one in map(_index_map, exchanged.tolist(), parts.implicit or repeat(()))
             ]
-            if len(self.maps) > _MOST_MAPS:
-                raise OverflowError(f"there are more than {_MOST_MAPS} index maps")
-            numbers = np.where(classes < 0, -1 - classes, classes) * np.int32(_MOST_MAPS) + maps
+            if len(self.maps) > MOST_MAPS:
+                raise OverflowError(f"there are more than {MOST_MAPS} index maps")
+            numbers = np.where(classes < 0, -1 - classes, classes) * np.int32(MOST_MAPS) + maps
             classes = np.where(classes < 0, -1 - numbers, numbers).astype(np.int32)
         self._classes.extend(classes)
         return self._classes.rows
 
-    def _added(self, form: NewForm, from_part: Witness) -> tuple[Known, Witness]:
-        """A new class with the part that *from_part* maps to a form, and the way back to it."""
-        members = self.explicit if form.pattern.is_explicit else self.patterns
+    def _added(self, form: RefinedForm) -> tuple[Known, Witness]:
+        """A new class with the first part that has a form, and the way from the form to it."""
+        members = self.explicit if form.form.is_explicit else self.patterns
         if len(members) == _MOST_CLASSES:
             raise OverflowError("the numbers of patterns do not fit 16 bits")
-        witness = from_part.inverse()
-        pattern = witness.apply(form.pattern)
-        members.append(Known(len(members), pattern, form.pattern, from_part, form.settled))
+        witness = form.witness.inverse()
+        members.append(Known(len(members), witness.apply(form.form), form))
         if not form.settled:
-            self._catalogue.add(members[-1], form.invariant)
+            self._catalogue.add(members[-1])
         return members[-1], witness
 
-    def identifications(self) -> Identifications:
-        """What the parts are that have been identified so far, with witnesses."""
+    def identifications(self) -> Witnesses:
+        """What the parts are that have been identified so far."""
         most = max(one.pattern.colours for one in (*self.patterns, *self.explicit))
         most += max((len(one.implicit) for one in self.maps), default=0)
-        columns, colours = _witness_columns(self._witness, self.pegs, most)
-        counts = np.array([len(witness.colours) for witness in self._witness])
-        pieces = []
-        for parts in self._parts:
-            form, implicit = parts.form, parts.implicit or [()] * len(parts.form)
-            occurring = np.arange(most) < (counts[form] + [*map(len, implicit)])[:, None]
-            # First the witness to the refined form, then from there.
-            moved = np.take_along_axis(parts.columns, columns[form].astype(np.int64), axis=1)
-            named = np.take_along_axis(
-                colours[form], parts.colours[:, :most].astype(np.int64), axis=1
+        form, columns, colours = (
+            np.concatenate(column)
+            for column in zip(
+                *((one.form, one.columns, one.colours[:, :most]) for one in self._parts),
+                strict=True,
             )
-            pieces.append((moved, named * occurring))
-        moved, named = (np.concatenate(column) for column in zip(*pieces, strict=True))
-        of_forms = self._of_forms.rows
-        classes = np.concatenate([of_forms[parts.form] for parts in self._parts])
-        numbers = np.maximum(classes, -1), np.maximum(-1 - classes, -1)
+        )
         kinds = [kinds for parts in self._parts for kinds in parts.implicit or ()]
-        if not any(kinds):
-            return Identifications(*numbers, moved, named)
-        width = max(map(len, kinds))
-        moved_kinds = np.zeros((len(kinds), width), dtype=np.uint8)
-        for row, (one, order) in enumerate(zip(kinds, moved.tolist(), strict=True)):
-            moved_kinds[row, : len(one)] = [_moved(kind, order) for kind in one]
-        return Identifications(*numbers, moved, named, moved_kinds)
+        counts = np.array([len(witness.colours) for witness in self._witness])[form]
+        if kinds:
+            counts += [*map(len, kinds)]
+        # First the witness to the refined form, then from there.
+        then_columns, then_colours = _in_columns(self._witness, self.pegs, most)
+        columns = np.take_along_axis(columns, then_columns[form].astype(np.int64), axis=1)
+        colours = np.take_along_axis(then_colours[form], colours.astype(np.int64), axis=1)
+        colours *= np.arange(most) < counts[:, None]
+        implicit = None
+        if any(kinds):
+            implicit = np.zeros((len(kinds), max(map(len, kinds))), dtype=np.uint8)
+            for row, (one, order) in enumerate(zip(kinds, columns.tolist(), strict=True)):
+                implicit[row, : len(one)] = [_moved(kind, order) for kind in one]
+        return Witnesses(self._of_forms.rows[form], columns, colours, implicit)
 
 
 def _moved(kind: int, columns: Sequence[int]) -> int:
@@ -445,7 +379,7 @@ def _index_map(columns: Sequence[int], implicit: Sequence[int]) -> IndexMap:
     return IndexMap(tuple(columns), tuple(sorted(_moved(kind, columns) for kind in implicit)))
 
 
-def _witness_columns(
+def _in_columns(
     witnesses: Sequence[Witness], pegs: int, most: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The columns and colours of witnesses, as arrays.
@@ -463,19 +397,33 @@ def _witness_columns(
 class _Queue:
     """Patterns, or explicit masets, that wait to be split, and the splits of those that are done.
 
-    waiting: a list of the classes that grows while its members are split.
+    waiting: a list of the classes that grows while its members are split.  room: the rows for which
+    there is room from the beginning.  extra, max_new: which questions are asked.
     """
 
     def __init__(
-        self, splitter: Splitter, ask: Questioner, classes: _Classes, waiting: list[Known]
+        self,
+        splitter: Splitter,
+        classes: _Classes,
+        waiting: list[Known],
+        room: int,
+        *,
+        extra: bool,
+        max_new: int,
     ) -> None:
         self._splitter = splitter
-        self._ask = ask
         self._classes = classes
         self._waiting = waiting
-        self._begun = 0
+        self._begin_to_split = partial(splitter.begin, extra=extra, max_new=max_new)
+        self._max_new = max_new
         self._groups: list[tuple[Witness, ...]] = []
-        self.done = _Done(splitter, ask, classes.pegs)
+        self._splits = [
+            Column(column) for column in Splits.room(room, classes.game, classes.pegs).columns
+        ]
+        self.question_start = Column(np.empty(room, np.int64))
+        self.question_start.extend(np.zeros(1, np.int64))
+        self.question_extra = Column(np.empty(room, np.uint8))
+        self.split_of = Column(np.empty(room, np.int32))
 
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
@@ -484,96 +432,55 @@ class _Queue:
         are waiting, and the one before merged.
         """
         with ThreadPoolExecutor(1) as merging:
-            merged = merging.submit(self.done.extend, [], np.zeros(0, np.int16))
+            merged = merging.submit(self._merge, [], np.zeros(0, np.int16))
             wait = self._begin()
             while wait is not None:
                 batches = wait()
-                finished = self._begun
+                finished = len(self._groups)
                 following = self._begin()
                 classes = self._classes.identify(self._splitter.new_parts())
                 merged.result()
-                merged = merging.submit(self.done.extend, batches, classes)
+                merged = merging.submit(self._merge, batches, classes)
                 progress(stage, finished, len(self._waiting))
                 wait = following or self._begin()
             merged.result()
 
     def _begin(self) -> Callable[[], list[Batch]] | None:
         """Begin to split the next patterns, or return None when none is waiting."""
-        chosen = self._waiting[self._begun : self._begun + _BATCH_PATTERNS]
-        self._begun += len(chosen)
+        begun = len(self._groups)
+        chosen = self._waiting[begun : begun + _BATCH_PATTERNS]
         for one in chosen:
-            if one.pattern.colours + self._ask.max_new > COLOUR_LIMIT:
+            if one.pattern.colours + self._max_new > COLOUR_LIMIT:
                 raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
-        fixed = not self._ask.game.white_pegs
-        groups = [
-            () if one.settled else automorphisms(one.pattern, fixed_columns=fixed) for one in chosen
-        ]
-        self._groups += groups
-        patterns = list(zip((one.pattern for one in chosen), groups, strict=True))
-        return self._splitter.begin(patterns, self._ask) if patterns else None
+            fixed = not self._classes.game.white_pegs
+            settled = one.refined.settled
+            self._groups.append(() if settled else automorphisms(one.pattern, fixed_columns=fixed))
+        patterns = [one.pattern for one in chosen]
+        groups = self._groups[begun:]
+        return self._begin_to_split([*zip(patterns, groups, strict=True)]) if patterns else None
 
-    def automorphisms(self) -> Automorphisms:
-        """Those of all that is done."""
-        counts = list(map(len, self._groups))
-        most = max(one.pattern.colours for one in self._waiting)
-        generators = [witness for group in self._groups for witness in group]
-        return Automorphisms(
-            np.repeat(np.arange(len(counts), dtype=np.int16), counts),
-            *_witness_columns(generators, self._classes.pegs, most),
-        )
-
-
-@final
-class _Done:
-    """The splits of what has been split, in columns; one thread at a time extends them."""
-
-    def __init__(self, splitter: Splitter, ask: Questioner, pegs: int) -> None:
-        self._splitter = splitter
-        self._several = not ask.game.white_pegs
-        self._count = 0
-        width, room = row_width(ask.game, pegs), _ROOM if ask.compiled else 1
-        self._pattern = Column(np.int16, room)
-        self._rows: tuple[Column[Any], ...] = (
-            Column(np.uint8, room),
-            Column(np.uint8, room),
-            Column(np.int16, room, width),
-            Column(np.int16, room, width),
-            Column(np.int32, room),
-        )
-        if self._several:
-            self._rows += Column(np.uint16, room, width), Column(np.uint16, room, width)
-        self._question_start = Column(np.int64, room)
-        self._question_start.extend(np.zeros(1, dtype=np.int64))
-        self._question_extra = Column(np.uint8, room)
-        self._split_of = Column(np.int32, room)
-
-    def extend(self, batches: list[Batch], classes: Classes) -> None:
-        """Merge the questions of batches; their parts are of these classes."""
+    def _merge(self, batches: list[Batch], classes: Classes) -> None:
+        """Merge the questions of batches, whose parts are of these classes."""
         for batch in batches:
-            merged = self._splitter.merge(batch, classes)
-            pattern = np.searchsorted(batch.start, merged.rows.question, side="right") - 1
-            self._split_of.extend(merged.split_of + np.int32(len(self._pattern)))
-            self._pattern.extend((pattern + self._count).astype(np.int16))
-            merged.rows.question[:] += len(self._question_extra)
-            for column, rows in zip(self._rows, self._columns(merged.rows), strict=True):
-                column.extend(np.asarray(rows))
-            self._question_start.extend(batch.start[1:] + len(self._question_extra))
-            self._question_extra.extend(batch.extra)
-            self._count += len(batch.start) - 1
+            splits, split_of = self._splitter.merge(batch, classes)
+            splits.pattern[:] += len(self.question_start) - 1
+            splits.question[:] += len(self.question_extra)
+            self.split_of.extend(split_of + np.int32(len(self._splits[0])))
+            for column, rows in zip(self._splits, splits.columns, strict=True):
+                column.extend(rows)
+            self.question_start.extend(batch.start[1:] + len(self.question_extra))
+            self.question_extra.extend(batch.extra)
 
-    def _columns(self, rows: Rows) -> tuple[NDArray[Any], ...]:
-        """The columns of `Splits`; numbers that hold index maps are taken apart."""
-        if not self._several:
-            return rows
-        numbers = rows.patterns, rows.explicit
-        patterns, explicit = ((both // _MOST_MAPS).astype(np.int16) for both in numbers)
-        maps = (np.where(both < 0, 0, both % _MOST_MAPS).astype(np.uint16) for both in numbers)
-        return rows.new, rows.extra, patterns, explicit, rows.question, *maps
-
+    @property
     def splits(self) -> Splits:
         """The splits of all that is done."""
-        return Splits(self._pattern.rows, *(column.rows for column in self._rows))
+        return Splits(*(column.rows for column in self._splits))
 
-    def questions(self) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]:
-        """Where the questions of each pattern start, and of each the extra cells and the row."""
-        return self._question_start.rows, self._question_extra.rows, self._split_of.rows
+    def automorphisms(self) -> Witnesses:
+        """Those of all that is done."""
+        most = max(one.pattern.colours for one in self._waiting)
+        generators = [witness for group in self._groups for witness in group]
+        return Witnesses(
+            np.repeat(np.arange(len(self._groups), dtype=np.int16), [*map(len, self._groups)]),
+            *_in_columns(generators, self._classes.pegs, most),
+        )

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.codes import encode
+from masetproof.patterns.columns import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern

@@ -15,35 +15,35 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol, final
+from typing import Any, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games.pegs import PegGame
-from masetproof.patterns.codes import decode
-from masetproof.patterns.folding import fold
-from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.columns import decode, enlarged
+from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import QuestionTable, least_questions
-from masetproof.patterns.refinement import refined_form
-from masetproof.patterns.split import split
+from masetproof.patterns.split import fold, split
 from masetproof.threads import in_threads, shares, starts
 from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
+    "MOST_MAPS",
     "Batch",
     "Classes",
     "CompiledSplitter",
-    "Merged",
-    "NewForm",
     "NewParts",
     "PlainSplitter",
-    "Questioner",
-    "Rows",
+    "Splits",
     "Splitter",
     "row_width",
 ]
+
+
+MOST_MAPS = 1 << 14
+"""The numbers of index maps are less."""
 
 
 def row_width(game: PegGame, pegs: int) -> int:
@@ -55,25 +55,60 @@ def row_width(game: PegGame, pegs: int) -> int:
 
 
 @final
-@dataclass(frozen=True)
-class Questioner:
-    """Which questions are asked on patterns, one of each orbit."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Splits:
+    """Different splits of patterns, in columns; those of one pattern are consecutive.
 
-    game: PegGame
-    extra: bool
-    max_new: int
-    compiled: bool
+    Those of one pattern are sorted by new colours, patterns and question.
+    pattern: int16[rows], the pattern that is split.
+    new: uint8[rows], the new colours of the question.
+    extra: uint8[rows], the fewest extra cells of a question with this split.
+    patterns: int16[rows, width], the patterns that parts are; explicit: int16[rows, width], the
+    explicit masets that parts are; each in descending order, padded with -1.  Won parts and
+    empty ones do not occur.
+    question: int32[rows], the first question with this split, counted over all patterns.
 
-    def __call__(self, pattern: MasetPattern, group: Sequence[Witness]) -> QuestionTable:
-        """The questions on a pattern whose automorphisms *group* generates."""
-        return least_questions(
-            pattern,
-            self.game,
-            group,
-            extra=self.extra,
-            max_new=self.max_new,
-            compiled=self.compiled,
+    Where there are several kinds of implicit colours, *new* and *extra* are as in `QuestionTable`,
+    splits with other sets of extra cells are other rows, and there are two more columns.  maps:
+    uint16[rows, width], for each of *patterns* the place of its index map in `Closure.maps`.
+    explicit_maps: the same for the explicit masets.
+    """
+
+    pattern: NDArray[np.int16]
+    new: NDArray[np.uint8]
+    extra: NDArray[np.uint8]
+    patterns: NDArray[np.int16]
+    explicit: NDArray[np.int16]
+    question: NDArray[np.int32]
+    maps: NDArray[np.uint16] | None = None
+    explicit_maps: NDArray[np.uint16] | None = None
+
+    def __len__(self) -> int:
+        return len(self.pattern)
+
+    def __repr__(self) -> str:
+        return f"<Splits: {len(self):,} rows>"
+
+    @classmethod
+    def room(cls, rows: int, game: PegGame, pegs: int) -> Splits:
+        """Columns with that many rows, which are still to be written."""
+        narrow, wide = (rows,), (rows, row_width(game, pegs))
+        maps = () if game.white_pegs else (np.empty(wide, np.uint16), np.empty(wide, np.uint16))
+        return cls(
+            np.empty(narrow, np.int16),
+            np.empty(narrow, np.uint8),
+            np.empty(narrow, np.uint8),
+            np.empty(wide, np.int16),
+            np.empty(wide, np.int16),
+            np.empty(narrow, np.int32),
+            *maps,
         )
+
+    @property
+    def columns(self) -> tuple[NDArray[Any], ...]:
+        """The columns that there are, in order."""
+        every = (getattr(self, name) for name in self.__dataclass_fields__)
+        return tuple(column for column in every if column is not None)
 
 
 @final
@@ -93,62 +128,30 @@ class Batch:
 
 
 @final
-@dataclass(frozen=True)
-class NewForm:
-    """A refined form that appeared for the first time, as that of the new part *first*.
-
-    settled, invariant: see `masetproof.patterns.refinement.RefinedForm`.
-    """
-
-    pattern: MasetPattern
-    first: int
-    settled: bool
-    invariant: int
-
-
-@final
 @dataclass(frozen=True, eq=False)
 class NewParts:
     """Parts that appeared for the first time, in order.
 
     form: int32[parts], the number of the refined form; forms are numbered in order of appearance,
     too.  columns: uint8[parts, pegs] and colours: uint8[parts, COLOUR_LIMIT], the witness that
-    maps the part to that.  forms: those that are new.  implicit: where an explicit colour may be as
-    good as an implicit one, the kinds of those that are, in the columns of the part; the form is
-    then that of the core (`patterns.folding`), and these colours follow its own.
+    maps the part to that.  forms: those that are new, with the witness of the first such part.
+    implicit: where explicit colours can be implicit again (`patterns.split.fold`), the kinds of
+    those that are, in the columns of the part; the form is then that of the core, and these
+    colours follow its own.
     """
 
     form: NDArray[np.int32]
     columns: NDArray[np.uint8]
     colours: NDArray[np.uint8]
-    forms: list[NewForm]
+    forms: list[RefinedForm]
     implicit: list[tuple[int, ...]] | None = None
 
 
-class Rows(NamedTuple):
-    """Different splits, in columns; see `masetproof.patterns.closure.Splits`."""
-
-    new: NDArray[np.uint8]
-    extra: NDArray[np.uint8]
-    patterns: NDArray[np.signedinteger]
-    explicit: NDArray[np.signedinteger]
-    question: NDArray[np.int32]
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Merged:
-    """The different splits of a batch, and which one each question has: int32[questions]."""
-
-    rows: Rows
-    split_of: NDArray[np.int32]
-
-
 Classes = NDArray[np.signedinteger]
-"""What each part is: the number of a pattern, or -1 - i for the explicit maset i.
+"""What each part is: the number of a pattern, or -1 - i for the explicit maset i; int16.
 
-int16; where there are several kinds of implicit colours int32, as the numbers say also what becomes
-of these.
+Where there are several kinds of implicit colours int32, and the numbers are those of the pattern or
+maset times `MOST_MAPS`, plus the number of the index map.
 """
 
 Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
@@ -158,11 +161,11 @@ Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
 class Splitter(Protocol):
     """What the closure needs of either implementation."""
 
-    def begin(self, patterns: Patterns, ask: Questioner) -> Callable[[], list[Batch]]:
+    def begin(self, patterns: Patterns, *, extra: bool, max_new: int) -> Callable[[], list[Batch]]:
         """Begin to split patterns; the function that is returned waits for them.
 
         They come in order, in one batch or several.  One must be waited for before the next
-        ones are begun.
+        ones are begun.  extra, max_new: which questions are asked, as in `least_questions`.
         """
         ...
 
@@ -170,11 +173,10 @@ class Splitter(Protocol):
         """The parts numbered since the last call."""
         ...
 
-    def merge(self, batch: Batch, classes: Classes) -> Merged:
-        """Merge the questions of each pattern whose parts are the same.
+    def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
+        """The different splits of a batch, and which of them each question has.
 
-        Where there are several kinds of implicit colours, questions with other sets of extra cells
-        are kept apart.
+        Patterns and questions are numbered from the first of the batch on.
         """
         ...
 
@@ -190,18 +192,20 @@ class PlainSplitter:
         self._forms: dict[MasetPattern, int] = {}
         self._handed_out = 0
 
-    def begin(self, patterns: Patterns, ask: Questioner) -> Callable[[], list[Batch]]:
-        return lambda: [self._split(patterns, ask)]
+    def begin(self, patterns: Patterns, *, extra: bool, max_new: int) -> Callable[[], list[Batch]]:
+        return lambda: [self._split(patterns, extra, max_new)]
 
-    def _split(self, patterns: Patterns, ask: Questioner) -> Batch:
-        tables = [ask(*pattern) for pattern in patterns]
+    def _split(self, patterns: Patterns, extra: bool, max_new: int) -> Batch:
+        tables = [
+            least_questions(pattern, self._game, group, extra=extra, max_new=max_new)
+            for pattern, group in patterns
+        ]
         rows = []
         for (pattern, _), table in zip(patterns, tables, strict=True):
             for question in table:
                 *parts, _won = split(pattern, question, self._game)
                 rows.append([self._number(part) for part in parts] + [-1])
-        start, _, new, extra = _columns(tables)
-        return Batch(start, new, extra, np.array(rows, dtype=np.int32))
+        return _batch(tables, np.array(rows, dtype=np.int32))
 
     def _number(self, part: MasetPattern) -> int:
         if not part:
@@ -226,7 +230,7 @@ class PlainSplitter:
             implicit.append(tuple(again.values()))
             if result.form not in self._forms:
                 self._forms[result.form] = len(self._forms)
-                forms.append(NewForm(result.form, place, result.settled, result.invariant))
+                forms.append(result)
             numbers.append(self._forms[result.form])
         return NewParts(
             np.array(numbers, dtype=np.int32),
@@ -236,33 +240,38 @@ class PlainSplitter:
             implicit if self._game.shares_colours else None,
         )
 
-    def merge(self, batch: Batch, classes: Classes) -> Merged:
-        width, by_extra = row_width(self._game, self._pegs), not self._game.white_pegs
-        rows: list[tuple[int, int, list[int], list[int], int]] = []
+    def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
+        width, several = row_width(self._game, self._pegs), not self._game.white_pegs
+        rows: list[tuple[Any, ...]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
-        for low, high in pairwise(batch.start.tolist()):
-            alike: dict[tuple[int, ...], list[int]] = {}
+        for pattern, (low, high) in enumerate(pairwise(batch.start.tolist())):
+            alike: dict[tuple[Any, ...], list[int]] = {}
             for question in range(low, high):
                 numbers = classes[batch.parts[question][batch.parts[question] >= 0]]
-                new, extra = int(batch.new[question]), int(batch.extra[question]) * by_extra
-                key = new, *_padded(numbers, width), *_padded(-1 - numbers, width), extra
-                alike.setdefault(key, []).append(question)
-            # By new colours, patterns and first question.
-            order = sorted(alike.items(), key=lambda one: (one[0][: 1 + width], one[1]))
-            for key, questions in order:
+                parts = _padded(numbers, width), _padded(-1 - numbers, width)
+                # Where there are several kinds, it matters which cells are extra.
+                apart = int(batch.extra[question]) if several else 0
+                alike.setdefault((int(batch.new[question]), *parts, apart), []).append(question)
+            order = sorted(alike.items(), key=lambda one: (one[0][:2], one[1]))
+            for (new, patterns, explicit, _), questions in order:
                 split_of[questions] = len(rows)
-                new, patterns, explicit = key[0], key[1 : 1 + width], key[1 + width : -1]
                 extra = int(batch.extra[questions].min())
-                rows.append((new, extra, [*patterns], [*explicit], questions[0]))
-        kinds: tuple[Any, ...] = (np.uint8, np.uint8, classes.dtype, classes.dtype, np.int32)
-        columns = zip(zip(*rows, strict=True), kinds, strict=True)
-        return Merged(Rows(*(np.array(column, kind) for column, kind in columns)), split_of)
+                rows.append((pattern, new, extra, patterns, explicit, questions[0]))
+        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        if several:
+            numbers = columns[3:5]
+            columns[3:5] = (column // MOST_MAPS for column in numbers)
+            columns += (np.maximum(column, 0) % MOST_MAPS for column in numbers)
+        splits = Splits.room(len(rows), self._game, self._pegs)
+        for column, values in zip(splits.columns, columns, strict=True):
+            column[:] = values
+        return splits, split_of
 
 
-def _padded(numbers: Classes, width: int) -> list[int]:
+def _padded(numbers: Classes, width: int) -> tuple[int, ...]:
     """The numbers that are not negative in descending order, and -1 for what is missing."""
     descending = sorted(numbers[numbers >= 0].tolist(), reverse=True)
-    return descending + [-1] * (width - len(descending))
+    return *descending, *[-1] * (width - len(descending))
 
 
 @final
@@ -284,38 +293,41 @@ class CompiledSplitter:
         self._splitting = ThreadPoolExecutor(threads)
         self._following = ThreadPoolExecutor(threads)
 
-    def begin(self, patterns: Patterns, ask: Questioner) -> Callable[[], list[Batch]]:
+    def begin(self, patterns: Patterns, *, extra: bool, max_new: int) -> Callable[[], list[Batch]]:
         runs = shares([1] * len(patterns), len(self._fresh))
         jobs = [
-            self._splitting.submit(self._split, patterns[low:high], ask, fresh)
+            self._splitting.submit(self._split, patterns[low:high], extra, max_new, fresh)
             for (low, high), fresh in zip(runs, self._fresh, strict=False)
         ]
         return lambda: self._number([job.result() for job in jobs])
 
-    def _split(self, patterns: Patterns, ask: Questioner, fresh: _Numbered) -> Batch:
+    def _split(self, patterns: Patterns, extra: bool, max_new: int, fresh: _Numbered) -> Batch:
         from masetproof.kernels.splitting import Batched, make_room, most_words, split_batch
 
-        tables = [ask(*pattern) for pattern in patterns]
-        start, cells, new, extra = _columns(tables)
+        tables = [
+            least_questions(pattern, self._game, group, extra=extra, max_new=max_new, compiled=True)
+            for pattern, group in patterns
+        ]
+        answers = len(self._game.answers(self._pegs))
+        cells = np.concatenate([table.cells for table in tables])
+        batch = _batch(tables, np.empty((len(cells), answers), dtype=np.int32))
         clauses = [pattern.clauses for pattern, _ in patterns]
         asked = Batched(
             np.array([clause for rows in clauses for clause in rows], dtype=np.uint8),
             starts([len(rows) for rows in clauses]),
             np.array([pattern.colours for pattern, _ in patterns]),
             cells,
-            new,
-            start,
+            batch.new,
+            batch.start,
             self._game.repeats,
         )
-        parts = np.empty((len(cells), len(self._game.answers(self._pegs))), dtype=np.int32)
         fresh.clear()
         words, done = most_words(asked), 0
-        room = make_room(words, self._pegs, parts.shape[1])
-        while (done := split_batch(asked, self._parts.rows, fresh.rows, parts, done, room)) < len(
-            patterns
-        ):
-            fresh.make_room(len(tables[done]) * parts.shape[1], len(tables[done]) * words)
-        return Batch(start, new, extra, parts)
+        room = make_room(words, self._pegs, answers)
+        known, parts = self._parts.rows, batch.parts
+        while (done := split_batch(asked, known, fresh.rows, parts, done, room)) < len(patterns):
+            fresh.make_room(len(tables[done]) * answers, len(tables[done]) * words)
+        return batch
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
         """Number the fresh parts, in the order of the patterns."""
@@ -358,35 +370,34 @@ class CompiledSplitter:
         numbers, places = np.unique(form, return_index=True)
         first = places[numbers >= known]
         clauses = list(map(tuple, decode(self._forms.codes(known), self._pegs).tolist()))
-        forms = [
-            NewForm(pattern_of(tuple(clauses[low:high])), *about)
-            for (low, high), *about in zip(
-                pairwise(self._forms.start(known).tolist()),
-                first.tolist(),
-                settled[first].tolist(),
-                invariant[first].tolist(),
-                strict=True,
-            )
-        ]
+        forms = []
+        for (low, high), place in zip(
+            pairwise(self._forms.start(known).tolist()), first.tolist(), strict=True
+        ):
+            pattern = pattern_of(tuple(clauses[low:high]))
+            names = colours[place, : pattern.colours]
+            witness = Witness(tuple(columns[place].tolist()), tuple(names.tolist()))
+            about = bool(settled[place]), int(invariant[place])
+            forms.append(RefinedForm(pattern, witness, *about))
         return NewParts(form, columns, colours, forms)
 
-    def merge(self, batch: Batch, classes: Classes) -> Merged:
+    def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
         from masetproof.kernels.merging import make_room, merge_batch
 
-        count, width = len(batch.parts), row_width(self._game, self._pegs)
-        rows = Rows(
-            np.empty(count, np.uint8),
-            np.empty(count, np.uint8),
-            np.empty((count, width), np.int16),
-            np.empty((count, width), np.int16),
-            np.empty(count, np.int32),
-        )
-        split_of = np.empty(count, dtype=np.int32)
-        room = make_room(int(np.diff(batch.start).max(initial=0)), width)
+        splits = Splits.room(len(batch.parts), self._game, self._pegs)
+        split_of = np.empty(len(splits), dtype=np.int32)
+        room = make_room(int(np.diff(batch.start).max(initial=0)), splits.patterns.shape[1])
         count = merge_batch(
-            batch.parts, classes, batch.start, batch.new, batch.extra, room, rows, split_of
+            batch.parts,
+            classes,
+            batch.start,
+            batch.new,
+            batch.extra,
+            room,
+            splits.columns,
+            split_of,
         )
-        return Merged(Rows._make(column[:count] for column in rows), split_of)
+        return Splits(*(column[:count] for column in splits.columns)), split_of
 
 
 @final
@@ -437,10 +448,10 @@ class _Numbered:
         known, used = len(self), int(self.rows.start[len(self)])
         count, start, old_codes, hashes, slots = self.rows
         if known + rows > len(hashes):
-            hashes = _enlarged(hashes, known, known + rows)
-            start = _enlarged(start, known + 1, len(hashes) + 1)
+            hashes = enlarged(hashes, known, known + rows)
+            start = enlarged(start, known + 1, len(hashes) + 1)
         if used + codes > len(old_codes):
-            old_codes = _enlarged(old_codes, used, used + codes)
+            old_codes = enlarged(old_codes, used, used + codes)
         must_fill = 2 * len(hashes) > len(slots)
         if must_fill:
             slots = np.zeros(1 << (2 * len(hashes) - 1).bit_length(), np.uint64)
@@ -449,20 +460,11 @@ class _Numbered:
             fill_slots(self.rows)
 
 
-def _enlarged(column: NDArray[Any], used: int, least: int) -> NDArray[Any]:
-    """A longer column with the same first entries."""
-    larger = np.empty(max(least, 2 * len(column)), dtype=column.dtype)
-    larger[:used] = column[:used]
-    return larger
-
-
-def _columns(
-    tables: Sequence[QuestionTable],
-) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
-    """Where the questions of each table start; cells, new colours and extra cells of all."""
-    return (
+def _batch(tables: Sequence[QuestionTable], parts: NDArray[np.int32]) -> Batch:
+    """The questions of tables, one for each pattern, with the numbers of their parts."""
+    return Batch(
         starts([len(table) for table in tables]),
-        np.concatenate([table.cells for table in tables]),
         np.concatenate([table.new for table in tables]),
         np.concatenate([table.extra for table in tables]),
+        parts,
     )

@@ -25,18 +25,17 @@ from numpy.typing import NDArray
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.catalogue import Identifications
+from masetproof.patterns.catalogue import Witnesses
 from masetproof.patterns.closure import (
-    Automorphisms,
     Closure,
     IndexMap,
-    Splits,
     check_closable,
     close,
     exchanges,
 )
 from masetproof.patterns.kinds import new_counts, ways, within
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.splitter import Splits
 from masetproof.progress import Progress, silent
 
 __all__ = ["cached_closure", "load_closure", "save_closure"]
@@ -47,8 +46,8 @@ _MOST_SIZES = 1 << 23
 _TABLES: dict[str, type[Any]] = {
     "splits": Splits,
     "maset_splits": Splits,
-    "identifications": Identifications,
-    "automorphisms": Automorphisms,
+    "identifications": Witnesses,
+    "automorphisms": Witnesses,
 }
 
 
@@ -150,9 +149,7 @@ def _is_sound(closure: Closure) -> bool:
     """Whether the tables fit together; or exceptions, such as `IndexError`, when they do not."""
     patterns, explicit, splits = closure.patterns, closure.explicit, closure.splits
     starts, split_of = closure.question_start, closure.split_of
-    parts = closure.identifications
     widths = {splits.patterns.shape, splits.explicit.shape, (len(splits), splits.patterns.shape[1])}
-    one_of_both = (parts.pattern >= 0) != (parts.explicit >= 0)
     return bool(
         patterns[0] == MasetPattern.full(closure.pegs)
         and len(set(patterns)) == len(patterns)
@@ -172,10 +169,8 @@ def _is_sound(closure: Closure) -> bool:
         and np.array_equal(split_of[splits.question], np.arange(len(splits)))
         and len(widths) == 1
         and _fit_together(closure)
-        and _within(parts.pattern, -1, len(patterns))
-        and _within(parts.explicit, -1, len(explicit))
-        and one_of_both.all()
-        and _within(closure.automorphisms.pattern, 0, len(patterns))
+        and _within(closure.identifications.number, -len(explicit), len(patterns))
+        and _within(closure.automorphisms.number, 0, len(patterns))
         and _keep_secrets(closure)
     )
 

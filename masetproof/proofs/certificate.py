@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, shown
-from masetproof.patterns.catalogue import Identifications
-from masetproof.patterns.closure import Automorphisms, Closure
+from masetproof.patterns.catalogue import Witnesses
+from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import Theorem, as_theorem
@@ -61,7 +61,7 @@ def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     closure = theorem.closure
     # With one kind of implicit colours nothing needs to be said of kinds and cells.
     version = 1 if theorem.system.has_one_index else 2
-    masets = 1 + int(closure.identifications.explicit.max(initial=-1))
+    masets = closure.identifications.masets
     return version, [
         ("claim", _claim(theorem)),
         ("patterns", _patterns(closure, closure.patterns)),
@@ -139,16 +139,17 @@ def _patterns(closure: Closure, patterns: Sequence[MasetPattern]) -> Iterator[st
 
 def _automorphisms(closure: Closure) -> Iterator[str]:
     group = closure.automorphisms
-    witnesses = _witnesses(closure, group, closure.patterns, group.pattern, 0)
-    for number, words in zip(group.pattern.tolist(), witnesses, strict=True):
+    witnesses = _witnesses(closure, group, closure.patterns, group.number, 0)
+    for number, words in zip(group.number.tolist(), witnesses, strict=True):
         yield f"{number} {words}"
 
 
 def _parts(closure: Closure) -> Iterator[str]:
     """Each different part: its kind, number and witness, and the kinds that are implicit in it."""
     parts = closure.identifications
-    is_pattern, first = parts.pattern >= 0, len(closure.patterns)
-    forms = np.where(is_pattern, parts.pattern, first + parts.explicit.astype(np.int64))
+    is_pattern = parts.number >= 0
+    numbers = np.where(is_pattern, parts.number, np.int16(-1) - parts.number)
+    forms = numbers + np.where(is_pattern, 0, len(closure.patterns))
     implicit = np.zeros((len(parts), 0)) if parts.implicit is None else parts.implicit
     more = np.count_nonzero(implicit, axis=1)
     told: Iterable[str] = repeat("")
@@ -156,7 +157,7 @@ def _parts(closure: Closure) -> Iterator[str]:
         told = (" " + ("".join(map(str, filter(None, row))) or "-") for row in implicit.tolist())
     for kind, number, words, kinds in zip(
         np.where(is_pattern, "p", "m").tolist(),
-        np.where(is_pattern, parts.pattern, parts.explicit).tolist(),
+        numbers.tolist(),
         _witnesses(closure, parts, closure.patterns + closure.explicit, forms, more),
         told,
         strict=False,
@@ -166,7 +167,7 @@ def _parts(closure: Closure) -> Iterator[str]:
 
 def _witnesses(
     closure: Closure,
-    rows: Identifications | Automorphisms,
+    rows: Witnesses,
     forms: Sequence[MasetPattern],
     targets: NDArray[np.int16] | NDArray[np.int64],
     more: NDArray[np.int64] | int,

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.kernels.filling import Asks, Moves, Rows
-from masetproof.patterns.closure import Splits
 from masetproof.patterns.kinds import blank_needs, is_active, new_counts, ways
 from masetproof.patterns.pattern import colours_in
+from masetproof.patterns.splitter import Splits
 from masetproof.recurrences.domains import Box, Simplex
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, becomes

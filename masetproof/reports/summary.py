@@ -59,7 +59,7 @@ def _counts(theorem: Theorem) -> dict[str, str]:
         "different": _different_equations(theorem),
         "parts": len(closure.identifications),
         # Those that parts of patterns are; the masets after them are parts of masets only.
-        "masets": int(closure.identifications.explicit.max(initial=-1)) + 1,
+        "masets": closure.identifications.masets,
     }
     return {name: f"{count:,}" for name, count in counts.items()}
 

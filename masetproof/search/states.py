@@ -61,7 +61,7 @@ from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.finite.table import cells, merged, numbering
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.kernels.refining import refine_members
-from masetproof.patterns.codes import decode
+from masetproof.patterns.columns import decode
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.words import COLOUR_LIMIT, Word

@@ -17,10 +17,10 @@ from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.kernels.splitting import extend
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
-from masetproof.patterns.codes import decode, encode
+from masetproof.patterns.columns import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.questions import _orbit_minima_compiled, orbit_minima, question_table
-from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, Questioner, _Numbered
+from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.quasipolynomial import Claim, claimed_degree, find_claim
@@ -50,8 +50,8 @@ def test_asking_splitting_refinement_and_merging(
     total = 0
     for several in drawn:
         waiting = [(pattern, automorphisms(pattern)) for pattern in several]
-        (batch,) = plain.begin(waiting, Questioner(game, True, pegs, False))()
-        batches = compiled.begin(waiting, Questioner(game, True, pegs, True))()
+        (batch,) = plain.begin(waiting, extra=True, max_new=pegs)()
+        batches = compiled.begin(waiting, extra=True, max_new=pegs)()
         starts = [batches[0].start[:1]]
         for piece in batches:
             starts.append(starts[-1][-1] + piece.start[1:])
@@ -66,10 +66,10 @@ def test_asking_splitting_refinement_and_merging(
         assert new.forms == compiled_new.forms
         # Any identification will do here: some parts are patterns, others explicit masets.
         classes = np.array([n if n % 3 else -1 - n for n in range(total)], dtype=np.int16)
-        merged = plain.merge(batch, classes)
-        compiled_merged = CompiledSplitter(game, pegs, 1).merge(batch, classes)
-        assert np.array_equal(merged.split_of, compiled_merged.split_of)
-        for one, other in zip(merged.rows, compiled_merged.rows, strict=True):
+        splits, split_of = plain.merge(batch, classes)
+        others, others_of = CompiledSplitter(game, pegs, 1).merge(batch, classes)
+        assert np.array_equal(split_of, others_of)
+        for one, other in zip(splits.columns, others.columns, strict=True):
             assert np.array_equal(one, other)
             assert one.dtype == other.dtype
 

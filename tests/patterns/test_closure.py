@@ -10,7 +10,7 @@ from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.splitter import Questioner
+from masetproof.patterns.questions import least_questions
 from masetproof.proofs.theorem import prove
 from masetproof.reports.graph import dot_lines, graph_text, pattern_graph
 from tests.oracles import masets
@@ -75,7 +75,8 @@ def test_without_the_extra_colour_the_other_questions_are_asked(
     for pattern in closure_of(game, 3, True).patterns[::40]:
         group = automorphisms(pattern)
         several, fewer = (
-            Questioner(game, extra, 3, True)(pattern, group) for extra in (True, False)
+            least_questions(pattern, game, group, extra=extra, max_new=3, compiled=True)
+            for extra in (True, False)
         )
         assert not fewer.extra.any()
         for name in ("cells", "new"):
@@ -152,11 +153,9 @@ def test_parts_are_identified_by_witnesses(closure_of: ClosureOf) -> None:
                 tuple(known.columns[place].tolist()),
                 tuple(known.colours[place, : part.colours].tolist()),
             )
-            stored = (
-                closure.explicit[known.explicit[place]]
-                if part.is_explicit
-                else closure.patterns[known.pattern[place]]
-            )
+            number = known.number[place]
+            assert part.is_explicit == (number < 0)
+            stored = closure.explicit[-1 - number] if number < 0 else closure.patterns[number]
             assert witness.apply(part) == stored
 
 

@@ -5,9 +5,14 @@ from hypothesis import strategies as st
 
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
-from masetproof.patterns.isomorphism import Witness, automorphisms, canonical, isomorphism
+from masetproof.patterns.isomorphism import (
+    Witness,
+    automorphisms,
+    canonical,
+    isomorphism,
+    refined_form,
+)
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.refinement import refined_form
 from tests.oracles import masets
 from tests.patterns.samples import clause_texts, patterns, witnesses
 

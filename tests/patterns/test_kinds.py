@@ -9,12 +9,11 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB
 from masetproof.patterns.closure import close
-from masetproof.patterns.folding import fold
 from masetproof.patterns.isomorphism import canonical
 from masetproof.patterns.kinds import Need, blank_needs, new_words
 from masetproof.patterns.pattern import MasetPattern, with_new
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.patterns.split import split
+from masetproof.patterns.split import fold, split
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.words import EXTRA, KIND, STAR, parse_word, plain, told_kinds, word_text
 from tests.oracles.black_peg_certificates import Maker, written

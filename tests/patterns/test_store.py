@@ -70,10 +70,10 @@ def with_split(closure: Closure, column: str, row: int | tuple[int, int], value:
     return replace(closure, splits=replace(closure.splits, **{column: table}))
 
 
-def with_part(closure: Closure, column: str, row: int, value: int) -> Closure:
-    table = getattr(closure.identifications, column).copy()
-    table[row] = value
-    return replace(closure, identifications=replace(closure.identifications, **{column: table}))
+def with_part(closure: Closure, row: int, number: int) -> Closure:
+    numbers = closure.identifications.number.copy()
+    numbers[row] = number
+    return replace(closure, identifications=replace(closure.identifications, number=numbers))
 
 
 FORGED: dict[str, Callable[[Closure], Closure]] = {
@@ -95,9 +95,8 @@ FORGED: dict[str, Callable[[Closure], Closure]] = {
     "a maset less": lambda c: replace(c, explicit=c.explicit[:-1]),
     "a question less": lambda c: replace(c, split_of=c.split_of[:-1]),
     "other questions": lambda c: replace(c, question_start=c.question_start[::-1].copy()),
-    "a part that is both": lambda c: with_part(c, "explicit", 0, 0),
-    "a part that is neither": lambda c: with_part(c, "pattern", 0, -1),
-    "a witness to nothing": lambda c: with_part(c, "pattern", 0, 99),
+    "a part that is no pattern": lambda c: with_part(c, 0, 99),
+    "a part that is no maset": lambda c: with_part(c, 0, -99),
     "another game": lambda c: close(AB, 2, extra=True),
     "other pegs": lambda c: close(MASTERMIND, 1, extra=True),
     "without the extra colour": lambda c: close(MASTERMIND, 2, extra=False),
@@ -156,7 +155,7 @@ def test_what_does_not_fit_together_is_made_anew(
 ) -> None:
     """Files with right checksums and wrong content."""
     whole = cached_closure(game, 2, extra=True)
-    assert whole.identifications.pattern[0] >= 0
+    assert whole.identifications.number[0] >= 0
     (path,) = folder.iterdir()
     data = path.read_bytes()
     save_closure(forge(whole), path)
