@@ -7,12 +7,11 @@ grey.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from math import hypot
 from typing import NamedTuple, final
 from xml.sax.saxutils import escape
 
@@ -28,7 +27,7 @@ __all__ = [
     "Rows",
     "Text",
     "answer_pegs",
-    "arrow_head",
+    "heading",
     "in_layers",
     "ink_on",
     "pegs",
@@ -41,7 +40,9 @@ __all__ = [
 
 INK, QUIET, EDGE = "#111111", "#555555", "#8a8f98"
 """The colours of texts, of less important texts, and of lines."""
-SYMBOL = 0.605
+MARGIN = 16
+"""Around what is drawn, in pixels."""
+_SYMBOL = 0.605
 """The width of a symbol at most, as a part of the size of the font: the fonts below differ."""
 _FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
@@ -184,7 +185,7 @@ def _number(value: float) -> str:
 
 def text_width(text: str, size: float) -> float:
     """How wide a text is at most, in pixels."""
-    return SYMBOL * size * len(text)
+    return _SYMBOL * size * len(text)
 
 
 def shade(colour: int) -> str:
@@ -247,14 +248,22 @@ def answer_pegs(black: int, white: int, x: float, middle: float, size: float = 6
     ]
 
 
-def arrow_head(tip: Point, behind: Point, colour: str, size: float = 7.0) -> Line:
-    """The head of an arrow that comes from *behind*."""
-    dx, dy = tip[0] - behind[0], tip[1] - behind[1]
-    length = hypot(dx, dy) or 1.0
-    dx, dy = dx / length * size, dy / length * size
-    x, y = tip[0] - dx, tip[1] - dy
-    corners = (tip, (x - 0.4 * dy, y + 0.4 * dx), (x + 0.4 * dy, y - 0.4 * dx), tip)
-    return Line(corners, colour, 0.5, fill=colour)
+def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark], float, float]:
+    """A title in bold, lines below it, and in small letters what the signs of a drawing mean.
+
+    Beside the marks: where they end on the right, and where what is below them may begin.
+    """
+    marks: list[Mark] = []
+    y, right = 7.0, 0.0
+    for row, text in enumerate((*lines, *legend)):
+        if row < len(lines):
+            size, ink, step = 12.0 if row else 14.0, INK, 19
+        else:
+            size, ink, step = 10.0, QUIET, 14
+        y += step
+        marks.append(Text(MARGIN, y, text, size, ink, bold=not row))
+        right = max(right, MARGIN + text_width(text, size))
+    return marks, right, y + 11
 
 
 def in_layers(marks: Iterable[Mark]) -> tuple[Mark, ...]:

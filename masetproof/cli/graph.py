@@ -71,7 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
         if not least <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")
     from masetproof.files import write_text
-    from masetproof.reports.graph import equation_graph, graph_text, question_graph
+    from masetproof.reports.graph import (
+        equation_graph,
+        graph_drawing,
+        graph_text,
+        question_graph,
+    )
 
     without = "no graph, since which questions are optimal is open"
     theorem = options.theorem(arguments, game, pegs, without)
@@ -80,7 +85,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         graph = equation_graph(theorem, optimal_only=arguments.optimal_only)
     if form in options.DRAWINGS and path is not None:
-        from masetproof.reports.graph_drawing import graph_drawing
         from masetproof.reports.pictures import save
 
         save(graph_drawing(graph), path, form)

@@ -140,8 +140,8 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.writelines(f"{line}\n" for line in _lines(stored, form, arguments.depth))
         return 0
     if form in options.DRAWINGS:
+        from masetproof.reports.drawings import tree_drawing
         from masetproof.reports.pictures import save
-        from masetproof.trees.picture import tree_drawing
 
         save(tree_drawing(stored.tree, arguments.depth), out, form)
     else:
@@ -200,7 +200,7 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
         return irving_lines(stored.tree)
     if form == "svg":
         from masetproof.drawing import svg_lines
-        from masetproof.trees.picture import tree_drawing
+        from masetproof.reports.drawings import tree_drawing
 
         return svg_lines(tree_drawing(stored.tree, depth))
     from masetproof.trees.text import indented, paths

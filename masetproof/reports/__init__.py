@@ -12,20 +12,18 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     literature      what was known before
     statements      what every report states: names, the theorem, equations, how the proof goes
     document        the document around a listing or a summary, and the macros that they use
-    graph           pattern graphs, with values and optimality, also as GraphML and DOT
-    graph_drawing   the same as a drawing
+    graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
     facts           what documents say beside the proof: growth, optimal questions, the closure
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
     listing         the full listing
     summary         an optimal strategy written out, and why none costs less
     volumes         all equations in compressed volumes, when they are too many for one document
-    figures         values with the formula over them, optimal questions, sizes of the closure
-    drawings        patterns, questions on them and games on a grid as drawings
+    plots           theorems, tables, losses of rules, evolutions and games on grids as plots
+    drawings        patterns, questions, states of play, trees and games on a grid as drawings
     question        one question with its split and its equation
     strategy        a strategy tree as a LaTeX document
     tables          a table of optima as a LaTeX document
-    plots           tables, losses of rules, evolutions and games on grids as plots
     typeset         running a LaTeX engine
     made            what the program made in a directory, which a later run may replace
     bundle          all files of one proof in one directory

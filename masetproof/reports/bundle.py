@@ -18,15 +18,15 @@ from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
-from masetproof.reports.figures import FIGURES, FORMS, write_figures
 from masetproof.reports.made import SUMS, Made
+from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
 
 __all__ = ["KNOWN_NAMES", "Bundle", "check_directory", "write_bundle", "write_pdf"]
 
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
-_FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FORMS)
+_FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
 
 

@@ -25,17 +25,20 @@ from masetproof.proofs.equations import Equation
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
-from masetproof.reports.drawings import game_drawing, pattern_drawing
+from masetproof.reports.drawings import (
+    game_drawing,
+    pattern_drawing,
+    state_drawing,
+    tree_drawing,
+)
 from masetproof.reports.equations import NotebookWriter
-from masetproof.reports.figures import theorem_figure
 from masetproof.reports.pictures import form_of, save, save_plot
-from masetproof.reports.plots import fitness_figure, games_figure, heat_map
+from masetproof.reports.plots import fitness_figure, games_figure, heat_map, theorem_figure
 from masetproof.reports.question import Asked, question_drawing
 from masetproof.search.optimum import Optimum
 from masetproof.tables.table import Table
 from masetproof.tables.text import blocks, summary_sentence, table_text
 from masetproof.trees.evaluate import Evaluation
-from masetproof.trees.picture import state_drawing, tree_drawing
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 

@@ -1,49 +1,84 @@
-"""Patterns, questions on them, and games on a grid as drawings with coloured pegs.
+"""Patterns, questions, states of play, strategy trees and games on a grid as drawings.
 
-A clause is a row of pegs; a star is a dashed peg, for any implicit colour.
+A clause is a row of pegs; a star is a dashed peg, for any implicit colour.  Words of games that
+have no pegs are texts.
+
+A tree grows from left to right.  Every node without branches has a row of its own, in preorder;
+every other node stands in the middle between its first and its last branch.  So the rows of
+different subtrees never meet, no two nodes of one depth are nearer than a row, and with one column
+for each depth nothing overlaps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
 from math import ceil
+from typing import Any
 
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, as_count, counted
 from masetproof.drawing import (
+    EDGE,
+    MARGIN,
     QUIET,
     Box,
     Circle,
     Drawing,
     Line,
     Mark,
+    Point,
+    Rows,
     Text,
     answer_pegs,
+    heading,
     in_layers,
     pegs,
     pegs_width,
     text_width,
 )
-from masetproof.games.pegs import Answer
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import Answer, PegGame
 from masetproof.grid.board import Grid
 from masetproof.grid.play import GridGame
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.words import Word, plain
+from masetproof.trees.replay import Place, Visit, replay, visits
+from masetproof.trees.tree import StrategyTree, checked_tree
+from masetproof.words import COLOUR_LIMIT, Word, plain
 
-__all__ = ["game_drawing", "pattern_drawing", "split_drawing"]
+__all__ = ["game_drawing", "pattern_drawing", "split_drawing", "state_drawing", "tree_drawing"]
 
-_PEG, _ROW, _PADDING, _GAP, _MARGIN = 16, 20, 6, 14, 12
-_ROWS = 12
+
+def _branch_lines(
+    start: Point, trunk: float, end: float, heights: Sequence[float]
+) -> Iterator[Line]:
+    """From a point to the right, up and down, and to every branch.
+
+    trunk: where the vertical line is.  end, heights: where the branches begin.
+    """
+    yield Line((start, (trunk, start[1])))
+    top, bottom = min(start[1], *heights), max(start[1], *heights)
+    if top != bottom:
+        yield Line(((trunk, top), (trunk, bottom)))
+    for height in heights:
+        yield Line(((trunk, height), (end, height)))
+
+
+# ------------------------------------------------------------------------ patterns and questions
+
+_PEG, _CLAUSE, _FRAME, _GAP = 16, 20, 6, 14
+"""Of patterns: a peg, from one clause to the next, around the clauses, between their columns."""
+_CLAUSES = 12
 """A pattern has at most this many clauses below each other; then another column begins."""
 _ANSWER = 8
 
 
 def pattern_drawing(pattern: MasetPattern | str) -> Drawing:
     """The clauses of a pattern in a frame; `Refused` when it is none."""
-    pattern = as_pattern(pattern)
-    width, height = (side + 2 * _MARGIN for side in _size(pattern))
-    return Drawing(
-        width, height, f"pattern {pattern}", in_layers(_block(pattern, _MARGIN, _MARGIN))
-    )
+    pattern, margin = as_pattern(pattern), 12
+    width, height = (side + 2 * margin for side in _size(pattern))
+    marks = in_layers(_block(pattern, margin, margin))
+    return Drawing(width, height, f"pattern {pattern}", marks)
 
 
 def split_drawing(
@@ -56,40 +91,34 @@ def split_drawing(
 
     head: lines above.  parts: for each answer what it leaves, and a remark.
     """
-    marks: list[Mark] = [
-        Text(_MARGIN, 20 + 16 * row, line, 12 if row else 13, bold=not row)
-        for row, line in enumerate(head)
-    ]
-    top = 20.0 + 16 * len(head)
+    marks, right, y = heading(head)
     width, height = _size(pattern)
-    joint = top + height / 2
-    marks += _block(pattern, _MARGIN, top)
-    x = _MARGIN + width + _GAP
+    joint, bottom = y + height / 2, y + height
+    marks += _block(pattern, MARGIN, y)
+    x = MARGIN + width + _GAP
     marks += pegs(plain(question), x, joint, _PEG)
     x += pegs_width(len(question), _PEG)
+    marks += [Text(x + 3, joint + 5, "?", 14, bold=True)]
     trunk = x + 2 * _GAP
-    marks += [Text(x + 3, joint + 5, "?", 14, bold=True), Line(((x + _GAP, joint), (trunk, joint)))]
-    inner = trunk + _GAP + pegs_width(len(question), _ANSWER) + _GAP
-    right, y = max(_MARGIN + text_width(line, 13) for line in head), top
-    middles = [joint]
+    answers = trunk + _GAP
+    inner = answers + pegs_width(len(question), _ANSWER) + _GAP
+    heights = []
     for answer, part, remark in parts:
         wide, high = _size(part)
-        middle = y + high / 2
-        middles.append(middle)
-        marks += [Line(((trunk, middle), (inner, middle)))]
-        marks += answer_pegs(*answer, trunk + _GAP, middle - 7, _ANSWER)
+        heights.append(y + high / 2)
+        marks += answer_pegs(*answer, answers, heights[-1] - 7, _ANSWER)
         marks += _block(part, inner, y)
-        marks += [Text(inner + wide + 8, middle + 4, remark, 11, QUIET)]
+        marks += [Text(inner + wide + 8, heights[-1] + 4, remark, 11, QUIET)]
         right = max(right, inner + wide + 8 + text_width(remark, 11))
         y += high + 8
-    marks += [Line(((trunk, min(middles)), (trunk, max(middles))))]
-    bottom = max(y, top + height)
-    return Drawing(right + _MARGIN, bottom + _MARGIN, ", ".join(head[:2]), in_layers(marks))
+    marks += _branch_lines((x + _GAP, joint), trunk, inner, heights)
+    size = right + MARGIN, max(y, bottom) + MARGIN
+    return Drawing(*size, ", ".join(head[:2]), in_layers(marks))
 
 
 def _columns(pattern: MasetPattern) -> tuple[int, int]:
     """How many columns there are, and how many clauses are in each."""
-    columns = max(1, ceil(len(pattern.clauses) / _ROWS))
+    columns = max(1, ceil(len(pattern.clauses) / _CLAUSES))
     return columns, max(1, ceil(len(pattern.clauses) / columns))
 
 
@@ -97,7 +126,7 @@ def _size(pattern: MasetPattern) -> tuple[float, float]:
     """The width and height of the frame."""
     columns, rows = _columns(pattern)
     column = pegs_width(pattern.pegs or 1, _PEG)
-    return columns * (column + _GAP) - _GAP + 2 * _PADDING, rows * _ROW + _PADDING
+    return columns * (column + _GAP) - _GAP + 2 * _FRAME, rows * _CLAUSE + _FRAME
 
 
 def _block(pattern: MasetPattern, x: float, y: float) -> Iterator[Mark]:
@@ -108,47 +137,259 @@ def _block(pattern: MasetPattern, x: float, y: float) -> Iterator[Mark]:
     _, rows = _columns(pattern)
     for place, clause in enumerate(pattern.clauses):
         column, row = divmod(place, rows)
-        left = x + _PADDING + column * (pegs_width(pattern.pegs, _PEG) + _GAP)
-        yield from pegs(clause, left, y + _PADDING / 2 + _ROW * (row + 0.5), _PEG)
+        left = x + _FRAME + column * (pegs_width(pattern.pegs, _PEG) + _GAP)
+        yield from pegs(clause, left, y + _FRAME / 2 + _CLAUSE * (row + 0.5), _PEG)
 
 
-_CELL = 30
-_GRID_PEG = 9
-_GRID_MARGIN = 16
-_HEAD = 82
-"""Below the title, the legend and the captions."""
-_LEGEND = "filled: right place; hollow: right colour, wrong place in its row or column"
+# ---------------------------------------------------------------------- states of play and trees
+
+_ROW, _BOX, _PADDING, _STUB = 24, 20, 4, 10
+"""Of trees: from one row to the next, the height of a box, what is around its question, and from
+the boxes of a column to the vertical lines of their branches."""
+_SIZE, _SMALL = 12.0, 9.0
+"""Of texts."""
+_STEPS = 6
+"""A page tells the last few steps of the path on which it begins."""
+_POSSIBLE = ("#dff0d8", "#1b5e20", 1.8)
+"""The ground, the frame and its thickness where the question is a possible secret."""
+_ANSWER_INK = "#1f4e9c"
+
+
+class _Pen:
+    """Draws words and answers of a game: as pegs, or as texts where it has none.
+
+    size, small: how wide the pegs of words and of answers are, in pixels.
+    """
+
+    def __init__(self, finite: FiniteGame, size: float, small: float) -> None:
+        self.finite, self.size, self.small = finite, size, small
+        most = max(finite.colours, finite.pegs)
+        self.has_pegs = isinstance(finite.game, PegGame) and most <= COLOUR_LIMIT
+        self.answers: Sequence[Any] = finite.answers if self.has_pegs else ()
+
+    def width(self, word: Word) -> float:
+        if self.has_pegs:
+            return pegs_width(len(word), self.size)
+        return text_width(self.finite.text(word), _SIZE)
+
+    def word(self, word: Word, x: float, middle: float) -> Iterator[Mark]:
+        if self.has_pegs:
+            return pegs(word, x, middle, self.size)
+        return iter([Text(x, middle + 4, self.finite.text(word), _SIZE)])
+
+    def answer_width(self, number: int) -> float:
+        if self.has_pegs:
+            return pegs_width(max(1, sum(self.answers[number])), self.small)
+        return text_width(self.finite.answer_texts[number], _SMALL)
+
+    def answer(self, number: int, x: float, middle: float) -> Sequence[Mark]:
+        if self.has_pegs:
+            black, white = self.answers[number]
+            return answer_pegs(black, white, x, middle, self.small)
+        text = self.finite.answer_texts[number]
+        return [Text(x, middle + 3, text, _SMALL, _ANSWER_INK)]
+
+
+def state_drawing(finite: FiniteGame) -> Drawing:
+    """The colours of a game, and the questions that were asked with their answers."""
+    row, pen = 26.0, _Pen(finite, 18, 9)
+    try:
+        left = f"{counted(finite.secret_count, 'secret')}{' left' * bool(finite.after)}"
+    except Refused as refused:
+        left = str(refused)
+    marks, right, y = heading([finite.whole.title, left])
+    y += row / 2
+    if pen.has_pegs:
+        colours = tuple(range(finite.colours))
+        marks += pen.word(colours, MARGIN, y)
+        right = max(right, MARGIN + pen.width(colours))
+        y += row + 8
+    for question, number in finite.after:
+        x = MARGIN + pen.width(question) + _GAP
+        marks += [*pen.word(question, MARGIN, y), *pen.answer(number, x, y)]
+        right = max(right, x + pen.answer_width(number))
+        y += row
+    return Drawing(right + MARGIN, y - row / 2 + MARGIN, finite.title, in_layers(marks))
+
+
+@dataclass(slots=True, eq=False)
+class _Shape:
+    """A node to draw.
+
+    possible: whether the question may be the secret.  place: of the visit.  width: of the box.
+    middle: its height.  hidden: how many more questions its secrets may take than are drawn.
+    """
+
+    question: Word
+    secrets: int
+    possible: bool
+    depth: int
+    place: Place | None
+    width: float
+    middle: float = 0.0
+    hidden: int = 0
+    branches: list[_Shape] = field(default_factory=list)
+
+    @property
+    def hidden_text(self) -> str:
+        """What is known of the branches that are not drawn."""
+        left = self.secrets - self.possible
+        return f"{counted(left, 'secret')}, up to {counted(self.hidden, 'more question')}"
+
+
+def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
+    """The tree as a drawing.
+
+    depth: how many questions of each path are drawn; what follows is told in words.  `Refused`
+    when that is no number from 1 on, `Refuted` when the tree is no strategy.
+    """
+    if depth is not None:
+        depth = as_count(depth, "the depth", 1)
+    finite = checked_tree(tree).finite
+    pen = _Pen(finite, 14, 6)
+    head = finite.title, replay(tree).words()
+    marks, width, top = heading(head, _legend(pen))
+    shapes = _shapes(tree, depth, pen)
+    leaves = [shape for shape in shapes if not shape.branches]
+    for row, shape in enumerate(leaves):
+        shape.middle = top + (row + 0.5) * _ROW
+    for shape in reversed(shapes):  # branches come before what is above them
+        if shape.branches:
+            shape.middle = (shape.branches[0].middle + shape.branches[-1].middle) / 2
+    columns = _depth_columns(shapes, pen)
+    folds = [text_width(shape.hidden_text, _SMALL) for shape in shapes if shape.hidden]
+    last = columns[-1][1] + max((_STUB + _PADDING + fold for fold in folds), default=0.0)
+    for shape in shapes:
+        marks += _node(pen, shape, columns[shape.depth][0])
+    for shape in shapes:
+        if shape.branches:
+            left, right = columns[shape.depth]
+            start, (end, _) = (left + shape.width, shape.middle), columns[shape.depth + 1]
+            heights = [branch.middle for branch in shape.branches]
+            marks += _branch_lines(start, right + _STUB, end, heights)
+    return Drawing(
+        max(last, width) + MARGIN,
+        top + len(leaves) * _ROW + MARGIN,
+        ": ".join(head),
+        in_layers(marks),
+        Rows(top, _ROW, tuple(_path(finite, shape.place) for shape in leaves)),
+    )
+
+
+def _legend(pen: _Pen) -> list[str]:
+    box = "number: secrets still possible; green with a heavy frame: the question is one of them"
+    if not pen.has_pegs:
+        return [box]
+    answer = "small pegs: filled, right place"
+    if pen.finite.game.white_pegs:  # type: ignore[attr-defined]
+        answer += "; hollow, right colour in another place"
+    return [box, f"{answer}; a stroke, neither"]
+
+
+def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
+    """The nodes in preorder, those that are too deep added to the ones above them."""
+    shapes: list[_Shape] = []
+    path: list[_Shape] = []
+    for visit in visits(tree):
+        if depth is not None and visit.depth >= depth:
+            path[depth - 1].hidden = max(path[depth - 1].hidden, visit.depth - depth + 1)
+            continue
+        del path[visit.depth :]
+        shape = _shape(visit, pen)
+        if path:
+            path[-1].branches.append(shape)
+        path.append(shape)
+        shapes.append(shape)
+    return shapes
+
+
+def _shape(visit: Visit, pen: _Pen) -> _Shape:
+    question, secrets = visit.node.question, len(visit.secrets)
+    width = _PADDING + pen.width(question) + _PADDING
+    if secrets > 1:
+        width += _PADDING + text_width(str(secrets), _SMALL)
+    return _Shape(question, secrets, visit.wins, visit.depth, visit.place, width)
+
+
+def _depth_columns(shapes: Sequence[_Shape], pen: _Pen) -> list[tuple[float, float]]:
+    """From where to where the boxes of each depth are, with gaps for the answers before them."""
+    depths = max(shape.depth for shape in shapes) + 1
+    width, gap = [0.0] * depths, [0.0] * depths
+    for shape in shapes:
+        width[shape.depth] = max(width[shape.depth], shape.width)
+        if shape.place is not None:
+            room = pen.answer_width(shape.place.number) + 14 + _STUB
+            gap[shape.depth] = max(gap[shape.depth], room)
+    gap[0] = MARGIN
+    ends = accumulate(w + g for w, g in zip(width, gap, strict=True))
+    return [(end - w, end) for end, w in zip(ends, width, strict=True)]
+
+
+def _path(finite: FiniteGame, place: Place | None) -> str:
+    """The last few questions with their answers that lead to a place."""
+    steps: list[str] = []
+    while place is not None:
+        if len(steps) == _STEPS:
+            steps.append("...")
+            break
+        steps.append(f"{finite.text(place.question)} {finite.answer_texts[place.number]}")
+        place = place.above
+    return ", ".join(reversed(steps))
+
+
+def _node(pen: _Pen, shape: _Shape, x: float) -> Iterator[Mark]:
+    """The box with the question, the answer before it, and what is not drawn behind it."""
+    middle, inside = shape.middle, x + _PADDING
+    frame = _POSSIBLE if shape.possible else ("#ffffff", EDGE, 1.0)
+    yield Box(x, middle - _BOX / 2, shape.width, _BOX, *frame, rounding=4)
+    yield from pen.word(shape.question, inside, middle)
+    if shape.secrets > 1:
+        count = inside + pen.width(shape.question) + _PADDING
+        yield Text(count, middle + 3.5, str(shape.secrets), _SMALL, QUIET)
+    if shape.place is not None:
+        # Above the line that leads to the box, ending before it.
+        answer = shape.place.number
+        yield from pen.answer(answer, x - 4 - pen.answer_width(answer), middle - 5)
+    if shape.hidden:
+        end = x + shape.width + _STUB
+        yield Line(((x + shape.width, middle), (end, middle)), dashed=True)
+        yield Text(end + _PADDING, middle + 3.5, shape.hidden_text, _SMALL, QUIET)
+
+
+# ------------------------------------------------------------------------------- games on a grid
+
+_CELL, _SIGN = 30, 9
+"""The width of a cell, and of a peg of an answer with what is beside it."""
+_GRID_LEGEND = "filled: right place; hollow: right colour, wrong place in its row or column"
 
 
 def game_drawing(game: GridGame) -> Drawing:
     """The secret and the probes in order, with the pegs of each row and column."""
     size = game.board.size
-    along = size * _GRID_PEG + 6
-    step = max(size * _CELL + along, 150) + _GRID_MARGIN
+    along = size * _SIGN + 6
+    step = max(size * _CELL + along, 150) + MARGIN
     outcome = "not known at the end"
     if game.known_after is not None:
         outcome = f"known after {counted(game.known_after, 'probe')}"
         outcome += "" if game.played_at is None else f", played at {game.played_at}"
-    title, legend = f"Mastermind on a grid: {game.board}", f"{outcome}; {_LEGEND}"
-    width = max((1 + len(game.asked)) * step, round(text_width(legend, 11)) + _GRID_MARGIN)
-    marks: list[Mark] = [
-        Text(_GRID_MARGIN, 26, title, 15, bold=True),
-        Text(_GRID_MARGIN, 46, legend, 11, QUIET),
-        *_cells(_GRID_MARGIN, "secret", game.secret),
-    ]
+    title = f"Mastermind on a grid: {game.board}"
+    marks, right, top = heading([title, outcome], [_GRID_LEGEND])
+    top += 12
+    marks += _cells(MARGIN, top, "secret", game.secret)
     for number, asked in enumerate(game.asked, 1):
-        left = _GRID_MARGIN + number * step
+        left = MARGIN + number * step
         remaining = "" if asked.compatible is None else f": {asked.compatible:,} left"
-        marks += _cells(left, f"probe {number}{remaining}", asked.probe)
+        marks += _cells(left, top, f"probe {number}{remaining}", asked.probe)
         for line, answer in enumerate(asked.answer.rows):
-            middle = _HEAD + (line + 0.5) * _CELL
-            marks += answer_pegs(*answer, left + size * _CELL + 6, middle, _GRID_PEG - 1)
+            middle = top + (line + 0.5) * _CELL
+            marks += answer_pegs(*answer, left + size * _CELL + 6, middle, _SIGN - 1)
         for line, answer in enumerate(asked.answer.columns):
-            x, y = left + (line + 0.5) * _CELL, _HEAD + size * _CELL + 6
+            x, y = left + (line + 0.5) * _CELL, top + size * _CELL + 6
             # Below a column the same pegs stand below each other.
-            marks += [_turned(mark, x, y) for mark in answer_pegs(*answer, 0, 0, _GRID_PEG - 1)]
-    height = _HEAD + size * _CELL + along + _GRID_MARGIN
-    return Drawing(width + _GRID_MARGIN, height, title, in_layers(marks))
+            marks += [_turned(mark, x, y) for mark in answer_pegs(*answer, 0, 0, _SIGN - 1)]
+    width = max((1 + len(game.asked)) * step, right)
+    height = top + size * _CELL + along + MARGIN
+    return Drawing(width + MARGIN, height, title, in_layers(marks))
 
 
 def _turned(mark: Mark, x: float, y: float) -> Mark:
@@ -159,10 +400,10 @@ def _turned(mark: Mark, x: float, y: float) -> Mark:
     return mark._replace(points=((x - half, y + half), (x + half, y + half)))
 
 
-def _cells(left: float, caption: str, grid: Grid) -> Iterator[Mark]:
-    yield Text(left, _HEAD - 8, caption)
+def _cells(left: float, top: float, caption: str, grid: Grid) -> Iterator[Mark]:
+    yield Text(left, top - 8, caption)
     for row, word in enumerate(grid):
-        middle = _HEAD + (row + 0.5) * _CELL
+        middle = top + (row + 0.5) * _CELL
         for column, colour in enumerate(word):
             yield Box(left + column * _CELL, middle - _CELL / 2, _CELL, _CELL, rounding=0)
             yield from pegs((colour,), left + column * _CELL + 3, middle, _CELL - 6)

@@ -1,4 +1,4 @@
-"""Pattern graphs: which patterns follow which, by question and answer; also as GraphML and DOT.
+"""Pattern graphs: which patterns follow which; as values, GraphML and DOT, and drawn.
 
 The graph of a closure has its patterns as nodes.  In the graphs of a theorem nodes are functions,
 and edges lead from each to those that its equations refer to.  A node has ``pattern`` (its text),
@@ -9,8 +9,8 @@ reading `exact`) and ``secrets``.
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator
 from functools import cache, partial
 from itertools import count, repeat
 from operator import add
@@ -19,7 +19,22 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import as_instance
+from masetproof.arguments import Refused, as_instance, counted
+from masetproof.drawing import (
+    EDGE,
+    INK,
+    MARGIN,
+    QUIET,
+    Box,
+    Drawing,
+    Line,
+    Mark,
+    Point,
+    Text,
+    heading,
+    text_width,
+)
+from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure
@@ -33,9 +48,18 @@ from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
+from masetproof.reports.layers import layered, point_at
 from masetproof.words import word_text
 
-__all__ = ["dot_lines", "equation_graph", "graph_text", "pattern_graph", "question_graph"]
+__all__ = [
+    "MOST_NODES",
+    "dot_lines",
+    "equation_graph",
+    "graph_drawing",
+    "graph_text",
+    "pattern_graph",
+    "question_graph",
+]
 
 _Node = tuple[State, Colours | None]
 """A function, and how many colours the secret may contain, or None."""
@@ -267,3 +291,117 @@ def graph_text(graph: nx.Graph, form: str) -> str:
     """A pattern graph as ``graphml`` or ``dot``."""
     lines = nx.generate_graphml(graph) if form == "graphml" else dot_lines(graph)
     return "\n".join(lines) + "\n"
+
+
+# --------------------------------------------------------------------------------------- drawings
+
+MOST_NODES = 60
+"""More do not fit a page; Graphviz draws them from the DOT file."""
+_SIZE, _SMALL = 12.0, 10.0
+_PADDING, _LINE, _LABEL_LINE = 7, 15, 12
+_GAP = (56.0, 14.0)
+_LOOP = 20.0
+_HEAD_SPACE = 9.0
+"""The height of a box for each arrow at its side, which keeps the heads apart."""
+_LISTED = 2
+"""The most questions that are named beside an arrow, with their answers; more are counted."""
+_OPTIMAL = "#0072b2"
+_LEGEND = "arrows: question and answer; heavy: an optimal question for some n"
+_Pair = tuple[Hashable, Hashable]
+
+
+def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
+    """The graph of `question_graph`, its parallel edges drawn as one arrow.
+
+    `Refused` when it has more than `MOST_NODES` nodes.
+    """
+    if len(graph) > MOST_NODES:
+        raise Refused(
+            f"a graph of {counted(len(graph), 'pattern')} does not fit a picture of at most "
+            f"{MOST_NODES}; write it as DOT or GraphML"
+        )
+    title = f"{GAMES[graph.graph['game']].title} with {counted(graph.graph['pegs'], 'peg')}"
+    if "n" in graph.graph:
+        n = graph.graph["n"]
+        title += f" and {counted(n, 'colour') if isinstance(n, int) else f'{n} colours'}"
+    title += ": patterns, and the questions that lead to others"
+    head, right, top = heading([title], [_LEGEND])
+    texts = {node: _box_lines(data) for node, data in graph.nodes(data=True)}
+    labels, optimal = _labels(graph)
+    proper = [pair for pair in labels if pair[0] != pair[1]]
+    arrows = Counter((node, side) for pair in proper for side, node in enumerate(pair))
+    sizes = {}
+    for node, (first, second) in texts.items():
+        width = max(text_width(first, _SIZE), text_width(second, _SMALL))
+        height = max(2 * _LINE + _PADDING, _HEAD_SPACE * max(arrows[node, 0], arrows[node, 1]))
+        sizes[node] = (width + 2 * _PADDING, height)
+    spaces = {
+        pair: (max(text_width(line, _SMALL) for line in lines) + 4, _LABEL_LINE * len(lines) + 2)
+        for pair, lines in labels.items()
+    }
+    corner = (MARGIN, top)
+    layout = layered(sizes, list(labels), gap=_GAP, loop=_LOOP, labels=spaces, corner=corner)
+    boxes: list[Mark] = []
+    for node, (first, second) in texts.items():
+        x, y = layout.centre[node]
+        y -= _PADDING / 2 + 1
+        boxes += [
+            _box(layout.centre[node], sizes[node], INK),
+            Text(x, y, first, _SIZE, INK, "middle"),
+            Text(x, y + _LINE, second, _SMALL, QUIET, "middle"),
+        ]
+    marks: list[Mark] = []
+    for pair in sorted(labels, key=optimal.__getitem__):  # the optimal ones above the others
+        colour, thick, size, ink = (
+            (_OPTIMAL, 1.8, 8.0, INK) if optimal[pair] else (EDGE, 0.9, 6.0, QUIET)
+        )
+        curves = layout.curves[pair]
+        marks += [Line(curve, colour, thick, curved=True) for curve in curves]
+        marks.append(_arrow_head(curves[-1][3], point_at(curves[-1], 0.93), colour, size))
+        boxes.append(_box(layout.centre[pair], spaces[pair], "none"))
+        x, y = layout.centre[pair]
+        y += 9.5 - _LABEL_LINE * len(labels[pair]) / 2
+        for row, line in enumerate(labels[pair]):
+            boxes.append(Text(x, y + _LABEL_LINE * row, line, _SMALL, ink, "middle"))
+    wide, high = max(MARGIN + layout.width, right) + MARGIN, top + layout.height + MARGIN
+    return Drawing(wide, high, title, (*marks, *boxes, *head))
+
+
+def _box(centre: Point, size: tuple[float, float], stroke: str) -> Box:
+    (x, y), (width, height) = centre, size
+    return Box(x - width / 2, y - height / 2, width, height, stroke=stroke)
+
+
+def _arrow_head(tip: Point, behind: Point, colour: str, size: float) -> Line:
+    """The head of an arrow that comes from *behind*."""
+    ahead, end = complex(*tip) - complex(*behind), complex(*tip)
+    base = end - size * ahead / abs(ahead)
+    aside = 0.4j * (end - base)
+    corners = (end, base + aside, base - aside, end)
+    return Line(tuple((one.real, one.imag) for one in corners), colour, 0.5, fill=colour)
+
+
+def _box_lines(data: dict[str, object]) -> tuple[str, str]:
+    """What the box of a node says."""
+    excluded = str(data.get("excluded", ""))  # a number, or one for each column: 0,1
+    excluded = f", {excluded} excluded" if excluded.strip("0,") else ""
+    first = f"{data['number']}: {data['pattern']}{excluded}"
+    if "value" not in data:
+        return first, f"{data['secrets']} secrets"
+    secrets = f"{data['secrets']} secret{'s' * (data['secrets'] != '1')}"
+    return first, f"n = {data['n']}, {secrets}, value {data['value']}"
+
+
+def _labels(graph: nx.MultiDiGraph) -> tuple[dict[_Pair, list[str]], dict[_Pair, bool]]:
+    """For each pair of nodes what stands beside its arrow, and whether a question is optimal."""
+    asked: dict[_Pair, dict[str, bool]] = {}
+    for start, end, data in graph.edges(data=True):
+        questions = asked.setdefault((start, end), {})
+        text = f"{data['question']} {data['answer']}"
+        questions[text] = questions.get(text, False) or bool(data["optimal"])
+    optimal = {pair: any(questions.values()) for pair, questions in asked.items()}
+    labels = {}
+    for pair, questions in asked.items():
+        named = [text for text, is_optimal in questions.items() if is_optimal >= optimal[pair]]
+        labels[pair] = named if len(named) <= _LISTED else [f"{len(named)} ways"]
+    return labels, optimal

@@ -32,6 +32,7 @@ Curve = tuple[Point, Point, Point, Point]
 """A cubic Bézier curve."""
 _SWEEPS = 12
 _ROUNDS = 40
+_ROUNDING = 1e-6
 _PORT = 0.8
 """Edges enter a side of a box on this part of it."""
 
@@ -232,7 +233,9 @@ def _along(
     heights = [ports[0][1], *(centre[cell][1] for cell in path[1:-1]), ports[1][1]]
     ends = [(x, y) for cell, y in zip(path, heights, strict=True) for x in columns[cell][::way]]
     points = [ports[0], *ends[1:-1], ports[1]]
-    return tuple(_smooth(one, two) for one, two in pairwise(points) if one[0] != two[0])
+    # The widest box of a layer reaches to its end, but for rounding.
+    steps = pairwise(points)
+    return tuple(_smooth(one, two) for one, two in steps if abs(one[0] - two[0]) > _ROUNDING)
 
 
 def _smooth(one: Point, two: Point) -> Curve:

@@ -11,7 +11,7 @@ only source of its total, worst case and histogram.
     claims    what is said of a tree, held against the replay
     files     the JSON format (docs/trees.md)
     text      text for people, and for Graphviz
-    picture   states of play and trees as drawings with coloured pegs
 
-Each module imports only those above it.  LaTeX is in `masetproof.reports.strategy`.
+Each module imports only those above it.  Drawings are in
+`masetproof.reports.drawings`, LaTeX in `masetproof.reports.strategy`.
 """

@@ -32,9 +32,9 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.figures import theorem_figure
 from masetproof.reports.listing import pattern_sections
 from masetproof.reports.pictures import save_plot
+from masetproof.reports.plots import theorem_figure
 from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
@@ -265,7 +265,7 @@ def test_the_ab_game_is_proved_printed_and_kept(
 ) -> None:
     """As in output/; slow tests let the checker verify it and read it with a pencil."""
     monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("masetproof.reports.figures.FORMS", ["svg"])
+    monkeypatch.setattr("masetproof.reports.plots.FIGURE_FORMS", ["svg"])
     out, kept = tmp_path / "proof", Path(__file__).parents[2] / "output" / "SHA256SUMS"
     command = ["prove", "ab", "--pegs", "3", "--extra", "with", "--out", str(out), "--json"]
     assert main(command) == 0

@@ -13,8 +13,8 @@ from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.reports.figures import FIGURES, theorem_figure, write_figures
 from masetproof.reports.pictures import FORMS, INK, SERIES, save_plot
+from masetproof.reports.plots import FIGURES, theorem_figure, write_figures
 
 MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "pgf": b"%% Creator"}
 
@@ -96,7 +96,7 @@ def test_all_figures_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     theorem = proved("mastermind", 2)
     with monkeypatch.context() as patch:
-        patch.setattr("masetproof.reports.figures.save_plot", write_svg)
+        patch.setattr("masetproof.reports.plots.save_plot", write_svg)
         made = {path.name for path in write_figures(theorem, tmp_path)}
     assert made == {path.name for path in tmp_path.iterdir()}
     assert made == {f"{name}.{form}" for name in FIGURES for form in ("pdf", "svg")}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from masetproof.drawing import Box, Drawing, Text
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
-from masetproof.reports import graph_drawing as module
+from masetproof.reports import graph as module
 from masetproof.reports.graph import question_graph
 from masetproof.reports.layers import Layout, layered, point_at
 from masetproof.reports.pictures import _figure, _style

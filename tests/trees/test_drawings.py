@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from masetproof import MASTERMIND, FiniteGame, Jotto, optimize
 from masetproof.arguments import Refused, counted
 from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, pegs, shade, svg_lines
+from masetproof.reports.drawings import tree_drawing
 from masetproof.reports.pictures import save
-from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, visits
 from masetproof.trees.text import dot_lines
 from masetproof.trees.tree import Node, StrategyTree, preorder

@@ -10,6 +10,7 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import MASTERMIND
+from masetproof.reports.drawings import tree_drawing
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.files import (
     load_tree,
@@ -19,7 +20,6 @@ from masetproof.trees.files import (
     tree_lines,
     write_tree,
 )
-from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import Refuted, replay, visits
 from masetproof.trees.text import dot_lines, indented, paths
 from masetproof.trees.tree import Node, StrategyTree, place_text, preorder

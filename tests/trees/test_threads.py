@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
+from masetproof.reports.drawings import tree_drawing
 from masetproof.trees.claims import Claimed
 from masetproof.trees.files import load_tree, tree_lines, write_tree
-from masetproof.trees.picture import tree_drawing
 from masetproof.trees.replay import replay
 from masetproof.trees.text import dot_lines, indented, paths
 from tests.trees.samples import GAMES_TO_DRAW, random_tree
