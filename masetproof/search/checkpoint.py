@@ -15,10 +15,10 @@ import json
 import os
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import final
+from typing import TypeVar, final
 
 from masetproof.arguments import Refused
 from masetproof.cache import cache_directory, code_digest
@@ -29,13 +29,14 @@ from masetproof.search.solver import INFINITE, LARGE, Bounds, Key
 from masetproof.trees.files import node_entries, node_of
 from masetproof.trees.tree import Node, preorder
 
-__all__ = ["Checkpoint", "cache_file", "checksum", "keep_text", "kept_text"]
+__all__ = ["Checkpoint", "cache_file", "checksum", "keep", "kept"]
 
 _SECONDS = 5
 """So much time passes between two times that the file is written during a run."""
 _MOST_BYTES = 1 << 28
 
 _Place = tuple[int, int, int]
+_Kept = TypeVar("_Kept")
 
 
 @final
@@ -228,19 +229,26 @@ def checksum(path: Path, text: str) -> str:
     return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
 
 
-def keep_text(path: Path, text: str) -> None:
-    """Write a text under its checksum, if that can be written."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, f"{checksum(path, text)}\n{text}\n")
+def keep(finite: FiniteGame, kind: str, text: str) -> None:
+    """Keep a text about a game under its checksum, if there is a cache that can be written."""
+    path = cache_file(finite, kind, ".txt")
+    if path is not None:
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, f"{checksum(path, text)}\n{text}\n")
 
 
-def kept_text(path: Path, most_bytes: int) -> str:
-    """What `keep_text` wrote; `ValueError` when it is damaged, `OSError` when there is none."""
-    digest, _, text = read_bytes(path, most_bytes).decode().rstrip("\n").partition("\n")
-    if digest != checksum(path, text):
-        raise ValueError(f"{path.name} is damaged")
-    return text
+def kept(finite: FiniteGame, kind: str, read: Callable[[str], _Kept | None]) -> _Kept | None:
+    """What *read* makes of the text that `keep` was given; None where there is none.
+
+    Damage shows in many ways; whatever it is, nothing is kept.
+    """
+    path = cache_file(finite, kind, ".txt")
+    with contextlib.suppress(OSError, ValueError, ArithmeticError, KeyError, TypeError):
+        if path is not None:
+            digest, _, text = read_bytes(path, _MOST_BYTES).decode().rstrip("\n").partition("\n")
+            return read(text) if digest == checksum(path, text) else None
+    return None
 
 
 def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:

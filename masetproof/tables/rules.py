@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
@@ -20,17 +21,13 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search.checkpoint import cache_file, keep_text, kept_text
+from masetproof.search.checkpoint import keep, kept
 from masetproof.search.optimize import optimize
-from masetproof.search.optimum import Optimum
 from masetproof.strategies.rules import Rule, Ties
+from masetproof.tables.table import Row, compute_rows
 from masetproof.trees.evaluate import evaluate_rules
 
 __all__ = ["Achieved", "RuleRow", "Setup", "rule_rows"]
-
-
-_MOST_BYTES = 1 << 12
-"""What a rule achieves is two numbers and a checksum."""
 
 
 class Achieved(NamedTuple):
@@ -113,25 +110,19 @@ def rule_rows(
     progress = as_progress(progress)
     for finite in games:
         achieved = _achieved(as_instance(FiniteGame, finite, "a game"), setup, progress)
-        best = _optimum(finite, Goal.EXPECTED_THEN_WORST, setup, progress)
-        shortest = _optimum(finite, Goal.WORST, setup, progress)
+        best, shortest = compute_rows(
+            [Row(finite, goal) for goal in (Goal.EXPECTED_THEN_WORST, Goal.WORST)],
+            time_limit=setup.time_limit,
+            optimizer=partial(optimize, memory=setup.memory),
+            progress=progress,
+        )
         yield RuleRow(
             finite,
-            best.total if best is not None and best.total == best.total_bound else None,
-            best.worst if best is not None and best.optimal else None,
-            shortest.worst if shortest is not None and shortest.optimal else None,
+            best.upper_bound if best.upper_bound == best.lower_bound else None,
+            best.worst if best.optimal else None,
+            shortest.value,
             achieved,
         )
-
-
-def _optimum(finite: FiniteGame, goal: Goal, setup: Setup, progress: Progress) -> Optimum | None:
-    """What the search finds in the time; None where its tables take too much memory."""
-    try:
-        return optimize(
-            finite, goal, time_limit=setup.time_limit, memory=setup.memory, progress=progress
-        )
-    except (Refused, MemoryError):
-        return None
 
 
 class _Late(Exception):
@@ -139,7 +130,7 @@ class _Late(Exception):
 
 
 def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule, Achieved | None]:
-    achieved = {rule: _kept(finite, rule, setup) for rule in setup.rules}
+    achieved = {rule: kept(finite, _kind(rule, setup), _read) for rule in setup.rules}
     missing = [rule for rule, known in achieved.items() if known is None]
     deadline = time.monotonic() + (math.inf if setup.time_limit is None else setup.time_limit)
 
@@ -158,27 +149,15 @@ def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule
                 memory=setup.memory,
                 progress=in_time,
             ):
-                achieved[one.rule] = known = Achieved(one.total, one.worst)
-                _keep(finite, one.rule, setup, known)
+                achieved[one.rule] = Achieved(one.total, one.worst)
+                keep(finite, _kind(one.rule, setup), json.dumps([one.total, one.worst]))
     return achieved
 
 
-def _name(rule: Rule, setup: Setup) -> str:
+def _kind(rule: Rule, setup: Setup) -> str:
     return f"rule-{rule}-{setup.ties}-{setup.seed}"
 
 
-def _kept(finite: FiniteGame, rule: Rule, setup: Setup) -> Achieved | None:
-    """What an earlier run found; None when nothing is kept, or it is damaged."""
-    path = cache_file(finite, _name(rule, setup), ".txt")
-    # Damage shows in many ways; whatever it is, the rule is played again.
-    with contextlib.suppress(OSError, ValueError, TypeError):
-        if path is not None:
-            total, worst = json.loads(kept_text(path, _MOST_BYTES))
-            return Achieved(int(total), int(worst))
-    return None
-
-
-def _keep(finite: FiniteGame, rule: Rule, setup: Setup, achieved: Achieved) -> None:
-    path = cache_file(finite, _name(rule, setup), ".txt")
-    if path is not None:
-        keep_text(path, json.dumps(list(achieved)))
+def _read(text: str) -> Achieved:
+    total, worst = json.loads(text)
+    return Achieved(int(total), int(worst))

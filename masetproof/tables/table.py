@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import Protocol, final
 
 from masetproof.arguments import Refused
@@ -274,34 +275,28 @@ def compute_rows(
     loses no more than one row by an interrupt.
     """
     for place, row in enumerate(rows, start=1):
-        if row.optimal:
-            yield row
-            continue
         head = f"row {place}/{len(rows)}, {row.pegs} pegs, {row.colours} colours"
-        yield _computed(row, time_limit, optimizer, _under(head, progress))
+        yield row if row.optimal else _computed(row, time_limit, optimizer, _under(head, progress))
 
 
 def _under(head: str, progress: Progress) -> Progress:
     def report(stage: str, done: int, total: int) -> None:
         progress(f"{head}: {stage}", done, total)
 
-    report(head, 0, 0)
+    progress(head, 0, 0)
     return report
 
 
-def _too_large(row: Row, reason: str) -> Row:
-    return replace(row, status=Status.TOO_LARGE, reason=reason)
-
-
 def _computed(row: Row, time_limit: float | None, optimizer: Optimizer, progress: Progress) -> Row:
+    too_large = partial(replace, row, status=Status.TOO_LARGE)
     if row.finite.question_count > MOST_WORDS:
-        return _too_large(row, f"more than {MOST_WORDS:,} words")
+        return too_large(reason=f"more than {MOST_WORDS:,} words")
     try:
         best = optimizer(row.finite, row.goal, time_limit=time_limit, progress=progress)
     except Refused as refusal:
-        return _too_large(row, str(refusal))
+        return too_large(reason=str(refusal))
     except MemoryError:
-        return _too_large(row, "too large for the memory of this machine")
+        return too_large(reason="too large for the memory of this machine")
     limit = "" if time_limit is None else f" within {time_limit:g} seconds"
     return replace(
         row,
