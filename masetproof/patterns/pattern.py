@@ -136,19 +136,16 @@ class MasetPattern(Shown):
     @property
     def by_columns(self) -> str:
         """The pattern as text, the colours of each column by themselves numbered from 0."""
-        names = self.rank_of | {STAR: STAR}
-        rows = sorted(tuple(names[cell] for cell in row) for row in self.clauses)
-        return "{" + "|".join(map(word_text, rows)) + "}"
+        return str(self.renamed(self.rank_of))
 
     @cached_property
     def rank_of(self) -> dict[int, int]:
         """The place of each explicit colour among those of its column."""
-        seen = [0] * self.pegs
-        ranks = {}
-        for colour in self.occurring:
-            column = self.column_of[colour]
-            ranks[colour], seen[column] = seen[column], seen[column] + 1
-        return ranks
+        columns = self.column_of
+        return {
+            colour: sum(columns[other] == columns[colour] for other in self.occurring[:place])
+            for place, colour in enumerate(self.occurring)
+        }
 
     @cached_property
     def star_histogram(self) -> tuple[int, ...]:
@@ -170,14 +167,13 @@ class MasetPattern(Shown):
 
     def normalize(self) -> tuple[MasetPattern, Renaming]:
         """The normalized pattern, colours keeping their order, and the renaming that gave it."""
-        renaming = {colour: rank for rank, colour in enumerate(self.occurring)}
-        if self.is_normalized:
-            return self, renaming
-        names = renaming | {STAR: STAR}
-        # The renaming keeps the order of cells and with it the order of clauses.
-        return pattern_of(
-            tuple(tuple(names[cell] for cell in row) for row in self.clauses)
-        ), renaming
+        names = {colour: rank for rank, colour in enumerate(self.occurring)}
+        return self if self.is_normalized else self.renamed(names), names
+
+    def renamed(self, names: Renaming) -> MasetPattern:
+        """The pattern with other names for all its explicit colours."""
+        cells = names | {STAR: STAR}
+        return pattern_of(tuple(sorted(tuple(map(cells.__getitem__, row)) for row in self.clauses)))
 
     def extend(self, new: int, game: PegGame | str) -> MasetPattern:
         """Make *new* implicit colours explicit, as k, ..., k+new-1 (the pattern is normalized).
@@ -365,10 +361,7 @@ def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:
 
     Then two patterns are equal just when each column's colours, renumbered by themselves, are.
     """
-    if not game.own_alphabets:
-        return pattern.normalize()[0]
-    names = renaming(pattern, game) | {STAR: STAR}
-    return pattern_of(tuple(sorted(tuple(names[cell] for cell in row) for row in pattern.clauses)))
+    return pattern.renamed(renaming(pattern, game))
 
 
 def as_pattern(value: object) -> MasetPattern:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import count, product
+from itertools import count
 from typing import final
 
 import numpy as np
@@ -30,12 +30,11 @@ from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word
 
 __all__ = [
     "QuestionTable",
+    "all_questions",
     "least_questions",
     "non_isomorphic_questions",
     "orbit_minima",
     "question_classes",
-    "question_table",
-    "questions_of_kinds",
 ]
 
 
@@ -100,94 +99,17 @@ class QuestionTable:
         return QuestionTable(*columns, kinds, self.everywhere)
 
 
-@lru_cache(maxsize=128)
-def question_table(
-    game: PegGame, pegs: int, colours: int, max_new: int, max_extra: int
+def all_questions(
+    pattern: MasetPattern, game: PegGame, *, extra: bool, max_new: int
 ) -> QuestionTable:
-    """All questions over *colours* explicit colours, up to isomorphism of new colours only.
+    """All questions on a normalized pattern, up to isomorphism of new colours only.
 
-    At most *max_new* new colours and *max_extra* extra cells; never a question of extra cells
-    alone.  Questions of a game without repetition repeat no colour but the extra one.
+    extra, max_new: as in `non_isomorphic_questions`.  Never a question of extra cells alone.
+    Questions of a game without repetition repeat no colour but the extra one.
     """
-    rows: list[Word] = []
-
-    def grow(word: Word, used: int) -> None:
-        if len(word) == pegs:
-            if word.count(EXTRA) < pegs:
-                rows.append(word)
-            return
-        for cell in (*range(colours + min(used + 1, max_new)), EXTRA):
-            if cell == EXTRA:
-                if word.count(EXTRA) < max_extra:
-                    grow((*word, cell), used)
-            elif game.repeats or cell not in word:
-                grow((*word, cell), max(used, cell - colours + 1))
-
-    grow((), 0)
-    cells = np.array(rows, dtype=np.uint8).reshape(-1, pegs)
-    is_new = (cells >= colours) & (cells < EXTRA)
-    new = np.where(is_new, cells - np.uint8(colours) + np.uint8(1), 0).max(axis=1, initial=0)
-    return QuestionTable(cells, new.astype(np.uint8), (cells == EXTRA).sum(axis=1, dtype=np.uint8))
-
-
-@lru_cache(maxsize=128)
-def questions_of_kinds(
-    game: PegGame,
-    explicit: tuple[tuple[int, ...], ...],
-    stars: tuple[bool, ...],
-    extra: bool,
-    max_new: int,
-) -> QuestionTable:
-    """All questions where implicit colours are of several kinds.
-
-    explicit: the explicit colours that may be asked in each column.  stars: the columns that have a
-    star.  extra, max_new: as in `non_isomorphic_questions`; without the extra colour cells may
-    still have implicit colours of kinds that lack their column.
-    """
-    pegs, first = len(explicit), len({colour for own in explicit for colour in own})
-    levels = (game.excluded_cap(pegs) if extra else 0,) * len(game.alphabets(pegs))
-    starred = stars if max_new else (False,) * pegs
-    active = [kind for kind in game.kinds(pegs) if is_active(kind, starred)]
-    # Cells with the kind of their new colour, 0 where they have none.
-    choices = [
-        [
-            *((colour, 0) for colour in own),
-            *((STAR, kind) for kind in active if kind >> j & 1),
-            (EXTRA, 0),
-        ]
-        for j, own in enumerate(explicit)
-    ]
-    words: list[Word] = []
-    kinds: list[tuple[int, ...]] = []
-    extras: list[int] = []
-    for question in product(*choices):
-        cells = [cell for cell, _ in question]
-        blanks = sum(1 << j for j, cell in enumerate(cells) if cell == EXTRA)
-        colours = [cell for cell in cells if cell < STAR]
-        if (
-            blanks + 1 < 1 << pegs
-            and (game.repeats or len(set(colours)) == len(colours))
-            and blank_needs(game, starred, blanks, levels) is not None
-        ):
-            numbers = count(first)
-            words.append(tuple(next(numbers) if cell == STAR else cell for cell in cells))
-            kinds.append(tuple(kind for _, kind in question))
-            extras.append(blanks)
-    numbered = {word: number for number, word in enumerate(new_words(game, pegs))}
-    return QuestionTable(
-        np.array(words, dtype=np.uint8).reshape(-1, pegs),
-        np.array([numbered[word] for word in kinds], dtype=np.uint8),
-        np.array(extras, dtype=np.uint8),
-        np.array(kinds, dtype=np.uint8).reshape(-1, pegs),
-        sum(1 << j for j in range(pegs) if stars[j]) if game.shares_colours else None,
-    )
-
-
-def _questions_on(pattern: MasetPattern, game: PegGame, extra: bool, max_new: int) -> QuestionTable:
-    """All questions on a normalized pattern."""
     if game.white_pegs:
-        pegs = pattern.pegs
-        return question_table(game, pegs, pattern.colours, max_new, pegs - 1 if extra else 0)
+        explicit: tuple[tuple[int, ...], ...] = (pattern.occurring,) * pattern.pegs
+        return _all_questions(game, explicit, (True,) * pattern.pegs, extra, max_new)
     explicit = tuple(
         tuple(
             colour
@@ -196,7 +118,70 @@ def _questions_on(pattern: MasetPattern, game: PegGame, extra: bool, max_new: in
         )
         for column in range(pattern.pegs)
     )
-    return questions_of_kinds(game, explicit, pattern.star_columns, extra, max_new)
+    return _all_questions(game, explicit, pattern.star_columns, extra, max_new)
+
+
+_Told = tuple[tuple[int, int], ...]
+"""Cells of a question, each with the kind of its colour; a new colour of a kind is a star."""
+
+
+@lru_cache(maxsize=128)
+def _all_questions(
+    game: PegGame,
+    explicit: tuple[tuple[int, ...], ...],
+    stars: tuple[bool, ...],
+    extra: bool,
+    max_new: int,
+) -> QuestionTable:
+    """All questions with these explicit colours in each column and stars in these columns.
+
+    Where there are several kinds of implicit colours, cells may, without the extra colour, too,
+    have implicit colours of kinds that lack their column; such a cell counts as extra.
+    """
+    pegs, first = len(explicit), len({colour for own in explicit for colour in own})
+    starred = stars if max_new else (False,) * pegs
+    levels = (game.excluded_cap(pegs) if extra else 0,) * len(game.alphabets(pegs))
+    places = {kinds: place for place, kinds in enumerate(new_words(game, pegs))}
+    active = [kind for kind in game.kinds(pegs) if is_active(kind, starred)]
+
+    def choices(question: _Told, column: int) -> _Told:
+        """The cells that may come next, each with the kind of its colour, 0 if that is one only."""
+        asked = {cell for cell, _ in question}
+        used = sum(first <= cell < STAR for cell in asked)
+        if game.white_pegs:
+            new = [(first + number, 0) for number in range(min(used + 1, max_new))]
+        else:
+            new = [(STAR, kind) for kind in active if kind >> column & 1]
+        known = [(colour, 0) for colour in explicit[column]]
+        legal = [told for told in (*known, *new) if game.repeats or told[0] not in asked - {STAR}]
+        return (*legal, (EXTRA, 0)) if extra or not game.white_pegs else tuple(legal)
+
+    questions: list[_Told] = [()]
+    for column in range(pegs):
+        questions = [(*one, told) for one in questions for told in choices(one, column)]
+    rows: list[tuple[Word, int, int, Word]] = []
+    for question in questions:
+        cells, kinds = tuple(cell for cell, _ in question), tuple(kind for _, kind in question)
+        blanks = sum(1 << column for column, cell in enumerate(cells) if cell == EXTRA)
+        if blanks + 1 == 1 << pegs:
+            continue
+        if game.white_pegs:
+            new = len({cell for cell in cells if first <= cell < STAR})
+            rows.append((cells, new, blanks.bit_count(), kinds))
+        elif blank_needs(game, starred, blanks, levels) is not None:
+            numbers = count(first)
+            cells = tuple(next(numbers) if cell == STAR else cell for cell in cells)
+            rows.append((cells, places[kinds], blanks, kinds))
+    columns = zip(*rows, strict=True) if rows else [()] * 4
+    words, counts, extras, kinds_of = (np.array(column, dtype=np.uint8) for column in columns)
+    everywhere = sum(1 << column for column in range(pegs) if stars[column])
+    return QuestionTable(
+        words.reshape(-1, pegs),
+        counts,
+        extras,
+        None if game.white_pegs else kinds_of.reshape(-1, pegs),
+        everywhere if game.shares_colours else None,
+    )
 
 
 def non_isomorphic_questions(
@@ -250,7 +235,7 @@ def question_classes(
     }
     pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=not game.white_pegs)
     if group:
-        table = _questions_on(pattern, game, extra, pegs)
+        table = all_questions(pattern, game, extra=extra, max_new=pegs)
         words = list(table)
         for word, place in zip(words, orbit_minima(table, pattern.colours, group), strict=True):
             if word not in classes:
@@ -269,7 +254,7 @@ def least_questions(
 ) -> QuestionTable:
     """The least question of each orbit under the automorphisms that *group* generates."""
     colours = pattern.colours
-    table = _questions_on(pattern, game, extra, max_new)
+    table = all_questions(pattern, game, extra=extra, max_new=max_new)
     if not group:
         return table
     least = (_orbit_minima_compiled if compiled else orbit_minima)(table, colours, group)
@@ -310,17 +295,10 @@ def _images(cells: NDArray[np.uint8], colours: int, witness: Witness) -> NDArray
     """The images of all questions, their new colours numbered again in order of first use."""
     names = np.array([*witness.colours, *range(colours, EXTRA + 1)], dtype=np.uint8)
     image = names[cells[:, list(witness.columns)]]
-    used = np.zeros(len(cells), dtype=np.uint8)
-    result = image.copy()
-    for column in range(cells.shape[1]):
-        cell = image[:, column]
-        is_new = (cell >= colours) & (cell < EXTRA)
-        seen = np.zeros(len(cells), dtype=bool)
-        for earlier in range(column):
-            same = is_new & (image[:, earlier] == cell)
-            result[same, column] = result[same, earlier]
-            seen |= same
-        first = is_new & ~seen
-        result[first, column] = colours + used[first]
-        used[first] += 1
+    # The first column with the same cell, and the rank of each new colour by that column.
+    first = (image[:, :, None] == image[:, None, :]).argmax(axis=2)
+    is_new = (image >= colours) & (image < EXTRA)
+    ranks = np.cumsum(is_new & (first == np.arange(image.shape[1])), axis=1, dtype=np.uint8)
+    renumbered = np.take_along_axis(ranks, first, axis=1) + np.uint8(colours) - np.uint8(1)
+    result: NDArray[np.uint8] = np.where(is_new, renumbered, image)
     return result

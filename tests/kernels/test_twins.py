@@ -19,7 +19,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.columns import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
-from masetproof.patterns.questions import _orbit_minima_compiled, orbit_minima, question_table
+from masetproof.patterns.questions import _orbit_minima_compiled, all_questions, orbit_minima
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
 from masetproof.recurrences.claims import Claims
@@ -80,7 +80,7 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
     pattern = data.draw(patterns(game, pegs))
     # Witnesses that are no automorphisms permute the questions, too.
     group = [data.draw(witnesses(pattern)) for _ in range(2)]
-    table = question_table(game, pegs, pattern.colours, pegs, pegs - 1 if extra else 0)
+    table = all_questions(pattern, game, extra=extra, max_new=pegs)
     plain = orbit_minima(table, pattern.colours, group)
     assert np.array_equal(plain, _orbit_minima_compiled(table, pattern.colours, group))
 

@@ -8,7 +8,7 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.questions import _images, non_isomorphic_questions, question_table
+from masetproof.patterns.questions import _images, all_questions, non_isomorphic_questions
 from masetproof.words import EXTRA, Word
 from tests.oracles import masets
 from tests.patterns.samples import clause_texts, patterns, witnesses
@@ -37,7 +37,7 @@ def test_images_of_all_questions_are_those_of_each(
     """What is done to all rows at once, for one question after the other."""
     pattern = data.draw(patterns(game, pegs))
     witness = data.draw(witnesses(pattern))
-    table = question_table(game, pegs, pattern.colours, pegs, pegs - 1)
+    table = all_questions(pattern, game, extra=True, max_new=pegs)
     images = _images(table.cells, pattern.colours, witness)
     assert list(map(tuple, images.tolist())) == [image_of(q, witness) for q in table]
 
