@@ -318,11 +318,10 @@ DOORS: dict[str, Door] = {
         AB.extra_cells, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
     ),
     "FiniteGame.check_listable": door(FINITE.check_listable, {}),
-    "FiniteGame.check_question": door(
-        FINITE.check_question, {"question": (0, 1)}, question=[(0,), (0, 3), (0, "1"), (0, 1.0)]
-    ),
     "FiniteGame.as_question": door(
-        FINITE.as_question, {"question": "01"}, question=[*NO_WORD, (0,), "0*", "03"]
+        FINITE.as_question,
+        {"question": "01"},
+        question=[*NO_WORD, (0,), (0, 3), (0, "1"), (0, 1.0), "0*", "03"],
     ),
     "FiniteGame.as_answer": door(
         FINITE.as_answer, {"answer": "1,0"}, answer=[*NOTHING, "", "3,0", "1", 99, -1, True]
@@ -334,11 +333,8 @@ DOORS: dict[str, Door] = {
         FINITE.parse, {"text": "01"}, text=[*NO_TEXT, "", "0", "0*", "\ud800"]
     ),
     "FiniteGame.text": door(FINITE.text, {"word": (0, 1)}, word=NO_TEXT),
-    "FiniteGame.parse_answer": door(
-        FINITE.parse_answer, {"text": "(1,0)"}, text=[*NO_TEXT, "", "3,0", "1"]
-    ),
-    "FiniteGame.parse_step": door(
-        FINITE.parse_step, {"text": "01:1,0"}, text=[*NO_TEXT, "", "01", "01:", ":1,0", "01:2,0"]
+    "FiniteGame.as_step": door(
+        FINITE.as_step, {"step": "01:1,0"}, step=[*NO_TEXT, "", "01", "01:", ":1,0", "01:2,0"]
     ),
     "FiniteGame.as_history": door(
         FINITE.as_history, {"steps": ()}, steps=[*NOTHING[:2], 2.0, "01:1,0", [()], [((0, 0),)]]

@@ -178,10 +178,6 @@ class FiniteGame(Shown):
             count = f"{self.question_count:,}"
             raise Refused(f"{self.title} has {count} words; at most {MOST_WORDS:,} are listed")
 
-    def check_question(self, question: Word) -> None:
-        """`Refused` when the word may not be asked in this game."""
-        self._check_word(question, "the question")
-
     def as_question(self, question: object) -> Word:
         """A question of this game from its cells or its text; `Refused` when it is none."""
         return self._as_word(question, "the question")
@@ -202,11 +198,7 @@ class FiniteGame(Shown):
         return word
 
     def _as_word(self, value: object, what: str) -> Word:
-        word: Any = self._parse(value, what) if isinstance(value, str) else value
-        self._check_word(word, what)
-        return word  # type: ignore[no-any-return]
-
-    def _check_word(self, word: Word, what: str) -> None:
+        word: Word = self._parse(value, what) if isinstance(value, str) else value  # type: ignore
         as_instance(tuple, word, what)
         if len(word) != self.pegs:
             wrong = f"{self.text(word)!r} has {len(word)} cells, not {self.pegs}"
@@ -218,7 +210,7 @@ class FiniteGame(Shown):
         elif not self.game.is_word(word):
             wrong = f"{self.text(word)} {self.game.not_a_word}, which is against the rules"
         else:
-            return
+            return word
         raise Refused(f"{what} {wrong}")
 
     def _wrong_column(self, word: Word) -> int | None:
@@ -288,7 +280,7 @@ class FiniteGame(Shown):
 
     def then(self, question: Word | str, answer: int | str) -> FiniteGame:
         """The game after one more question; arguments as of `after`."""
-        step = self._as_step((question, answer))
+        step = self.as_step((question, answer))
         if len(self.after) == _MOST_STEPS:
             raise Refused(f"a history has at most {_MOST_STEPS:,} questions")
         # The steps before were checked when they were entered.
@@ -296,26 +288,14 @@ class FiniteGame(Shown):
         object.__setattr__(state, "after", (*self.after, step))
         return state
 
-    def parse_step(self, text: object) -> Step:
-        """A question and its answer, written like ``0011:1,1``; `Refused` when it is none."""
-        question, colon, answer = as_instance(str, text, "a step of a history").rpartition(":")
-        if not colon:
-            raise Refused(
-                f"a question and its answer are written like {self._like()}, not {text!a}"
-            )
-        return self._as_step((question, answer))
-
     def step_text(self, step: Step | tuple[Word | str, int | str] | str) -> str:
-        """What `parse_step` reads: ``0011:1,1``."""
-        question, number = self._as_step(step)
+        """A step as text, which `as_step` reads: ``0011:1,1``."""
+        question, number = self.as_step(step)
         return f"{self.text(question)}:{self.plain_answer(number)}"
 
     def plain_answer(self, number: int) -> str:
         """The text of an answer by its number, without brackets: ``1,1``."""
         return _plain(self.answer_texts[as_count(number, "an answer's number", 0, self.winning)])
-
-    def _like(self) -> str:
-        return f"QUESTION:{self.plain_answer(0)}"
 
     def as_history(self, steps: object) -> tuple[Step, ...]:
         """Steps from questions and answers or their texts; `Refused` when they are none."""
@@ -323,11 +303,19 @@ class FiniteGame(Shown):
             raise Refused(f"a history is a list of questions and answers, not {shown(steps)}")
         if len(steps) > _MOST_STEPS:
             raise Refused(f"a history has at most {_MOST_STEPS:,} questions, not {len(steps):,}")
-        return tuple(map(self._as_step, steps))
+        return tuple(map(self.as_step, steps))
 
-    def _as_step(self, step: object) -> Step:
+    def as_step(self, step: object) -> Step:
+        """A question and its answer, each as itself or its text, or one text like ``0011:1,1``.
+
+        `Refused` when it is none, and when the answer wins.
+        """
         if isinstance(step, str):
-            return self.parse_step(step)
+            question, colon, answer = step.rpartition(":")
+            if not colon:
+                like = f"QUESTION:{self.plain_answer(0)}"
+                raise Refused(f"a question and its answer are written like {like}, not {step!a}")
+            step = question, answer
         if not isinstance(step, Sequence) or len(step) != 2:
             raise Refused(f"a step of a history is a question and its answer, not {shown(step)}")
         word, number = self.as_question(step[0]), self.as_answer(step[1])
@@ -336,18 +324,14 @@ class FiniteGame(Shown):
         return word, number
 
     def as_answer(self, answer: object) -> int:
-        """The number of an answer of this game from itself or its text."""
-        number = self.parse_answer(answer) if isinstance(answer, str) else answer
-        return as_count(number, "the number of an answer", 0, self.winning)
-
-    def parse_answer(self, text: object) -> int:
-        """The number of the answer that is written so, with brackets or without."""
-        wanted = _plain(as_instance(str, text, "an answer"))
-        texts = [_plain(known) for known in self.answer_texts]
+        """The number of an answer from itself or the answer's text, with brackets or without."""
+        if not isinstance(answer, str):
+            return as_count(answer, "the number of an answer", 0, self.winning)
+        wanted, texts = _plain(answer), list(map(_plain, self.answer_texts))
         if wanted in texts:
             return texts.index(wanted)
         told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"
-        raise Refused(f"{shown(text)} is no answer of this game; they are {told}")
+        raise Refused(f"{shown(answer)} is no answer of this game; they are {told}")
 
     # ------------------------------------------------------------------------------- the answers
 

@@ -127,7 +127,7 @@ class _Position:
         word = self.state.parse(said) if isinstance(said, str) else said
         if not isinstance(word, tuple):
             raise Refused(f"the strategy says {shown(said)}, which is no word")
-        self.state.check_question(word)
+        self.state.as_question(word)
         return word
 
     def after(self, answer: int) -> _Position:

@@ -267,7 +267,7 @@ class _Reader:
         if len(word) != finite.pegs or not all(0 <= cell < finite.colours for cell in word):
             raise self._wrong(f"{shown(digits)} is no question of {finite.title}")
         try:
-            finite.check_question(word)
+            finite.as_question(word)
         except Refused as error:
             raise self._wrong(str(error)) from None
         return word

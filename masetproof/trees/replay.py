@@ -144,8 +144,7 @@ class Visit:
         """What is asked, a question of the game."""
         if self._question is None:
             try:
-                question = self.node.question
-                self.finite.check_question(question)
+                question = self.finite.as_question(self.node.question)
             except Refused as error:
                 raise self.refuted(str(error)) from None
             self._question = question

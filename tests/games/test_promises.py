@@ -74,7 +74,7 @@ def test_texts_round_trip(finite: FiniteGame) -> None:
     for word in (*finite.questions, last):
         assert finite.text(word).isprintable()
     with pytest.raises(Refused):
-        finite.check_question(last)
+        finite.as_question(last)
 
 
 def test_games_are_made_from_their_names_and_data(finite: FiniteGame) -> None:

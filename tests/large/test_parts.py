@@ -83,7 +83,7 @@ def test_changes_keep_to_the_rules() -> None:
     finite = FiniteGame("ab", 4, 6)
     secrets = np.array(finite.secrets)
     best = Rater(secrets, 6).improved(secrets[:20], repeats=False, free=4)
-    finite.check_question(tuple(best.tolist()))
+    finite.as_question(tuple(best.tolist()))
     assert without_repeats(np.array([[0, 1, 0], [0, 1, 2]])).tolist() == [[0, 1, 2]]
 
 

@@ -201,7 +201,7 @@ def test_games_and_variants(
     turns = crack(finite, secret, method, seed=data.draw(st.integers(0, 9))).turns
     assert turns[-1].question == secret
     for i, (question, answer) in enumerate(turns):
-        finite.check_question(question)
+        finite.as_question(question)
         black, white = plain_answer(secret, question)
         assert answer == (black, white if finite.game.white_pegs else 0)  # type: ignore[attr-defined]
         if consistent or method == "sieve":

@@ -127,5 +127,5 @@ def test_many_pegs(pegs: int) -> None:
 def test_many_colours_are_located_one_by_one_first() -> None:
     played = crack(FiniteGame("mastermind", 80, 200), limit=210)
     assert len(played.turns) <= 210
-    check = FiniteGame("mastermind", 80, 200).check_question
+    check = FiniteGame("mastermind", 80, 200).as_question
     check(played.turns[-1].question)

@@ -104,7 +104,7 @@ def test_words_are_the_product_of_the_columns() -> None:
     with pytest.raises(
         Refused, match="the question 010 has the colour 1, but those of column 2 are 0 to 0"
     ):
-        finite.check_question((0, 1, 0))
+        finite.as_question((0, 1, 0))
     with pytest.raises(
         Refused, match="the secret 002 has the colour 2, but those of column 3 are 0 to 1"
     ):
