@@ -8,7 +8,7 @@ optimal strategy from here on.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
@@ -36,7 +36,7 @@ from masetproof.words import Word
 if TYPE_CHECKING:
     from masetproof.search.optimum import Optimum
 
-__all__ = ["MOST_SHOWN", "Hint", "Suggestion", "hint", "suggestion"]
+__all__ = ["MOST_SHOWN", "RULES", "Hint", "Suggestion", "hint"]
 
 MOST_SHOWN = 100
 """The most secrets that are listed."""
@@ -159,9 +159,8 @@ def hint(
     chosen = [as_member(Rule, rule) for rule in rules]
     if think is not None:
         think = as_seconds(think, "the time to think")
-    memory = as_count(memory, "the memory", 1)
+    memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")
     progress = as_progress(progress)
-    quick = as_flag(quick, "quick")
     if not finite.is_listable:
         return _by_theorem(finite, progress, quick=quick)
     conflict, is_beyond = conflict_of(finite, lambda: progress("contradictions", 0, 1)), False
@@ -173,26 +172,20 @@ def hint(
     secrets = finite.secrets
     table = _table(finite, think, memory, progress)
     everything = np.arange(len(secrets))
-    asked: dict[int, list[str]] = {}
+    asked: dict[Word, list[str]] = {}
     optimum = _optimum(finite, think, memory, progress)
     proved = None
     if optimum is not None and optimum.optimal:
-        asked[finite.questions.index(optimum.tree.root.question)] = ["optimal"]
+        asked[optimum.tree.root.question] = ["optimal"]
     elif (proved := proved_question(finite, progress, quick=quick)) is not None:
-        asked[finite.questions.index(proved.question)] = ["optimal"]
+        asked[proved.question] = ["optimal"]
     for rule in chosen:
-        asked.setdefault(RuleStrategy(table, rule).choice(everything), []).append(rule.value)
-    suggestions = [suggestion(table, question, tuple(told)) for question, told in asked.items()]
-    return Hint(
-        finite,
-        len(secrets),
-        secrets if len(secrets) <= MOST_SHOWN else (),
-        tuple(suggestions),
-        optimum,
-        None,
-        is_beyond,
-        proved,
-    )
+        asked.setdefault(RuleStrategy(table, rule).start().question, []).append(rule.value)
+    questions = np.array(list(map(finite.questions.index, asked)), np.int64)
+    sizes = count_plainly(table, everything, questions).tolist()
+    suggestions = tuple(map(_suggestion, asked, asked.values(), sizes))
+    possible = secrets if len(secrets) <= MOST_SHOWN else ()
+    return Hint(finite, len(secrets), possible, suggestions, optimum, None, is_beyond, proved)
 
 
 def _by_theorem(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
@@ -204,29 +197,19 @@ def _by_theorem(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
     if proved is None:
         finite.check_listable()
         raise Refused("the secret was found")
-    sizes, remaining = proved.sizes, sum(proved.sizes)
-    best = Suggestion(
-        proved.question,
-        ("optimal",),
-        sum(size > 0 for size in sizes),
-        max(sizes),
-        Fraction(sum(size * size for size in sizes), remaining),
-        bool(sizes[-1]),
-    )
-    return Hint(finite, remaining, (), (best,), None, None, proved=proved)
+    best = _suggestion(proved.question, ["optimal"], proved.sizes)
+    return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved=proved)
 
 
-def suggestion(table: AnswerTable, question: int, rules: tuple[str, ...]) -> Suggestion:
-    """A question of a state of play with its parts; question: its number."""
-    everything = np.arange(len(table.secrets))
-    sizes = count_plainly(table, everything, np.array([question]))[0]
+def _suggestion(question: Word, rules: Iterable[str], sizes: Sequence[int]) -> Suggestion:
+    """A question with how many secrets give each answer, of which the last one wins."""
     return Suggestion(
-        table.finite.questions[question],
-        rules,
-        int((sizes > 0).sum()),
-        int(sizes.max()),
-        Fraction(int((sizes * sizes).sum()), len(everything)),
-        bool(sizes[table.winning]),
+        question,
+        tuple(rules),
+        parts=sum(size > 0 for size in sizes),
+        largest=max(sizes),
+        expected_size=Fraction(sum(size * size for size in sizes), sum(sizes)),
+        consistent=sizes[-1] > 0,
     )
 
 
