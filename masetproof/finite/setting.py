@@ -327,7 +327,7 @@ class FiniteGame(Shown):
         """The number of an answer from itself or the answer's text, with brackets or without."""
         if not isinstance(answer, str):
             return as_count(answer, "the number of an answer", 0, self.winning)
-        wanted, texts = _plain(answer), list(map(_plain, self.answer_texts))
+        wanted, texts = _plain(answer), [_plain(text) for text in self.answer_texts]
         if wanted in texts:
             return texts.index(wanted)
         told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"
@@ -392,37 +392,29 @@ class FiniteGame(Shown):
         return "-".join(parts)
 
 
-def _numbers(colours: object) -> tuple[object, ...]:
-    """The numbers in a list or its text; none where it is neither."""
-    if isinstance(colours, str):
-        return tuple(map(parse_whole, colours.split(",")))
-    return tuple(colours) if isinstance(colours, list | tuple) else ()
-
-
-def _as_sizes(game: Game, pegs: int, colours: object, columns: object) -> tuple[int, ...]:
+def _as_sizes(game: Game, pegs: int, colours: object, columns: tuple[int, ...]) -> tuple[int, ...]:
     """The number of colours of each column, or the one of all.
 
     columns: what is known of a game that is replaced by another; a list of colours goes before.
     """
-    if isinstance(colours, str) and "," not in colours:
-        colours = parse_whole(colours)
-    given = _numbers(colours)
-    known = as_instance(tuple, columns, "what the columns have")
-    if not given:
+    if isinstance(colours, str):
+        numbers = tuple(map(parse_whole, colours.split(",")))
+        colours = numbers if "," in colours else numbers[0]
+    if not (isinstance(colours, list | tuple) and colours):
         most = as_count(colours, "the number of colours", 0, _MOST)
-        if not known:
+        if not as_instance(tuple, columns, "what the columns have"):
             return (most,)
-        if max(_as_sizes(game, pegs, known, ())) != most:
+        if max(_as_sizes(game, pegs, columns, ())) != most:
             raise Refused(f"no column has the greatest number of colours, {most}")
-        given = known
+        colours = columns
     if not game.own_alphabets:
         raise Refused(
             f"the game {game.name} takes one number of colours; only where columns have colours of "
             "their own, as in black-peg, each may have a number"
         )
-    if len(given) != pegs:
-        raise Refused(f"one number of colours for each column makes {pegs}, not {len(given)}")
-    return tuple(as_count(number, "a number of colours", 0, _MOST) for number in given)
+    if len(colours) != pegs:
+        raise Refused(f"one number of colours for each column makes {pegs}, not {len(colours)}")
+    return tuple(as_count(number, "a number of colours", 0, _MOST) for number in colours)
 
 
 @lru_cache(maxsize=8)

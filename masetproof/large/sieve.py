@@ -33,13 +33,9 @@ class Sieve(Codebreaker):
             )
 
     def steps(self) -> Steps:
-        finite = self.finite
-        alike = self.rules.repeats and not finite.distinct
-        words = (
-            product(range(finite.colours), repeat=finite.pegs)
-            if alike
-            else permutations(range(finite.colours), finite.pegs)
-        )
+        pegs, colours = self.finite.pegs, range(self.finite.colours)
+        alike = self.rules.repeats and not self.finite.distinct
+        words = product(colours, repeat=pegs) if alike else permutations(colours, pegs)
         self._left = np.array(list(words), np.uint16)
         while len(self._left):
             question = self.guess()

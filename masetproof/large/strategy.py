@@ -5,7 +5,7 @@ So it is played, replayed and drawn like any other strategy, and on a small boar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import final
 
@@ -48,42 +48,40 @@ class CodebreakerStrategy(Strategy):
 
     def start(self) -> _Position:
         """Before the first question."""
-        return _Position(self, ())
+        return _Position(self)
 
 
 @final
+@dataclass(frozen=True, eq=False, repr=False)
 class _Position:
     """What the codebreaker asks after some answers.
 
     A codebreaker cannot be copied.  The one that stands here goes on to the position after this one
     that is looked at first; for any other one a new codebreaker is told all answers.
+
+    before: the codebreaker that stands at the position before, if it is still there.
     """
 
-    def __init__(
-        self,
-        strategy: CodebreakerStrategy,
-        heard: tuple[Answer, ...],
-        before: _Position | None = None,
-    ) -> None:
-        self._strategy, self._heard, self._before = strategy, heard, before
-        self._standing: list[Codebreaker] = []
+    strategy: CodebreakerStrategy
+    heard: tuple[Answer, ...] = ()
+    before: list[Codebreaker] = field(default_factory=list)
+    standing: list[Codebreaker] = field(default_factory=list)
 
     @cached_property
     def question(self) -> Word:
         """What it asks; `Contradiction` when it finds that no secret gives the answers."""
-        standing = self._before._standing if self._before else []
         try:
-            breaker, untold = standing.pop(), self._heard[-1:]
+            breaker, untold = self.before.pop(), self.heard[-1:]
         except IndexError:
-            strategy, untold = self._strategy, self._heard
-            breaker = codebreaker(strategy.finite, strategy.method, seed=strategy.seed)
+            finite, method, seed = self.strategy.finite, self.strategy.method, self.strategy.seed
+            breaker, untold = codebreaker(finite, method, seed=seed), self.heard
         for answer in untold:
             breaker.hear(answer)
         question = breaker.question
-        self._standing.append(breaker)
+        self.standing.append(breaker)
         return question
 
     def after(self, answer: int) -> _Position:
         """The position after one more answer; nothing is thought of yet."""
-        told: Answer = self._strategy.finite.answers[answer]
-        return _Position(self._strategy, (*self._heard, told), self)
+        told: Answer = self.strategy.finite.answers[answer]
+        return _Position(self.strategy, (*self.heard, told), self.standing)
