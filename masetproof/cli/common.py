@@ -10,13 +10,14 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
+from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution
@@ -41,12 +42,12 @@ __all__ = [
     "fields",
     "finite_game_json",
     "game_json",
-    "no_game_finished",
+    "games_so_far",
     "note",
     "print_json",
     "print_lines",
     "read_line",
-    "some_games_finished",
+    "so_far",
     "tell",
     "tell_written",
     "terminal_progress",
@@ -114,8 +115,8 @@ def finite_game_json(finite: FiniteGame) -> dict[str, object]:
     return game_json(finite) | {"secrets": finite.secret_count}
 
 
-def fields(value: object, *names: str) -> dict[str, object]:
-    """Some attributes of a value, in JSON."""
+def fields(value: object, *names: str) -> dict[str, Any]:
+    """Some attributes of a value, as fields of JSON or as arguments by name."""
     return {name: getattr(value, name) for name in names}
 
 
@@ -217,14 +218,26 @@ def why_ended() -> str:
     return interruption().limit or "interrupted"
 
 
-def no_game_finished() -> Ended:
-    """What to raise when games were interrupted too early."""
-    return Ended(f"{why_ended()} before a game was finished; the same command begins again")
+def so_far(play: Callable[[], Any], ended: Callable[[Any], str]) -> tuple[Any, Ended | None]:
+    """What comes of a game or of many; None, or what to raise when they were interrupted.
+
+    Then it is what was finished, which is told first.  ended: says what became of it.
+    """
+    try:
+        return play(), None
+    except Interrupted as error:
+        return error.finished, Ended(f"{why_ended()}{ended(error.finished)}")
+    except KeyboardInterrupt:
+        reason = f"{why_ended()} before a game was finished; the same command begins again"
+        raise Ended(reason) from None
 
 
-def some_games_finished(finished: int, wanted: int) -> Ended:
-    """What to raise when the result of the finished games was told."""
-    return Ended(f"{why_ended()}; this is what {finished:,} of {wanted:,} games say")
+def games_so_far(
+    arguments: argparse.Namespace, play: Callable[[], Any]
+) -> tuple[Any, Ended | None]:
+    """As `so_far`, for the games of --games."""
+    wanted = f"of {arguments.games:,} games say"
+    return so_far(play, lambda games: f"; this is what {games.games:,} {wanted}")
 
 
 def _write_error(text: str) -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.play import answer_questions, plainly
-from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
@@ -81,23 +80,18 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     from masetproof.large.crack import crack
 
     progress = common.terminal_progress()
-    try:
-        cracked = crack(
+    again = f"the same command begins again and asks the same (seed {arguments.seed})"
+    cracked, ended = common.so_far(
+        lambda: crack(
             finite,
-            arguments.secret,
-            arguments.method,
-            limit=arguments.limit,
-            seed=arguments.seed,
+            **common.fields(arguments, "secret", "method", "limit", "seed"),
             tick=lambda: progress("games", 0, 1),
-        )
-    except Interrupted as error:
-        _tell(arguments, error.finished, ended=True)
-        asked = counted(len(error.finished.turns), "question")
-        raise common.Ended(
-            f"{common.why_ended()} after {asked}; the same command begins again and asks the same "
-            f"(seed {arguments.seed})"
-        ) from None
-    _tell(arguments, cracked, ended=False)
+        ),
+        lambda cracked: f" after {counted(len(cracked.turns), 'question')}; {again}",
+    )
+    _tell(arguments, cracked, is_over=ended is None)
+    if ended is not None:
+        raise ended
     return 0
 
 
@@ -122,24 +116,17 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     from masetproof.large.crack import crack_games
 
-    try:
-        games = crack_games(
+    games, ended = common.games_so_far(
+        arguments,
+        lambda: crack_games(
             finite,
-            arguments.method,
-            games=arguments.games,
-            limit=arguments.limit,
-            seed=arguments.seed,
-            workers=arguments.workers,
-            dask=arguments.dask,
+            **common.fields(arguments, "method", "games", "limit", "seed", "workers", "dask"),
             progress=common.terminal_progress(),
-        )
-    except Interrupted as error:
-        games = error.finished
-    except KeyboardInterrupt:
-        raise common.no_game_finished() from None
+        ),
+    )
     common.tell(arguments, _games_document(games), _games_lines(games))
-    if games.games < arguments.games:
-        raise common.some_games_finished(games.games, arguments.games)
+    if ended is not None:
+        raise ended
     return 0
 
 
@@ -152,8 +139,8 @@ def _about(finite: FiniteGame, method: str, seed: int, limit: int | None) -> dic
     }
 
 
-def _tell(arguments: argparse.Namespace, cracked: Cracked, *, ended: bool) -> None:
-    """A game.  ended: before it was won or lost."""
+def _tell(arguments: argparse.Namespace, cracked: Cracked, *, is_over: bool) -> None:
+    """A game.  is_over: whether it was won or lost."""
     finite = cracked.finite
     document = _about(finite, arguments.method, arguments.seed, arguments.limit) | {
         "secret": finite.text(cracked.secret),
@@ -165,14 +152,14 @@ def _tell(arguments: argparse.Namespace, cracked: Cracked, *, ended: bool) -> No
             }
             for turn in cracked.turns
         ],
-        "found": not ended and cracked.found,
-        "score": None if ended else common.fields(cracked, "black", "weighted"),
+        "found": cracked.found,
+        "score": common.fields(cracked, "black", "weighted") if is_over else None,
     }
     lines = [f"{finite.title}: {arguments.method}"]
     for number, turn in enumerate(cracked.turns, 1):
         told = finite.game.answer_words(turn.answer)
         lines.append(f"{number:5}. {finite.text(turn.question)}  {told}")
-    common.tell(arguments, document, lines if ended else [*lines, _outcome(cracked)])
+    common.tell(arguments, document, [*lines, _outcome(cracked)] if is_over else lines)
 
 
 def _outcome(cracked: Cracked) -> str:

@@ -75,12 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         evolution = evolve(
             finite,
             arguments.objective,
-            seed=arguments.seed,
-            generations=arguments.generations,
-            population=arguments.population,
-            time_limit=arguments.time_limit,
-            workers=arguments.workers,
-            memory=arguments.memory,
+            **common.fields(arguments, "seed", "generations", "population", "time_limit"),
+            **common.fields(arguments, "workers", "memory"),
             progress=common.terminal_progress(),
         )
     except Interrupted as error:

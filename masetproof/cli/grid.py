@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.cli import common, options
-from masetproof.progress import Interrupted
 
 if TYPE_CHECKING:
     from masetproof.games.pegs import Answer
@@ -59,25 +58,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, more)
     options.add_workers(parser, "play", "few games")
     options.add(parser, "--json")
+    parser.set_defaults(games=100, effort=14)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print and draw."""
-    _check_options(arguments)
-    from masetproof.grid.board import GridBoard
-
-    board = GridBoard(arguments.size, arguments.colours)
-    play = _many if arguments.secret is None else _one
-    return play(arguments, board, _fixed(arguments, board))
-
-
-def _check_options(arguments: argparse.Namespace) -> None:
-    """Refuse options that go with another kind of run."""
     if arguments.secret is None:
         options.refuse(arguments, "goes with --secret", "svg")
     else:
         why = "goes with --games, not with --secret"
         options.refuse(arguments, why, "seed", "plot", "workers", "dask")
+    from masetproof.grid.board import GridBoard
+
+    board = GridBoard(arguments.size, arguments.colours)
+    play = _many if arguments.secret is None else _one
+    return play(arguments, board, _fixed(arguments, board))
 
 
 def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] | None:
@@ -88,29 +83,20 @@ def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] 
     return opening(board)[:1] or None if arguments.adaptive else None
 
 
-def _effort(arguments: argparse.Namespace) -> int:
-    from masetproof.grid.separating import EFFORT
-
-    return EFFORT if arguments.effort is None else arguments.effort
-
-
 def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
     from masetproof.grid.play import play_grid
 
-    interrupted, progress = False, common.terminal_progress()
-    try:
-        game = play_grid(
-            *(board, arguments.secret, fixed, _effort(arguments)),
+    progress, again = common.terminal_progress(), "the same command begins again and asks the same"
+    game, ended = common.so_far(
+        lambda: play_grid(
+            *(board, arguments.secret, fixed, arguments.effort),
             tick=lambda: progress("games", 0, 1),
-        )
-    except Interrupted as error:
-        game, interrupted = error.finished, True
+        ),
+        lambda game: f" after {counted(len(game.asked), 'probe')}; {again}",
+    )
     common.tell(arguments, _game_document(game), _game_lines(game))
-    if interrupted:
-        asked = counted(len(game.asked), "probe")
-        raise common.Ended(
-            f"{common.why_ended()} after {asked}; the same command begins again and asks the same"
-        )
+    if ended is not None:
+        raise ended
     if arguments.svg is not None:
         from masetproof.reports.drawings import game_drawing
         from masetproof.reports.pictures import save
@@ -123,27 +109,20 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
 def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
     from masetproof.grid.bulk import play_grids
 
-    interrupted = False
-    try:
-        games = play_grids(
-            board,
-            100 if arguments.games is None else arguments.games,
-            0 if arguments.seed is None else arguments.seed,
+    games, ended = common.games_so_far(
+        arguments,
+        lambda: play_grids(
+            *(board, arguments.games, arguments.seed or 0),
             opening=fixed,
-            effort=_effort(arguments),
-            workers=arguments.workers,
-            dask=arguments.dask,
+            **common.fields(arguments, "effort", "workers", "dask"),
             progress=common.terminal_progress(),
-        )
-    except Interrupted as error:
-        games, interrupted = error.finished, True
-    except KeyboardInterrupt:
-        raise common.no_game_finished() from None
+        ),
+    )
     common.tell(arguments, _games_document(games), _games_lines(games))
     common.write_plot(arguments, games)
     common.tell_written(arguments, arguments.plot)
-    if interrupted:
-        raise common.some_games_finished(games.games, games.asked_for)
+    if ended is not None:
+        raise ended
     return 0
 
 

@@ -74,7 +74,7 @@ class Cracked:
     @property
     def found(self) -> bool:
         """Whether the last question is the secret."""
-        return self.turns[-1].question == self.secret
+        return bool(self.turns) and self.turns[-1].question == self.secret
 
     @property
     def black(self) -> int:
