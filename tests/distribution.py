@@ -19,8 +19,8 @@ COMPILING = (
 from masetproof import FiniteGame, GridBoard, close, evaluate, game_values, play_grids
 from masetproof.proofs import induction, theorem
 from masetproof.recurrences import recurrences, system, values
-from masetproof.strategies import rules
-system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = rules._SMALL = 0
+from masetproof.strategies import by_rule
+system._COMPILED_FROM = values._COMPILED_FROM = induction._COMPILED_FROM = by_rule._SMALL = 0
 closure = close("ab", 2, extra=True, compiled=True, threads=1)
 for objective in ("expected", "worst"):
     one = recurrences.recurrences_of(closure, "with", objective)

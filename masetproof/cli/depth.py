@@ -93,7 +93,8 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
     if arguments.game is None:
         raise Refused("a rule needs a game")
     from masetproof.finite.table import make_table
-    from masetproof.strategies.rules import Rule, RuleStrategy, Ties
+    from masetproof.strategies.by_rule import RuleStrategy
+    from masetproof.strategies.rules import Rule, Ties
 
     table = make_table(options.finite_game(arguments), arguments.memory)
     return RuleStrategy(table, Rule(arguments.rule), Ties(arguments.ties), arguments.seed)

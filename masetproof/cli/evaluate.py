@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.strategies.rules import Rule
 
 if TYPE_CHECKING:
     from masetproof.trees.evaluate import Evaluation
 
 HELP = "play a rule, such as minimax or entropy, against every secret"
-EXAMPLES = """\
+_RULES = "\n".join(f"  {rule:<13}  {rule.sentence}" for rule in Rule)
+EXAMPLES = f"""\
 rules, each by the parts into which a question splits the secrets that are still possible:
-  minimax        the least size of the largest part
-  expected-size  the least expected size of the part that is left
-  entropy        the most information
-  most-parts     the most parts
-  random         any question that tells something, all with the same probability
+{_RULES}
 
 Among questions that are equal for a rule, those that may be the secret are preferred; --ties says
 which of these is asked. random draws from all questions that tell something, with --consistent-only
@@ -50,7 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     if several and arguments.tree is not None:
         raise Refused("--tree takes the strategy of one rule, and --rule names several")
     finite = options.finite_game(arguments)
-    from masetproof.strategies.rules import Rule
     from masetproof.trees.evaluate import evaluate_rules
 
     options.check_listable(finite.whole, "'masetproof crack' plays larger boards")

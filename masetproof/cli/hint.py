@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.strategies.rules import Rule
 
 if TYPE_CHECKING:
     from masetproof.finite.contradictions import Conflict
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_finite_game(parser)
     more = {
         "steps [QUESTION:ANSWER ...]": "what was asked, with the answers, such as 0011:1,1",
-        "--rule": "which rule asks: minimax, expected-size, entropy, most-parts or random, "
+        "--rule": f"which rule asks: {', '.join(Rule)}; "
         "several with commas between them (default: all but random, and the search)",
     }
     options.add(parser, more)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
+from masetproof.strategies.rules import Rule
 
 if TYPE_CHECKING:
     from masetproof.finite.setting import FiniteGame
@@ -23,7 +24,7 @@ Show = Callable[["FiniteGame", "Word"], str]
 """How a word is shown to the person."""
 
 HELP = "play a game: you guess, or you answer and the program guesses"
-EXAMPLES = """\
+EXAMPLES = f"""\
 examples:
   masetproof play mastermind
   masetproof play mastermind --pegs 4 --colours 6 --side answer
@@ -36,7 +37,7 @@ examples:
 Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
 
 strategies of the program:
-  minimax, expected-size, entropy, most-parts, random   a rule
+  {", ".join(Rule)}   a rule
   optimal                        by search; with --think S the best question found in S seconds
   theorem                        the optimal strategy of a theorem, for up to three pegs
   decomposition, sieve, sample   as of 'masetproof crack', on boards of any size
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--side {guess,answer}": "what you do: guess the program's secret, or answer its questions "
         "(default: guess)",
         "--strategy STRATEGY": "what the program asks: a rule, optimal, theorem, a method of crack "
-        "or the file of a tree (default: most-parts)",
+        f"or the file of a tree (default: {Rule.MOST_PARTS})",
         "--think SECONDS": "with optimal: the time for each question",
         "--secret WORD": "the secret that you guess (default: one is drawn)",
         "--seed": "the seed of the secret that is drawn",
@@ -198,7 +199,7 @@ def _answer_once(guessing: Guessing, line: str) -> None:
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     """The strategy that the options name."""
     from masetproof.large.breaker import Method
-    from masetproof.strategies.rules import Rule, RuleStrategy
+    from masetproof.strategies.by_rule import RuleStrategy
 
     name, memory = arguments.strategy or Rule.MOST_PARTS.value, arguments.memory
     progress = common.terminal_progress()

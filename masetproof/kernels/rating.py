@@ -1,6 +1,6 @@
 """Compiled: how well each question splits the secrets that are still possible.
 
-The plain twins are `masetproof.strategies.rules.count_plainly` and `rate_plainly`.
+The plain twins are `masetproof.strategies.by_rule.count_plainly` and `rate_plainly`.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ from masetproof.finite.table import MEMORY, AnswerTable, make_table
 from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.strategies.rules import Rule, RuleStrategy, count_plainly
+from masetproof.strategies.by_rule import RuleStrategy, count_plainly
+from masetproof.strategies.rules import Rule
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ __all__ = ["MOST_SHOWN", "RULES", "Hint", "Suggestion", "hint"]
 
 MOST_SHOWN = 100
 """The most secrets that are listed."""
-RULES = (Rule.MOST_PARTS, Rule.ENTROPY, Rule.EXPECTED_SIZE, Rule.MINIMAX)
-"""The rules that have a preference, in the order in which they do best on 4 pegs, 6 colours."""
+RULES = tuple(rule for rule in reversed(Rule) if rule is not Rule.RANDOM)
+"""The rules that have a preference, the newest first."""
 _FEW = 2_000_000
 """With more pairs of question and secret the search takes longer than a moment."""
 _MOMENT = 0.3

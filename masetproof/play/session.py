@@ -14,7 +14,8 @@ from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.play.missing import beyond, conflict_beyond
-from masetproof.strategies.rules import Rule, RuleStrategy
+from masetproof.strategies.by_rule import RuleStrategy
+from masetproof.strategies.rules import Rule
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word

@@ -6,7 +6,8 @@ than the questions of the one path that is played.  `masetproof.trees.replay` pl
 against every secret: that verifies it, and makes a tree of it.
 
     strategy     what a strategy is; strategies that are functions
-    rules        rules such as minimax and entropy, on a table of answers
+    rules        rules such as minimax and entropy, and what each looks at
+    by_rule      a rule as a strategy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
     book         the questions of a theorem for up to 40 colours, in a small text
 

@@ -11,7 +11,8 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.notebook import Shown
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.strategies.rules import Rule, RuleStrategy, Ties
+from masetproof.strategies.by_rule import RuleStrategy
+from masetproof.strategies.rules import Rule, Ties
 from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word

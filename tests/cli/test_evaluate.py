@@ -99,6 +99,18 @@ def test_several_rules(capsys: pytest.CaptureFixture[str]) -> None:
         assert json.loads(capsys.readouterr().out) == one
 
 
+@pytest.mark.parametrize("command", ["evaluate", "hint", "play"])
+def test_help_and_documents_name_every_rule(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    told = capsys.readouterr().out
+    for page in ("command-line.md", "how-to.md"):
+        text = (Path(__file__).parents[2] / "docs" / page).read_text()
+        assert all(rule in told and f"`{rule}`" in text for rule in Rule)
+
+
 @pytest.mark.parametrize("rule", Rule)
 def test_the_same_command_gives_the_same_bytes_and_a_tree_that_is_verified(
     rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

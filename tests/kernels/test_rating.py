@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, make_table
 from masetproof.kernels.rating import count, rate
-from masetproof.strategies.rules import count_plainly, rate_plainly
+from masetproof.strategies.by_rule import count_plainly, rate_plainly
 
 GAMES = [("mastermind", 2, 4), ("mastermind", 3, 7), ("black-peg", 2, 5), ("comparison", 2, 4)]
 NEVER = np.iinfo(np.int64).max

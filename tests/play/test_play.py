@@ -25,7 +25,8 @@ from masetproof.games.wordlist import WordGame
 from masetproof.play.hints import hint
 from masetproof.play.session import Guessing, Keeping
 from masetproof.search.optimize import optimize
-from masetproof.strategies.rules import Rule, RuleStrategy
+from masetproof.strategies.by_rule import RuleStrategy
+from masetproof.strategies.rules import Rule
 from masetproof.strategies.strategy import FunctionStrategy
 from masetproof.trees.files import write_tree
 from masetproof.trees.replay import Refuted, replay

@@ -18,8 +18,8 @@ from masetproof import FiniteGame, Rule, Ties, evaluate, load_tree, replay, writ
 from masetproof.arguments import Refused
 from masetproof.finite.table import make_table
 from masetproof.games.matrix import Matrix
-from masetproof.strategies import rules as module
-from masetproof.strategies.rules import RuleStrategy, most_informative
+from masetproof.strategies.by_rule import _ERROR, RuleStrategy, most_informative
+from masetproof.strategies.rules import ENTROPY_UNIT
 from masetproof.trees.evaluate import evaluate_rules
 from masetproof.trees.replay import tree_of, visits
 from masetproof.words import Word
@@ -235,13 +235,12 @@ def test_entropies_that_no_float_tells_apart() -> None:
 
 def test_rounded_logarithms_are_within_their_error() -> None:
     most = 1 << 16
-    weights = module._weights(Rule.ENTROPY, most)
     with localcontext(prec=40):
-        scale = module._UNIT / Decimal(2).ln()
+        scale = ENTROPY_UNIT / Decimal(2).ln()
         for size in [*range(1, 2000), *range(2000, most, 191), most]:
             exact = size * Decimal(size).ln() * scale
-            assert abs(int(weights[size]) - exact) <= module._ERROR
-    assert weights[0] == weights[1] == 0
+            assert abs(Rule.ENTROPY.score(size) - exact) <= _ERROR
+    assert Rule.ENTROPY.score(0) == Rule.ENTROPY.score(1) == 0
 
 
 # ------------------------------------------------------------------------------- what is drawn

@@ -19,7 +19,8 @@ from masetproof.finite.table import make_table
 from masetproof.games.pegs import PegGame
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy
-from masetproof.strategies.rules import Rule, RuleStrategy, Ties
+from masetproof.strategies.by_rule import RuleStrategy
+from masetproof.strategies.rules import Rule, Ties
 from masetproof.strategies.strategy import FunctionStrategy, Strategy
 from masetproof.trees.files import write_tree
 from masetproof.trees.replay import Refuted, longest_path, replay, secrets_by_depth
