@@ -13,24 +13,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
-from masetproof.progress import Interrupted
-
-if TYPE_CHECKING:
-    from masetproof.evolution.evolve import Evolution
-    from masetproof.finite.setting import FiniteGame
-    from masetproof.objectives import Goal
-    from masetproof.progress import Progress
-    from masetproof.search.optimum import Optimum
-    from masetproof.trees.claims import Claimed
-    from masetproof.trees.evaluate import Evaluation
-    from masetproof.trees.replay import Replay
-    from masetproof.trees.tree import StrategyTree
-
-    WithCost = Optimum | Evaluation | Evolution | Replay
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
+from masetproof.progress import Interrupted, Progress
+from masetproof.trees.claims import Claimed
+from masetproof.trees.files import write_tree
+from masetproof.trees.replay import Cost
+from masetproof.trees.tree import StrategyTree
 
 __all__ = [
     "Ended",
@@ -120,7 +113,7 @@ def fields(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def cost_json(played: WithCost) -> dict[str, object]:
+def cost_json(played: Cost) -> dict[str, object]:
     """What a strategy costs, in JSON."""
     return {
         "total": played.total,
@@ -130,30 +123,25 @@ def cost_json(played: WithCost) -> dict[str, object]:
     }
 
 
-def cost_lines(played: WithCost, width: int = 10) -> Iterator[str]:
+def cost_lines(played: Cost, width: int = 10) -> Iterator[str]:
     """What a strategy costs, for people.  width: of the words before the numbers."""
-    decimal = "" if played.expected.denominator == 1 else f" = {float(played.expected):.6f}"
     for name, value in (
         ("total", f"{played.total:,}"),
-        ("expected", f"{played.expected}{decimal}"),
+        ("expected", played.expected_text()),
         ("worst case", f"{played.worst:,}"),
         ("histogram", " ".join(map(str, played.histogram))),
     ):
         yield f"  {name:<{width}}  {value}"
 
 
-def claims(played: WithCost, goal: Goal | None = None) -> Claimed:
+def claims(played: Cost, goal: Goal | None = None) -> Claimed:
     """What a file says of a strategy that was played against every secret."""
-    from masetproof.trees.claims import Claimed
-
     return Claimed(goal=goal, total=played.total, worst=played.worst, histogram=played.histogram)
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:
     """Write a strategy to the file of --tree, if there is one."""
     if arguments.tree is not None:
-        from masetproof.trees.files import write_tree
-
         write_tree(arguments.tree, tree, claims)
         tell_written(arguments, arguments.tree)
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.play import answer_questions, plainly
+from masetproof.finite.setting import FiniteGame
+from masetproof.trees.replay import replay, tree_of
 
 if TYPE_CHECKING:
-    from masetproof.finite.setting import FiniteGame
     from masetproof.large.crack import Cracked, CrackedGames
 
 HELP = "find secrets on boards with too many secrets to list"
@@ -98,7 +99,6 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     options.refuse(arguments, "is not for --tree, which has no final answers", "limit")
     from masetproof.large.strategy import CodebreakerStrategy
-    from masetproof.trees.replay import replay, tree_of
 
     progress = common.terminal_progress()
     finite.check_listable()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
-
-if TYPE_CHECKING:
-    from masetproof.strategies.strategy import Strategy
+from masetproof.strategies.strategy import Strategy
+from masetproof.trees.files import load_tree
+from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
 
 HELP = "find the worst case of a strategy and a longest path, without building its tree"
 EXAMPLES = """\
@@ -42,8 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look for a longest path, and print it."""
-    from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
-
     strategy, within = _strategy(arguments), arguments.within
     finite = strategy.finite
     try:
@@ -87,8 +84,6 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
     if arguments.tree is not None:
         if arguments.game is not None:
             raise Refused("--tree takes no game: the file says which game it is for")
-        from masetproof.trees.files import load_tree
-
         return load_tree(arguments.tree).tree
     if arguments.game is None:
         raise Refused("a rule needs a game")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.progress import Interrupted
+from masetproof.trees.files import write_tree
 
 if TYPE_CHECKING:
     from masetproof.evolution.evolve import Evolution
@@ -68,7 +69,6 @@ def run(arguments: argparse.Namespace) -> int:
     interrupted = False
     if arguments.random_tree is not None:
         from masetproof.evolution.blind import random_tree
-        from masetproof.trees.files import write_tree
 
         write_tree(arguments.random_tree, random_tree(finite, arguments.seed))
     try:

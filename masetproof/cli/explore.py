@@ -6,14 +6,14 @@ import argparse
 import re
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, printable
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
-
-if TYPE_CHECKING:
-    from masetproof.trees.tree import StrategyTree
+from masetproof.trees.claims import check_claims
+from masetproof.trees.files import load_tree
+from masetproof.trees.replay import Refuted, replay
+from masetproof.trees.tree import StrategyTree
 
 HELP = "look at theorems, patterns, strategies and tables in the browser, and play"
 EXAMPLES = """\
@@ -61,10 +61,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _trees(paths: list[str]) -> dict[str, StrategyTree]:
     """The trees by the names of their files, each replayed."""
-    from masetproof.trees.claims import check_claims
-    from masetproof.trees.files import load_tree
-    from masetproof.trees.replay import Refuted, replay
-
     trees: dict[str, StrategyTree] = {}
     for path in paths:
         stem = re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") or "tree"

@@ -6,6 +6,7 @@ import argparse
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.files import write_text
 
 HELP = "write the pattern graph as GraphML or DOT, or draw it"
 EXAMPLES = """\
@@ -70,7 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
     for n in colours if isinstance(colours, tuple) else (least if colours is None else colours,):
         if not least <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")
-    from masetproof.files import write_text
     from masetproof.reports.graph import (
         equation_graph,
         graph_drawing,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.games.pegs import Answer
+from masetproof.grid.board import Grid, GridBoard
 
 if TYPE_CHECKING:
-    from masetproof.games.pegs import Answer
-    from masetproof.grid.board import Grid, GridBoard
     from masetproof.grid.bulk import GridGames
     from masetproof.grid.play import GridGame
 
@@ -68,8 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         why = "goes with --games, not with --secret"
         options.refuse(arguments, why, "seed", "plot", "workers", "dask")
-    from masetproof.grid.board import GridBoard
-
     board = GridBoard(arguments.size, arguments.colours)
     play = _many if arguments.secret is None else _one
     return play(arguments, board, _fixed(arguments, board))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
 from masetproof.strategies.rules import Rule
 
 if TYPE_CHECKING:
     from masetproof.finite.contradictions import Conflict
-    from masetproof.finite.setting import FiniteGame
     from masetproof.play.hints import Hint, Suggestion
 
 HELP = "say what is still possible after some answers, and what to ask next"

@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import gc
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
-
-if TYPE_CHECKING:
-    from masetproof.finite.setting import FiniteGame
-    from masetproof.objectives import Goal
-    from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
+from masetproof.search.optimum import NoStrategy, Optimum
 
 _MOST_REFUTED = 20
 """No more refuted questions are printed for people."""
@@ -74,10 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
     finite = options.finite_game(arguments)
-    from masetproof.objectives import Goal
     from masetproof.search.optima import claims_of
     from masetproof.search.optimize import Interrupted
-    from masetproof.search.optimum import NoStrategy
 
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
@@ -124,7 +119,6 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
     That a theorem has it is said when the search begins, or in the complaint why it does not.
     """
     from masetproof.search.optimize import optimize
-    from masetproof.search.optimum import NoStrategy
 
     proved, begun = _what_is_proved(finite, goal, arguments), False
     report = common.terminal_progress()
@@ -222,8 +216,6 @@ def _document(optimum: Optimum) -> dict[str, object]:
 
 
 def _lines(optimum: Optimum, by: str) -> Iterator[str]:
-    from masetproof.objectives import Goal
-
     yield f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}"
     yield f"  objective   {optimum.goal.value}"
     yield from common.cost_lines(optimum)

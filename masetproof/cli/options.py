@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli import common
 from masetproof.cli.interrupts import interruption
+from masetproof.files import prepare_directory, prepare_file
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.matrix import Matrix
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
@@ -20,7 +22,6 @@ from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 
 if TYPE_CHECKING:
-    from masetproof.finite.setting import FiniteGame
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
 __all__ = [
@@ -88,8 +89,6 @@ def _megabytes(option: str, number: int) -> int:
 
 def _output(option: str, text: str) -> Path:
     """A file that will be written, found to be writable before any long work."""
-    from masetproof.files import prepare_file
-
     if not text or Path(text).is_dir():
         raise Refused(f"{option} takes a file, not {text!r}")
     return _prepared(prepare_file, text, option)
@@ -350,8 +349,6 @@ def peg_game(arguments: argparse.Namespace) -> tuple[PegGame, int]:
 
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
     """The finite game of the options of `add_finite_game`, and of --after where that is one."""
-    from masetproof.finite.setting import FiniteGame
-
     game = _rules(arguments)  # which may also say how large the game is
     return FiniteGame(
         game,
@@ -436,8 +433,6 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
         return None
     if not arguments.out:
         raise Refused("--out is empty; it takes a directory")
-    from masetproof.files import prepare_directory
-
     return _prepared(prepare_directory, arguments.out, "--out")
 
 

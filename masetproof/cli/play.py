@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
+from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.strategies.rules import Rule
+from masetproof.strategies.strategy import FunctionStrategy, Strategy
+from masetproof.trees.files import load_tree
+from masetproof.trees.replay import replay
+from masetproof.words import Word
 
 if TYPE_CHECKING:
-    from masetproof.finite.setting import FiniteGame
     from masetproof.play.session import Guessing, Keeping
-    from masetproof.strategies.strategy import Strategy
-    from masetproof.words import Word
 
 Show = Callable[["FiniteGame", "Word"], str]
 """How a word is shown to the person."""
@@ -144,8 +146,6 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
 
 def answer_questions(guessing: Guessing, show: Show) -> int:
     """The person thinks of a secret and answers the questions of a strategy."""
-    from masetproof.finite.setting import Contradiction
-
     common.clear_progress()
     finite = guessing.state
     print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
@@ -171,8 +171,6 @@ def answer_questions(guessing: Guessing, show: Show) -> int:
 
 
 def _answer_once(guessing: Guessing, line: str) -> None:
-    from masetproof.finite.setting import Contradiction
-
     command, _, rest = line.partition(" ")
     if command in ("?", "help"):
         print(_HELP_ANSWER)
@@ -216,7 +214,6 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 
         if arguments.think is None:
             return optimize(finite, memory=memory, progress=progress).tree
-        from masetproof.strategies.strategy import FunctionStrategy
 
         def best_so_far(state: FiniteGame) -> Word:
             best = optimize(state, time_limit=arguments.think, memory=memory, progress=progress)
@@ -234,9 +231,6 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     if not Path(name).exists():
         names = ", ".join([*Rule, "optimal", "theorem", *Method])
         raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")
-    from masetproof.trees.files import load_tree
-    from masetproof.trees.replay import replay
-
     tree = load_tree(name).tree
     if tree.finite != finite:
         raise Refused(f"{name} is a strategy of {tree.finite.title}, not of {finite.title}")

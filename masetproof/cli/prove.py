@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
-    from masetproof.finite.setting import FiniteGame
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.regions import Region
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
@@ -73,8 +73,6 @@ def run(arguments: argparse.Namespace) -> int:
     check_provable(game, pegs)
     finite = None
     if arguments.colours is not None:
-        from masetproof.finite.setting import FiniteGame
-
         finite = FiniteGame(game, pegs, arguments.colours)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:

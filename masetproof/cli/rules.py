@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
 
 if TYPE_CHECKING:
-    from masetproof.finite.setting import FiniteGame
     from masetproof.strategies.rules import Rule
     from masetproof.tables.rules import RuleRow, Setup
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.games.pegs import PegGame
+from masetproof.games.registry import GAMES
 
 if TYPE_CHECKING:
     from masetproof.reports.question import Asked
@@ -53,8 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     for n in colours if isinstance(colours, tuple) else (colours or 0,):
         if not 0 <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be 0 to {_MOST_COLOURS:,}, not {n:,}")
-    from masetproof.games.pegs import PegGame
-    from masetproof.games.registry import GAMES
     from masetproof.reports.question import ask, parse_label
 
     name, pegs, pattern, number = parse_label(arguments.label)

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.strategy import Strategy
+from masetproof.trees.claims import NO_CLAIMS
+from masetproof.trees.replay import Replay, replay, tree_of
+from masetproof.trees.text import legend, levels
+from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Theorem
-    from masetproof.strategies.strategy import Strategy
-    from masetproof.trees.replay import Replay
-    from masetproof.trees.tree import StrategyTree
 
 _SHOWN_LEVELS = 2
 """This many questions of each path are printed."""
@@ -48,8 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     game, pegs = options.peg_game(arguments)
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
-    from masetproof.finite.setting import FiniteGame
-
     finite = FiniteGame(game, pegs, arguments.colours)
     if arguments.path is not None:
         finite.as_secret(arguments.path)
@@ -59,9 +60,6 @@ def run(arguments: argparse.Namespace) -> int:
     strategy = theorem.strategy(finite.columns or finite.colours)
     if arguments.path is not None:
         return _tell_path(arguments, strategy)
-    from masetproof.trees.claims import NO_CLAIMS
-    from masetproof.trees.replay import replay, tree_of
-
     progress = common.terminal_progress()
     tree = tree_of(strategy, progress)
     played = replay(tree, progress)
@@ -72,8 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(theorem: Theorem, strategy: Strategy, played: Replay) -> dict[str, object]:
-    from masetproof.objectives import Objective
-
     finite, objective = strategy.finite, theorem.system.objective
     value = theorem.value(finite.columns or finite.colours)
     return {
@@ -84,14 +80,12 @@ def _document(theorem: Theorem, strategy: Strategy, played: Replay) -> dict[str,
         **common.cost_json(played),
         "first_question": finite.text(strategy.next_question()),
         "formula_value": str(value),
-        "agrees": value == (played.total if objective is Objective.EXPECTED else played.worst),
+        "agrees": value == played.measured(objective),
     }
 
 
 def _lines(document: dict[str, object], played: Replay, tree: StrategyTree) -> Iterator[str]:
     """What the strategy costs, its first questions, and how to see the others."""
-    from masetproof.trees.text import legend, levels
-
     yield f"{tree.finite.title}: {counted(played.secrets, 'secret')}"
     yield f"  first question  {document['first_question']}"
     yield from common.cost_lines(played, width=14)

@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.files import read_text, write_text
 from masetproof.games.registry import GAMES, game_named
+from masetproof.objectives import Goal
+from masetproof.tables.bfile import bfile_text, check_sequence
+from masetproof.tables.text import table_text
 
 if TYPE_CHECKING:
     from masetproof.tables.table import Table
@@ -77,8 +81,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute, write, print."""
-    from masetproof.tables.bfile import check_sequence
-
     form = options.output_format(arguments)
     if arguments.resume and arguments.csv is None:
         raise Refused("--resume goes with --csv, the file to go on with")
@@ -101,7 +103,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _begun(arguments: argparse.Namespace) -> Table:
     """The table that is asked for, with nothing computed."""
-    from masetproof.objectives import Goal
     from masetproof.tables import table
 
     game, limit = game_named(arguments.game), arguments.time_limit
@@ -137,7 +138,6 @@ def _from(table: Table, first: int) -> Table:
 
 def _resumed(table: Table, path: Path) -> Table:
     """The table with the finished rows of an earlier run; a file that is not there has none."""
-    from masetproof.files import read_text
     from masetproof.tables.records import with_finished_rows
 
     if not path.exists():
@@ -157,7 +157,6 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
 
     A finished row is in the file before the next one is begun.
     """
-    from masetproof.files import write_text
     from masetproof.search.optimize import optimize
     from masetproof.tables.records import csv_text
     from masetproof.tables.table import compute_rows
@@ -184,7 +183,6 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
 
 def _write_reports(table: Table, arguments: argparse.Namespace) -> None:
     if arguments.latex is not None:
-        from masetproof.files import write_text
         from masetproof.reports.tables import latex_table
 
         write_text(arguments.latex, latex_table(table))
@@ -196,9 +194,7 @@ def _write_reports(table: Table, arguments: argparse.Namespace) -> None:
 
 def _print(table: Table, form: str) -> None:
     """The table in one of `options.FORMATS`."""
-    from masetproof.tables.bfile import bfile_text
     from masetproof.tables.records import csv_text, json_document
-    from masetproof.tables.text import table_text
 
     if form == "json":
         common.print_json(json_document(table))

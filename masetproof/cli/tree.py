@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_count
 from masetproof.cli import common, options
-
-if TYPE_CHECKING:
-    from masetproof.trees.claims import Claimed
-    from masetproof.trees.files import Stored
-    from masetproof.trees.replay import Replay
+from masetproof.files import whole_file
+from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
+from masetproof.trees.files import Stored, load_tree, tree_lines
+from masetproof.trees.irving import irving_lines
+from masetproof.trees.replay import Refuted, Replay, replay
+from masetproof.trees.text import dot_lines, indented, paths
 
 HELP = "verify, show or convert a strategy tree"
 EXAMPLES = """\
@@ -83,6 +82,7 @@ _SUFFIXES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The actions and their options."""
+    parser.set_defaults(depth=None, paths=False, transform=None, to=None, out=None)
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
     text = "play a strategy tree against every secret"
     verify = options.add_command(actions, "verify", text, _VERIFY)
@@ -111,68 +111,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked for."""
+    form, out = _form(arguments), arguments.out
+    stored, played, reason = _replayed(arguments.file)
     if arguments.action == "verify":
-        return _verify(arguments)
-    if arguments.depth is not None and arguments.depth < 1:
-        raise Refused(f"--depth must be at least 1, not {arguments.depth}")
-    form, out = "text", None
-    if arguments.action == "convert":
-        form = arguments.to or _form_of(arguments.out)
-        _check_drawing(arguments, form)
-        out = arguments.out
-    elif arguments.paths:
-        form = "paths"
-        if arguments.depth is not None:
-            raise Refused("--depth is not for --paths, which are whole")
-    from masetproof.trees.claims import check_claims
-    from masetproof.trees.files import load_tree
-    from masetproof.trees.replay import Refuted, replay
-
-    stored = load_tree(arguments.file)
-    try:
-        check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
-    except Refuted as refuted:
-        raise common.No(f"{arguments.file}: {refuted}") from None
-    if arguments.action == "convert" and arguments.transform is not None:
+        return _tell_verdict(arguments, stored, played, reason)
+    if reason is not None:
+        raise common.No(f"{arguments.file}: {reason}")
+    if arguments.transform is not None:
         stored = _transformed(stored, arguments.transform)
     if out is None:
         common.clear_progress()
         sys.stdout.writelines(f"{line}\n" for line in _lines(stored, form, arguments.depth))
-        return 0
-    if form in options.DRAWINGS:
+    elif form in options.DRAWINGS:
         from masetproof.reports.drawings import tree_drawing
         from masetproof.reports.pictures import save
 
         save(tree_drawing(stored.tree, arguments.depth), out, form)
     else:
-        from masetproof.files import whole_file
-
         with whole_file(out) as file:
             file.writelines(f"{line}\n".encode() for line in _lines(stored, form, None))
     common.tell_written(arguments, out)
     return 0
 
 
-def _form_of(out: Path | None) -> str:
-    """The format that a file name stands for."""
-    if out is None:
+def _form(arguments: argparse.Namespace) -> str:
+    """The format of what is printed or written."""
+    form, out = arguments.to, arguments.out
+    if arguments.action != "convert":
+        form = "paths" if arguments.paths else "text"
+    elif form is None and out is None:
         raise Refused("say --to FORMAT, or --out FILE with a suffix that stands for one")
-    return options.form_of_suffix(out, _SUFFIXES, "--to")
-
-
-def _check_drawing(arguments: argparse.Namespace, form: str) -> None:
-    """Refuse what makes no sense in a format."""
-    if arguments.depth is not None and form not in (*options.DRAWINGS, "text"):
-        accepted = ", ".join(["text", *options.DRAWINGS])
-        raise Refused(f"--depth is for {accepted}, not {form}")
-    if form in options.DRAWINGS and form != "svg" and arguments.out is None:
+    form = form or options.form_of_suffix(out, _SUFFIXES, "--to")
+    if arguments.depth is not None:
+        as_count(arguments.depth, "--depth", 1)
+    if arguments.paths:
+        options.refuse(arguments, "is not for --paths, which are whole", "depth")
+    if form not in ("text", *options.DRAWINGS):
+        accepted = ", ".join(("text", *options.DRAWINGS))
+        options.refuse(arguments, f"is for {accepted}, not {form}", "depth")
+    if form in options.DRAWINGS and form != "svg" and out is None:
         raise Refused(f"a drawing as {form.upper()} goes into a file; say --out")
+    return str(form)
+
+
+def _replayed(file: str) -> tuple[Stored, Replay | None, str | None]:
+    """What a file holds, its replay as far as it is a strategy, and what is wrong with it."""
+    stored, played = load_tree(file), None
+    try:
+        played = replay(stored.tree, common.terminal_progress())
+        check_claims(stored.claims, played)
+    except Refuted as refuted:
+        return stored, played, str(refuted)
+    return stored, played, None
 
 
 def _transformed(stored: Stored, names: str) -> Stored:
     """The tree after these transformations; nothing that was claimed of it holds any more."""
     from masetproof.evolution.transformations import transform
-    from masetproof.trees.claims import NO_CLAIMS
 
     tree = stored.tree
     for name in names.split(","):
@@ -183,52 +178,35 @@ def _transformed(stored: Stored, names: str) -> Stored:
 def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
     """The tree in one of the formats."""
     if form == "json":
-        from masetproof.trees.files import tree_lines
-
         return tree_lines(stored.tree, stored.claims)
     if form == "latex":
         from masetproof.reports.strategy import strategy_listing
 
         return strategy_listing(stored.tree).splitlines()
     if form == "dot":
-        from masetproof.trees.text import dot_lines
-
         return dot_lines(stored.tree)
     if form == "irving":
-        from masetproof.trees.irving import irving_lines
-
         return irving_lines(stored.tree)
     if form == "svg":
         from masetproof.drawing import svg_lines
         from masetproof.reports.drawings import tree_drawing
 
         return svg_lines(tree_drawing(stored.tree, depth))
-    from masetproof.trees.text import indented, paths
-
     return paths(stored.tree) if form == "paths" else indented(stored.tree, depth)
 
 
-def _verify(arguments: argparse.Namespace) -> int:
-    from masetproof.trees.claims import check_claims
-    from masetproof.trees.files import load_tree
-    from masetproof.trees.replay import Refuted, replay
-
-    stored = load_tree(arguments.file)
-    played, reason = None, None
-    try:
-        played = replay(stored.tree, common.terminal_progress())
-        check_claims(stored.claims, played)
-    except Refuted as refuted:
-        reason = str(refuted)
-    cost = dict.fromkeys(("total", "expected", "worst", "histogram"))
+def _tell_verdict(
+    arguments: argparse.Namespace, stored: Stored, played: Replay | None, reason: str | None
+) -> int:
+    unknown = dict.fromkeys(("total", "expected", "worst", "histogram"))
     document = {
         "verified": reason is None,
         "secrets": stored.tree.finite.secret_count,
-        **(common.cost_json(played) if played else cost),
+        **(common.cost_json(played) if played else unknown),
         "reason": reason,
     }
     common.tell(arguments, document, _verdict_lines(stored, played, reason))
-    return 0 if reason is None else 1
+    return int(reason is not None)
 
 
 def _verdict_lines(stored: Stored, played: Replay | None, reason: str | None) -> Iterator[str]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame
 
 if TYPE_CHECKING:
-    from masetproof.games.pegs import PegGame
     from masetproof.proofs.values import GameValues
 
 HELP = "list the least total or the least worst case for A to N colours"
@@ -89,7 +90,6 @@ def _board_lines(
     """The value for columns with different numbers of colours, which the theorem gives."""
     if form in ("latex", "bfile"):
         raise Refused(f"--format {form} is not for columns with different colours")
-    from masetproof.finite.setting import FiniteGame
     from masetproof.tables.values import board_lines
 
     finite = FiniteGame(game, pegs, colours)

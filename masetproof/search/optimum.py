@@ -88,7 +88,7 @@ class Optimum(Cost, Shown):
     @property
     def value(self) -> int:
         """What the goal minimizes first: the total or the worst case."""
-        return self.total if self.goal.first is Objective.EXPECTED else self.worst
+        return self.measured(self.goal.first)
 
     @property
     def lower_bound(self) -> int:

@@ -76,7 +76,7 @@ def check_claims(claims: Claimed, cost: Replay) -> None:
             "are claimed"
         )
     if claims.goal is not None and claims.lower_bound is not None:
-        value = cost.total if claims.goal.first is Objective.EXPECTED else cost.worst
+        value = cost.measured(claims.goal.first)
         name = "total" if claims.goal.first is Objective.EXPECTED else "worst case"
         if value < claims.lower_bound:
             raise Refuted(

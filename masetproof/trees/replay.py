@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, counted
 from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Objective
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import Node, StrategyTree, checked_strategy, folded, place_text
@@ -56,11 +57,12 @@ class Refuted(ValueError):
 
 
 class Cost:
-    """What follows from the total and the histogram of a strategy."""
+    """What follows from the total, the worst case and the histogram of a strategy."""
 
     __slots__ = ()
 
     total: int
+    worst: int
     histogram: tuple[int, ...]
 
     @property
@@ -72,6 +74,16 @@ class Cost:
     def expected(self) -> Fraction:
         """The expected number of questions when all secrets are equally likely."""
         return Fraction(self.total, self.secrets)
+
+    def expected_text(self) -> str:
+        """The expected number of questions as a fraction and, rounded, as a decimal number."""
+        if self.expected.denominator == 1:
+            return str(self.expected)
+        return f"{self.expected} = {float(self.expected):.6f}"
+
+    def measured(self, objective: Objective) -> int:
+        """The total or the worst case, whichever the objective is about."""
+        return self.total if objective is Objective.EXPECTED else self.worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +104,6 @@ class Replay(Cost):
             f"{counted(self.secrets, 'secret')}, total {self.total:,}, "
             f"expected {self.expected_text()}, worst case {self.worst}"
         )
-
-    def expected_text(self) -> str:
-        """The expected number of questions as a fraction and, rounded, as a decimal number."""
-        if self.expected.denominator == 1:
-            return str(self.expected)
-        return f"{self.expected} = {float(self.expected):.6f}"
 
 
 class Place(NamedTuple):
