@@ -6,7 +6,7 @@ with the exact formula `symbols`. Format, obligations and argument are those of
 docs/certificates.md. Nothing is searched, and nothing believed that can be recomputed, in exact
 arithmetic: Python integers and fractions, and int64 where a bound excludes overflow.
 
-This folder needs nothing else but numpy and shares no code with the package around it. In the order
+This folder needs numpy alone and shares no code with the package around it. In the order
 in which it is read:
 
     rules      what is claimed, and the rules of the games

@@ -24,12 +24,12 @@ class Cell(NamedTuple):
 
 @lru_cache(maxsize=128)
 def simplex(count: int, degree: int) -> Array:
-    """All vectors of so many parameters with a sum of at most *degree*, by their sums."""
+    """All vectors of *count* parameters with a sum of at most *degree*, by their sums."""
     if comb(count + degree, degree) > MAX_TERMS:
         raise Malformed("too many terms of a polynomial")
     words = (combinations_with_replacement(range(count), n) for n in range(degree + 1))
-    found = [[*map(word.count, range(count))] for of_length in words for word in of_length]
-    return np.array(found, dtype=np.int64).reshape(len(found), count)
+    vectors = [[*map(word.count, range(count))] for of_length in words for word in of_length]
+    return np.array(vectors, dtype=np.int64).reshape(len(vectors), count)
 
 
 @lru_cache(maxsize=128)
@@ -70,7 +70,7 @@ class Trees:
 
     def __init__(self, nodes: list[Node], degree: int, size: int) -> None:
         self.degree, self.room = degree, POINTS * size  # shared nodes make many cells in few bytes
-        self.nodes, self.leaves = nodes, [1]  # of each node, and at last of LEAF
+        self.nodes, self.leaves = nodes, [1]  # of each node, the last one of LEAF
         for line, node in enumerate(nodes, 1):
             self.leaves.insert(-1, sum(self.leaves[child] for child in node[3]))
             if self.leaves[-2] > MAX_LEAVES:
@@ -86,7 +86,7 @@ class Trees:
 
     def cells(self, root: int, indices: Vector, count: int) -> list[Cell]:
         """The leaves, in order, of a tree for those of *count* indices; the others are 0."""
-        found, unit = list[Cell](), np.eye(count, dtype=np.int64)[[*indices]]
+        cells, unit = list[Cell](), np.eye(count, dtype=np.int64)[[*indices]]
         stack = [(root, np.zeros(count, dtype=np.int64), unit, {-1, *range(len(indices))})]
         while stack:
             name, origin, steps, free = stack.pop()
@@ -94,7 +94,7 @@ class Trees:
             if max(origin.max(), steps.max(initial=0)) > MAX_ENTRY or self.room < 0:
                 raise Malformed("section cells: too large numbers, or too many cells for this file")
             if name == LEAF:
-                found.append(Cell(origin, steps[sorted(free - {-1})]))
+                cells.append(Cell(origin, steps[sorted(free - {-1})]))
                 continue
             for h in reversed(range(len(self.nodes[name][3]))):
                 child, i, j, start, step = self.child(name, h)
@@ -106,7 +106,7 @@ class Trees:
                     further[j] += steps[i]
                 rest = free if step else free - {i}
                 stack.append((child, origin + start * steps[i], further, rest))
-        return found
+        return cells
 
     def locate(self, root: int, forms: list[list[int]]) -> tuple[int, Forms] | None:
         """The leaf that has all points with these parameters, if it is one; and its parameters.

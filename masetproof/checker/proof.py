@@ -99,7 +99,7 @@ class Proof(Parts):
                 raise Malformed(f"section functions, line {state.line}: not a line for each cell")
             claimed.append(state.rows)
         self.keep(8 * len(states) * unclaimed)
-        found = [np.full((len(states), 1), UNKNOWN) for _ in range(unclaimed)]
+        arrays = [np.full((len(states), 1), UNKNOWN) for _ in range(unclaimed)]
         for leaf, rows in enumerate(zip(*claimed, strict=True)):
             count, width = len(cells[unclaimed + leaf].directions), max(map(len, rows))
             counts = [comb(count + d, d) for d in range(claim.degree + 1)]
@@ -109,12 +109,12 @@ class Proof(Parts):
                     line = self.states[n].line + 1 + leaf
                     raise Malformed(f"section functions, line {line}: not the terms of a degree")
             self.keep(8 * len(rows) * width)
-            found.append(np.array([row + [0] * (width - len(row)) for row in rows]))
-        return found
+            arrays.append(np.array([row + [0] * (width - len(row)) for row in rows]))
+        return arrays
 
     def places(self, rows: Array, e: int, dropped: Array) -> Array:
-        """The places of the parts of questions when e colours are excluded, and as many of each
-        alphabet as `dropped` [question, part, alphabet] says are left but can stand nowhere."""
+        """The places of the parts of questions when e colours are excluded; `dropped` says how many
+        colours [question, part, alphabet] are left but can stand nowhere."""
         roles, claim = rows[:, 3:], self.claim
         before = self.colours[rows[:, 0]] + claim.gains[rows[:, 1]]
         gained = before[:, None] - self.role_shown.take(roles, axis=0) + dropped
@@ -157,9 +157,9 @@ class Proof(Parts):
             return self.memo[maset, e]
         clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
         table, count = questions(claim, shown, ()), len(claim.answers) + 1
-        found = answers(claim, clauses, table, self.wide[0, e, table.extra])
-        places = found + np.arange(found.shape[1]) * count
-        sizes = np.bincount(places.ravel(), minlength=found.shape[1] * count)
+        told = answers(claim, clauses, table, self.wide[0, e, table.extra])
+        places = told + np.arange(told.shape[1]) * count
+        sizes = np.bincount(places.ravel(), minlength=told.shape[1] * count)
         sizes = sizes.reshape(-1, count)[:, :-1]
         bound = 1 + least[sizes].max(axis=1) if claim.worst else size + least[sizes].sum(axis=1)
         bound[sizes.max(axis=1) == size] = UNKNOWN
@@ -169,7 +169,7 @@ class Proof(Parts):
             if cost >= best:
                 break
             for answer in np.flatnonzero(sizes[question] > 2).tolist():
-                part = clauses[found[:, question] == answer].tobytes()
+                part = clauses[told[:, question] == answer].tobytes()
                 part = normalized(part, claim.alphabets)
                 gained = np.subtract(shown, claim.shown(part))
                 value = self.minimum(part, int(claim.excluded(e, gained, claim.weights)))
@@ -212,8 +212,8 @@ class Proof(Parts):
         # What may be left after a question; together if only constants depend on it.
         situations = dict[tuple[int, int], list[tuple[Left, ...]]]()
         for (n, cells), (r, shift) in product(enumerate(self.cells), enumerate(claim.shifts)):
-            found = sorted({some for cell in cells if (some := self.left(cell, shift)) is not None})
-            situations[n, r] = [(some,) for some in found] if claim.black else [tuple(found)]
+            lefts = sorted({some for cell in cells if (some := self.left(cell, shift)) is not None})
+            situations[n, r] = [(some,) for some in lefts] if claim.black else [tuple(lefts)]
         pieces = dict[tuple[Any, ...], list[Array]]()
         while tables:  # what has become equations is not kept
             rows = tables.pop(0)
@@ -283,12 +283,12 @@ class Proof(Parts):
         for which, number in used:
             group, forms = self.groups[number], self.matrices[which] @ indices
             forms[:, 0] += self.constants[which]
-            found = self.trees.locate(group.claim, forms[[*group.indices]].tolist())
+            located = self.trees.locate(group.claim, forms[[*group.indices]].tolist())
             terms = which * count + group.states
-            unlike[terms] = found is None
-            if found:
-                table = group.functions[found[0]]
-                by_terms = binomials(found[1], table.shape[1], free, degree, self.largest)
+            unlike[terms] = located is None
+            if located:
+                table = group.functions[located[0]]
+                by_terms = binomials(located[1], table.shape[1], free, degree, self.largest)
                 values[:, terms] = by_terms @ table.T
         return values, unlike
 
@@ -352,11 +352,11 @@ class Proof(Parts):
         With r = 0, parts have fewer clauses than the pattern: their values are known in time. (What
         leaves all secrets in one part, as happens for m < P, is more than the least.)
         """
-        found = self.groups[number].functions[cell.origin[0]][:, 0]
-        found[:] = np.where(sizes[0] == 0, 0, UNKNOWN)
-        for block, _, sides in self.asked(number, cell, sizes, found):
-            np.minimum.at(found, block.state, reduce(np.maximum, sides)[0])
-        self.require(found <= LIMIT, cell, "it is too large")
+        values = self.groups[number].functions[cell.origin[0]][:, 0]
+        values[:] = np.where(sizes[0] == 0, 0, UNKNOWN)
+        for block, _, sides in self.asked(number, cell, sizes, values):
+            np.minimum.at(values, block.state, reduce(np.maximum, sides)[0])
+        self.require(values <= LIMIT, cell, "it is too large")
 
     def check_cell(self, number: int, cell: Cell, sizes: Array) -> None:
         """The obligations of a group of states on a cell. Where S is 0, so is G."""

@@ -94,12 +94,12 @@ def read_sections(data: bytes) -> dict[str, str]:
     if data.count(b"\n") > 8 * MAX_LINES or max(map(len, data.split(b"\n"))) > MAX_LINE:
         raise Malformed(f"too many lines, or one of more than {MAX_LINE} bytes")
     text, _, last = data.decode("ascii").rpartition("\nend ")
-    start, *found = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", f"{text}\n", flags=re.M)
+    start, *heads = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", f"{text}\n", flags=re.M)
     names = [name for name in SECTIONS if name != "cells" or start[23:] == "2\n"]
-    if not re.fullmatch("masetproof certificate [12]\n", start) or found[::4] != names:
+    if not re.fullmatch("masetproof certificate [12]\n", start) or heads[::4] != names:
         raise Malformed("its first line, the heads of its sections or its last line are not right")
-    sections = dict(zip(names, found[3::4], strict=True))
-    for (name, body), lines, digest in zip(sections.items(), found[1::4], found[2::4], strict=True):
+    sections = dict(zip(names, heads[3::4], strict=True))
+    for (name, body), lines, digest in zip(sections.items(), heads[1::4], heads[2::4], strict=True):
         if body.count("\n") != int(lines) or int(lines) > MAX_LINES:
             raise Malformed(f"section {name}: it has not {lines[:40]} lines, or too many")
         if hashlib.sha256(body.encode()).hexdigest() != digest:
@@ -128,8 +128,8 @@ def parse_claim(body: str, version: int) -> Claim:
     return claim
 
 
-# COLUMNS, COLOURS for each alphabet, and KINDS, all as numbers. Only exact tuples and bytes: of so
-# many objects the collector of garbage would make much work.
+# COLUMNS, COLOURS for each alphabet, and KINDS, all as numbers. Only exact tuples and bytes, which
+# the garbage collector leaves alone: there are many.
 Witness = tuple[bytes, tuple[bytes, ...], bytes]
 
 
@@ -163,7 +163,7 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
     These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
     witness; nodes of trees; states; n and value. Of version 1 the trees are made here.
     """
-    sections, found = read_sections(data), Lines()
+    sections, listed = read_sections(data), Lines()
     claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
     pegs, more, states = claim.pegs, claim.alphabets - 1, list[State]()
 
@@ -183,12 +183,12 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         return joined
 
     def named(kind: str, name: str, *witness: str) -> tuple[int, Witness]:
-        first = len(found["patterns"]) * (kind == "m ")
-        most = len(found["masets" if first else "patterns"]) - 1
+        first = len(listed["patterns"]) * (kind == "m ")
+        most = len(listed["masets" if first else "patterns"]) - 1
         return first + number(name, 0, most), parse_witness(*witness)
 
     def root(name: str) -> int:
-        return LEAF if name == "-" else number(name, 0, len(found["cells"]) - 1)
+        return LEAF if name == "-" else number(name, 0, len(listed["cells"]) - 1)
 
     def node(kind: str, i: str, j: str, names: str) -> Node:
         kinds, children = len(claim.kinds), [root(name) for name in names.split()]
@@ -211,9 +211,9 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         excluded = 0
         for level in levels:
             excluded = excluded * (claim.cap + 1) + number(level, 0, claim.cap)
-        state = number(name, 0, len(found["patterns"]) - 1), excluded
+        state = number(name, 0, len(listed["patterns"]) - 1), excluded
         rows = [] if claim.black else [*map(differences, text.split(":")[1:])]
-        line = len(found["functions"]) + 1
+        line = len(listed["functions"]) + 1
         states.append(State(line, state, [root(x) for x in roots] or [1, 2], rows))
 
     clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
@@ -233,7 +233,7 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
     }
     for section, (expression, convert) in grammar.items():
-        fullmatch, lines = re.compile(expression).fullmatch, found.setdefault(section, [])
+        fullmatch, lines = re.compile(expression).fullmatch, listed.setdefault(section, [])
         try:
             for line in sections.get(section, "").splitlines():
                 match = fullmatch(line)
@@ -242,13 +242,13 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
                 lines.append(convert(*match.groups()))
         except Malformed as error:
             raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
-    if any(a > b for (a, _), (b, _) in pairwise(found["automorphisms"])):
+    if any(a > b for (a, _), (b, _) in pairwise(listed["automorphisms"])):
         raise Malformed("section automorphisms: not in ascending order")
     if not states:
         raise Malformed("section functions, line 1: no state")
     if not claim.black:  # one index: the points below B, or M, and the residues modulo T
-        found["cells"] = [("step", 0, claim.period, [LEAF] * claim.period)]
+        listed["cells"] = [("step", 0, claim.period, [LEAF] * claim.period)]
         for most in (claim.base, claim.first):
-            found["cells"].append(("below", 0, most, [LEAF] * most + [0]))
-    found["functions"] = states
-    return claim, found
+            listed["cells"].append(("below", 0, most, [LEAF] * most + [0]))
+    listed["functions"] = states
+    return claim, listed

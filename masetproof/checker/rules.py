@@ -110,8 +110,8 @@ class Claim:
         return total
 
     def excluded(self, e: int, gained: Array, weights: Array) -> Array:
-        """The number of the excluded colours [...] after parts that show so many more of each
-        alphabet [..., alphabet] to be so."""
+        """The number of the excluded colours [...] after parts; `gained` says how many each part
+        adds to those of each alphabet [..., alphabet]."""
         if not self.exact:
             return np.full(gained.shape[:-1], self.start)
         after = np.minimum(self.cap, gained + self.levels[e])

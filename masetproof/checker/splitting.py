@@ -97,20 +97,20 @@ def to_bits(flags: Array) -> Array:
 def distinct(rows: Array) -> tuple[Array, Array]:
     """The index of one of each different row of 64-bit words, and for each row which it is.
 
-    By a checksum, rows get places in a table. Those that are not equal to the row that is found
-    there go on with another checksum.
+    A checksum gives each row a place in a table. Rows that differ from the one that the table has
+    there are tried again with another checksum.
     """
-    table, found = np.empty(1 << 18, dtype=np.int32), np.arange(len(rows))
-    rest, keys = found, rows @ FACTORS[: rows.shape[1]]
+    table, like = np.empty(1 << 18, dtype=np.int32), np.arange(len(rows))
+    rest, keys = like, rows @ FACTORS[: rows.shape[1]]
     while len(rest):
         places = (keys >> np.uint64(46)).view(np.int64)
         table[places] = rest
         others = table[places]
         same = np.logical_and.reduce([words[others] == words[rest] for words in rows.T])
-        found[rest[same]] = others[same]
+        like[rest[same]] = others[same]
         rest, keys = rest[~same], keys[~same] * FACTORS[0]
-    first = found == np.arange(len(rows))
-    return np.flatnonzero(first), (np.cumsum(first) - 1)[found]
+    first = like == np.arange(len(rows))
+    return np.flatnonzero(first), (np.cumsum(first) - 1)[like]
 
 
 def codes(words: Array) -> Array:
@@ -122,7 +122,7 @@ def codes(words: Array) -> Array:
 class Questions:
     """The questions on a pattern, in lexicographic order.
 
-    They are words over the explicit colours, so many of each alphabet, new ones of the active
+    They are words over the explicit colours (*shown* of each alphabet), new ones of the active
     kinds, and the extra colour. New colours are numbered in order of first use. With several kinds
     each column has new colours of its own, one of each kind, from left to right.
     """
@@ -286,8 +286,8 @@ def answers(claim: Claim, maset: Array, table: Questions, chosen: Array) -> Arra
 class Parts:
     """What questions make of patterns.
 
-    The name of pattern J is J, explicit masets come after the patterns, and at last nothing. The
-    role of a part is all that equations need to know of it.
+    The name of pattern J is J, explicit masets come after the patterns, and the last is the empty
+    maset. The role of a part is all that equations need to know of it.
     """
 
     def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
@@ -340,7 +340,7 @@ class Parts:
             if moved or shape(witness) != self.shown[name] or preimage(pattern, witness) != pattern:
                 rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
-        roles, found, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
+        roles, facts, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
         self.line_of = dict[bytes, int]()
         self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
         for line, (name, witness) in enumerate(lines.pop("parts"), 1):
@@ -360,19 +360,19 @@ class Parts:
             self.line_of.setdefault(part, line)  # a second line that says it is never asked for
             self.keep(len(part) + 200)  # with the dictionary's own
             target.append(roles.setdefault((name, *(columns, kinds) * claim.black), len(roles)))
-            if target[-1] == len(found):
-                found.append((name, *self.role(int(self.stars[name]), witness, part)))
-        found.append((len(self.named) - 1, 0, 0, 0, claim.shown(b""), claim.weights))
+            if target[-1] == len(facts):
+                facts.append((name, *self.role(int(self.stars[name]), witness, part)))
+        facts.append((len(self.named) - 1, 0, 0, 0, claim.shown(b""), claim.weights))
         # Index maps: constants [map, index] and matrices [map, index, index before].
         self.constants = np.array([[c for c, _ in rows] for rows in self.maps])
         self.matrices = np.array(
             [[[kind in old for kind in claim.kinds] for _, old in rows] for rows in self.maps], int
         )
         self.role_name, self.role_stars, self.role_size, self.role_map, shown, weights = (
-            np.array(values, dtype=np.int32) for values in zip(*found, strict=True)
+            np.array(values, dtype=np.int32) for values in zip(*facts, strict=True)
         )
         self.role_shown, self.role_weights = shown.astype(np.int8), weights
-        most = max(len(found), len(self.named), len(claim.shifts), claim.sets)
+        most = max(len(facts), len(self.named), len(claim.shifts), claim.sets)
         self.target = np.array(target, dtype=np.result_type(np.min_scalar_type(most), np.uint16))
         self.origin = np.zeros(len(target), dtype=np.int64)
 

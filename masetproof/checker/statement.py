@@ -184,13 +184,15 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
         return complain("usage: checker FILE [--json], where FILE is a masetproof certificate")
     status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:
-        found = check(files[0])
-        result = {"verified": True, "theorem": found.words, **asdict(found)}
-        text = f"verified: {found.words}\n{found.symbols}\nrecomputed: "
-        numbers = {noun: getattr(found, f"{noun}s") for noun in ("pattern", "question", "equation")}
+        verified = check(files[0])
+        result = {"verified": True, "theorem": verified.words, **asdict(verified)}
+        text = f"verified: {verified.words}\n{verified.symbols}\nrecomputed: "
+        numbers = {
+            noun: getattr(verified, f"{noun}s") for noun in ("pattern", "question", "equation")
+        }
         text += ", ".join(counted(number, noun) for noun, number in numbers.items())
-        text += f" ({found.different} of them different), {found.seconds:.1f} s\n"
-        text += f"sha256 of the certificate: {found.digest}"
+        text += f" ({verified.different} of them different), {verified.seconds:.1f} s\n"
+        text += f"sha256 of the certificate: {verified.digest}"
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:
