@@ -18,7 +18,7 @@ from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
 from masetproof.recurrences.cells import Cell
 from masetproof.recurrences.claims import apart
-from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim
+from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim, value_at
 from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
@@ -254,7 +254,7 @@ def _told_by(
     """Whether the readings differ at n as the gaps of its class say, where those differ from 0."""
     here = values[n]
     for reading, value in here.items():
-        gap = sum((c * n**power for power, c in enumerate(gaps.get(reading, ()))), Fraction(0))
+        gap = value_at(gaps.get(reading, ()), n)
         if value - here[Reading.EXACT] != gap or (reading in gaps and not gap):
             return False
     return True

@@ -23,7 +23,7 @@ from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.induction import Induction, induction_start
-from masetproof.recurrences.polynomials import in_colours, polynomial_text
+from masetproof.recurrences.polynomials import in_colours, polynomial_text, value_at
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
@@ -301,7 +301,7 @@ class Functions:
         """
         function = self.function_of(state)
         split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        numbers = [number for number, row in self.system.asked(function) if row == split]
+        numbers = [number for number, _ in self.system.asked(function, split)]
         if not numbers:
             raise Refused(f"function {shown(state)} has no equation from the split {split}")
         return numbers
@@ -371,7 +371,8 @@ def right_sides(theorem: Functions, state: State, points: Sequence[int]) -> Righ
         sides = 1 + terms.max(axis=2)
     else:
         form, game = theorem.closure.patterns[state[0]], theorem.closure.game
-        secrets = np.array([form.secrets(game, m) for m in points], dtype=table.dtype)
+        coefficients = form.secrets_polynomial(game)
+        secrets = np.array([value_at(coefficients, m) for m in points], dtype=table.dtype)
         sides = terms.sum(axis=2) + secrets[:, None]
     return RightSides(system, terms, sides, values)
 

@@ -8,14 +8,11 @@ first such question is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-import numpy as np
-
-from masetproof.patterns.closure import Closure
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
@@ -48,8 +45,9 @@ class TheoremGuide:
     def _choice(self, place: Place) -> Move:
         state = self.state(place)
         if not self.theorem.system.has_one_index:
+            first, questions = self._first_question(state[0]), self._questions(state[0])
             equations = self.theorem.attained(state, place.implicit)
-            return self.move_of(state[0], min(self._first(state[0], one) for one in equations))
+            return self.move_of(state[0], questions[min(map(first, equations))])
         if place.explicit:
             return self.on_maset(state)
         return self.on_pattern(state, self.optimal.split(state, place.implicit[0]))
@@ -69,10 +67,20 @@ class TheoremGuide:
         excluded = system.packed(place.excluded) if exact else system.first[1]
         return place.number + place.explicit * len(system.closure.patterns), excluded
 
-    def below(self, state: State, move: Move, answer: int, m: int) -> State:
-        """The function that an answer to a move leads to, from one of one index."""
-        before = Place(state[0], False, (m,), (state[1],))
-        return self.state(move.below(before, answer, self.theorem.system.cap))
+    def after(self, state: State, move: Move, m: int) -> Iterator[tuple[int, State, int]]:
+        """The answers to a move on a function of one index that leave secrets to be found.
+
+        With the function that each leads to, and the number of colours that it excludes, as far as
+        more make a difference.  So does m up to so many more than the new colours.
+        """
+        cap = self.theorem.system.cap
+        before = Place(state[0], False, (m,), (0,))
+        for answer, part in enumerate(move.answers):
+            if part.is_open:
+                place = move.below(before, answer, cap)
+                (lost,) = place.excluded
+                excluded = (min(cap, state[1] + lost),)
+                yield answer, self.state(place._replace(excluded=excluded)), lost
 
     def move_of(self, number: int, question: Word) -> Move:
         """A question on a pattern or, after the patterns, an explicit maset of that number."""
@@ -83,10 +91,17 @@ class TheoremGuide:
         """The first question that gives a function a row of `Closure.splits`."""
 
         def made() -> Move:
-            number = self.theorem.questions_of(state, split)[0]
-            return self.move_of(state[0], self.theorem.closure.questions(state[0])[number - 1])
+            questions = self.theorem.closure.questions(state[0])
+            return self.move_of(state[0], questions[self.number(state, split) - 1])
 
         return self._once((state, split), made)
+
+    def number(self, state: State, split: int) -> int:
+        """The number, from 1, of that question."""
+        key = state, split
+        if key not in self._numbers:
+            self._numbers[key] = self.theorem.questions_of(state, split)[0]
+        return self._numbers[key]
 
     def on_maset(self, state: State) -> Move:
         """A question with which an explicit maset attains its minimum, where there is one index."""
@@ -98,16 +113,16 @@ class TheoremGuide:
         return optimal_strategy(self.theorem)
 
     def _attaining(self, state: State) -> Move:
-        system, closure, first = self.theorem.system, self.theorem.closure, self._first
-        patterns, (number, level) = len(closure.patterns), state
+        system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
+        first, questions = self._first_question(number), self._questions(number)
+        patterns, cost = len(closure.patterns), self.theorem.cost_of(state)
         allowed = int(system.reading.extra_cells(closure.game, closure.pegs)[level])
         for equation in system.equations(state):
-            if self.theorem.right_side(state, equation, 0) != self.theorem.cost_of(state):
+            if self.theorem.right_side(state, equation, 0) != cost:
                 continue
             below = sorted(part.number for part in equation.parts)
             # The first question with this split may have more extra cells than another one.
-            others = _maset_questions(closure, number - patterns)
-            for question in (first(number, equation), *others):
+            for question in (questions[first(equation)], *questions):
                 if question.count(EXTRA) <= allowed:
                     move = self.move_of(number, question)
                     left = (patterns + one.number for one in move.answers if one.is_open)
@@ -115,16 +130,22 @@ class TheoremGuide:
                         return move
         raise ArithmeticError(f"no question on {system.forms[number].brief()} attains its minimum")
 
-    def _first(self, number: int, equation: Recurrence) -> Word:
-        """The first question that gives an equation."""
+    def _first_question(self, number: int) -> Callable[[Recurrence], int]:
+        """For an equation of a form the place, among all questions on it, of the first with it."""
         closure, count = self.theorem.closure, len(self.theorem.closure.patterns)
-        if number < count:
-            place = int(closure.splits.question[equation.split] - closure.question_start[number])
-            return closure.questions(number)[place]
-        splits, own = closure.maset_splits, number - count
-        low, high = np.searchsorted(splits.pattern, [own, own + 1]).tolist()
-        place = int(splits.question[equation.split] - splits.question[low:high].min())
-        return _maset_questions(closure, own)[place]
+        splits, own = closure.splits, number
+        if number >= count:
+            splits, own = closure.maset_splits, number - count
+        start = int(splits.question[splits.pattern == own].min())
+        return lambda equation: int(splits.question[equation.split]) - start
+
+    def _questions(self, number: int) -> tuple[Word, ...]:
+        """All questions on a pattern or, after the patterns, an explicit maset, in their order."""
+        closure, form = self.theorem.closure, self.theorem.system.forms[number]
+        if not form.is_explicit:
+            return closure.questions(number)
+        all_of_them = non_isomorphic_questions(form, closure.game, extra=closure.extra, max_new=0)
+        return tuple(all_of_them)
 
     def _once(self, key: tuple[object, ...], made: Callable[[], Move]) -> Move:
         """A move that is made when it is first asked for."""
@@ -137,10 +158,6 @@ class TheoremGuide:
     def _kept(self) -> dict[tuple[object, ...], Move]:
         return {}
 
-
-def _maset_questions(closure: Closure, number: int) -> tuple[Word, ...]:
-    """All questions on an explicit maset, in their order."""
-    questions = non_isomorphic_questions(
-        closure.explicit[number], closure.game, extra=closure.extra, max_new=0
-    )
-    return tuple(questions)
+    @cached_property
+    def _numbers(self) -> dict[tuple[State, int], int]:
+        return {}

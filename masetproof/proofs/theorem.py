@@ -262,11 +262,12 @@ class Theorem(Functions, Shown):
         merged = system.merged()
         copies = np.bincount(self.closure.split_of, minlength=len(self.closure.splits))
         group = system.merge_groups()
-        same_constant = system.constant[:, -1] == merged.constant[group, -1]
-        weight = copies[system.split] * same_constant
-        per_group = np.bincount(group, weight, len(merged.state)).astype(np.int64)
+        rows = np.flatnonzero(np.logical_or.reduce(self.tight)[group])
+        group, state = group[rows], system.state[rows]
+        same_constant = system.constant[rows, -1] == merged.constant[group, -1]
+        weight = copies[system.split[rows]] * same_constant
         counts = [
-            np.bincount(merged.state, per_group * tight, len(merged.pattern)).astype(np.int64)
+            np.bincount(state, weight * tight[group], len(merged.pattern)).astype(np.int64)
             for tight in self.tight
         ]
         return np.concatenate(counts)

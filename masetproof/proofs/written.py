@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import final
@@ -21,7 +20,7 @@ from masetproof.proofs.functions import Functions, right_sides
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
-from masetproof.strategies.on_patterns import Move, Place
+from masetproof.strategies.on_patterns import Move
 from masetproof.words import EXTRA
 
 __all__ = ["Key", "Written", "WrittenMaset", "WrittenQuestion", "WrittenStrategy", "write_strategy"]
@@ -118,19 +117,16 @@ Node = tuple[State, int]
 class _Step:
     """What is asked at a node.
 
-    split: the row of `Closure.splits`.  below: by the answer, for each part with a star that has
-    secrets the function that is taken for it.
+    split: the row of `Closure.splits`.  By the answer: below: for each part with a star that has
+    secrets the function that is taken for it.  masets: the explicit parts.  lost: the colours that
+    the answer excludes.
     """
 
     split: int
     move: Move
     below: dict[int, State]
-
-
-def _lost(move: Move, answer: int, m: int) -> int:
-    """The colours that an answer excludes."""
-    before, most = Place(0, False, (m,), (0,)), move.pattern.colours + move.new + m
-    return move.below(before, answer, most).excluded[0]
+    masets: dict[int, State]
+    lost: dict[int, int]
 
 
 @final
@@ -139,11 +135,15 @@ class _Follower:
 
     def __init__(self, guide: TheoremGuide) -> None:
         self._guide, self._theorem = guide, guide.theorem
-        self._game, self._system = guide.theorem.closure.game, guide.theorem.system
+        game, self._system = guide.theorem.closure.game, guide.theorem.system
+        self._least = game.least_colours(guide.theorem.closure.pegs)
         self._start, self._period = guide.theorem.start, guide.theorem.claim.period
         self._used: dict[State, set[int]] = defaultdict(set)
         self._large: dict[Node, _Step] = {}
-        self._optimal = cache(self._optimal_splits)
+        self._optimal, forms = cache(self._optimal_splits), self._system.forms
+        self._secrets = cache(lambda number, m: forms[number].secrets(game, m))
+        self._functions_of = cache(self._system.functions_of)
+        self._after = cache(lambda *key: [*guide.after(key[0], guide.on_pattern(*key[:2]), key[2])])
         self._reached: set[Node] = set()
         self._waiting: list[tuple[int, int, State]] = []
 
@@ -151,7 +151,7 @@ class _Follower:
         """What is done at each node, those with many implicit colours first."""
         steps = {}
         first = self._system.first
-        for m in range(self._game.least_colours(self._theorem.closure.pegs), self._start):
+        for m in range(self._least, self._start):
             self._reach((self._lowered(first, m), m))
         for node in self._large_nodes():
             self._reach(node)
@@ -162,7 +162,7 @@ class _Follower:
             self._used[state].add(step.split)
             left = -less - step.move.new
             for part in step.below.values():
-                if self._secrets(part, left):
+                if self._secrets(part[0], left):
                     self._reach((part, left))
         return steps
 
@@ -170,10 +170,7 @@ class _Follower:
         if node not in self._reached:
             self._reached.add(node)
             state, m = node
-            heapq.heappush(self._waiting, (-m, -self._secrets(state, m), state))
-
-    def _secrets(self, state: State, m: int) -> int:
-        return self._system.forms[state[0]].secrets(self._game, m)
+            heapq.heappush(self._waiting, (-m, -self._secrets(state[0], m), state))
 
     def _large_nodes(self) -> set[Node]:
         """The nodes from the start of the induction on, one for each class."""
@@ -198,14 +195,17 @@ class _Follower:
             optimal = self._optimal(state)[m]
             if split not in optimal:
                 split = min(self._used[state].intersection(optimal) or optimal)
-        move, below = self._guide.on_pattern(state, split), {}
-        left = self._left(m, move)
-        for answer, part in enumerate(move.answers):
-            if part.pattern is not None:
-                function = self._guide.below(state, move, answer, m)
-                if self._secrets(function, left):
-                    below[answer] = self._lowered(function, left)
-        return _Step(split, move, below)
+        move = self._guide.on_pattern(state, split)
+        left, patterns = self._left(m, move), len(self._theorem.closure.patterns)
+        step = _Step(split, move, {}, {}, {})
+        different = min(m, move.new + self._system.cap)
+        for answer, function, lost in self._after(state, split, different):
+            step.lost[answer] = lost
+            if function[0] >= patterns:
+                step.masets[answer] = function
+            elif self._secrets(function[0], left):
+                step.below[answer] = self._lowered(function, left)
+        return step
 
     def _optimal_splits(self, state: State) -> list[list[int]]:
         """As `Functions.optimal_splits`, for all m up to the classes, which are told at once."""
@@ -225,7 +225,7 @@ class _Follower:
         """The function with as few excluded colours as cost the same."""
         theorem, differences = self._theorem, self._theorem.claim.differences
         number, table = theorem.columns.number, theorem.table
-        for other in self._system.functions_of(state[0]):
+        for other in self._functions_of(state[0]):
             if other == state:
                 break
             if m < self._start:
@@ -247,8 +247,7 @@ class _Writer:
         self._exact = guide.theorem.system.reading is Reading.EXACT
         self._masets: dict[State, WrittenMaset] = {}
         self._needed: dict[State, int] = dict.fromkeys((state for state, _ in steps), 0)
-        self._lost, self._maset = cache(_lost), cache(self._written_maset)
-        self._number = cache(lambda state, split: self._theorem.questions_of(state, split)[0])
+        self._maset = cache(self._written_maset)
 
     def written(self) -> WrittenStrategy:
         """The strategy, by what is needed for it."""
@@ -271,14 +270,13 @@ class _Writer:
         if not self._exact:
             return
         below = []
-        for (state, m), step in self._steps.items():
+        for (state, _), step in self._steps.items():
             own = [
-                maset.key[1] - self._lost(step.move, answer, m)
-                for answer, maset in self._explicit((state, m))
+                self._maset(maset).key[1] - step.lost[answer]
+                for answer, maset in step.masets.items()
             ]
             self._needed[state] = max(self._needed[state], self._extra(step.move), *own)
-            for answer, part in step.below.items():
-                below.append((state, part, self._lost(step.move, answer, m)))
+            below += [(state, part, step.lost[answer]) for answer, part in step.below.items()]
         changed = True
         while changed:
             changed = False
@@ -291,13 +289,6 @@ class _Writer:
         pegs, cells = len(move.question), move.question.count(EXTRA)
         return next(e for e in range(cells + 1) if move.game.extra_cells(pegs, e) >= cells)
 
-    def _explicit(self, node: Node) -> Iterator[tuple[int, WrittenMaset]]:
-        """By the answer, the parts without a star."""
-        (state, m), move = node, self._steps[node].move
-        for answer, part in enumerate(move.answers):
-            if part.maset is not None:
-                yield answer, self._maset(self._guide.below(state, move, answer, m))
-
     def _written_maset(self, state: State) -> WrittenMaset:
         """An explicit maset with its excluded colours, or with fewer if it costs the same."""
         minima = self._theorem.induction.masets
@@ -309,11 +300,9 @@ class _Writer:
         if known is None:
             move = self._guide.on_maset(state)
             parts, needed = {}, 0
-            for answer, part in enumerate(move.answers):
-                if part.maset is not None:
-                    below = self._maset(self._guide.below(state, move, answer, 0))
-                    parts[answer] = below.key
-                    needed = max(needed, below.key[1] - self._lost(move, answer, 0))
+            for answer, maset, lost in self._guide.after(state, move, 0):
+                parts[answer] = self._maset(maset).key
+                needed = max(needed, parts[answer][1] - lost)
             number = state[0] - len(self._theorem.closure.patterns)
             key = number, max(needed, self._extra(move)) if self._exact else 0
             known = self._masets[state] = WrittenMaset(key, move, parts, cost)
@@ -327,12 +316,12 @@ class _Writer:
         for m, node in sorted(nodes.items()):
             step = self._steps[node]
             parts = {answer: self._key(state) for answer, state in step.below.items()}
-            masets = dict(self._explicit(node))
+            masets = {answer: self._maset(state) for answer, state in step.masets.items()}
             parts |= {answer: maset.key for answer, maset in masets.items()}
             parts = dict(sorted(parts.items()))
             costs = [maset.cost for maset in masets.values()]
             constant = max(costs, default=0) if worst else sum(costs)
-            number = self._number(node[0], step.split)
+            number = self._guide.number(node[0], step.split)
             one = WrittenQuestion(step.move, number, (m,), (), parts, constant)
             if m >= start:
                 one = replace(one, small=(), classes=(m % period,))

@@ -30,6 +30,7 @@ __all__ = [
     "several_latex",
     "summed",
     "trim",
+    "value_at",
 ]
 
 Polynomial = tuple[Fraction, ...]
@@ -172,6 +173,14 @@ def composed(
         result = [a + b for a, b in zip(below, above, strict=True)]
         result[0] += coefficient
     return trim(result)
+
+
+def value_at(coefficients: Sequence[Fraction | int], x: Fraction | int) -> Fraction | int:
+    """The value of a polynomial, exact; whole for whole coefficients at a whole number."""
+    value: Fraction | int = 0
+    for coefficient in reversed(coefficients):
+        value = value * x + coefficient
+    return value
 
 
 def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:

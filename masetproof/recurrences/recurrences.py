@@ -331,15 +331,20 @@ class Recurrences:
         """Pairwise non-isomorphic questions over all functions of patterns."""
         return sum(1 for state in self.functions() for _ in self.asked(state))
 
-    def asked(self, state: State) -> Iterator[tuple[int, int]]:
-        """The numbers, from 1, of the questions of a function of a pattern, and their splits."""
+    def asked(self, state: State, split: int | None = None) -> Iterator[tuple[int, int]]:
+        """The numbers, from 1, of the questions of a function of a pattern, and their splits.
+
+        split: only questions with this one.
+        """
         closure = self.closure
         rows = slice(*closure.question_start[state[0] : state[0] + 2].tolist())
-        extras, splits = closure.question_extra[rows].tolist(), closure.split_of[rows].tolist()
-        fits = {extra: self.needs(state, extra) is not None for extra in {*extras}}
-        for number, (extra, split) in enumerate(zip(extras, splits, strict=True), 1):
+        extras, splits = closure.question_extra[rows], closure.split_of[rows]
+        places = np.arange(len(splits)) if split is None else np.flatnonzero(splits == split)
+        asked = places.tolist(), extras[places].tolist(), splits[places].tolist()
+        fits = {extra: self.needs(state, extra) is not None for extra in {*asked[1]}}
+        for place, extra, row in zip(*asked, strict=True):
             if fits[extra]:
-                yield number, split
+                yield place + 1, row
 
     def functions(self) -> tuple[State, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""

@@ -19,7 +19,7 @@ from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind, Verdict
-from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours
+from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours, value_at
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution
@@ -236,10 +236,7 @@ class _One(_Solved):
             lines = ", ".join(f"${latex.polynomial(line, 't')}$" for line in deltas)
             return {"m": m, "n": n, "lines": lines}
         branch = self.excess.branches[n % period]
-        values = [
-            sum(c * (n + period * t) ** power for power, c in enumerate(branch))
-            for t in range(len(deltas[0]))
-        ]
+        values = [value_at(branch, n + period * t) for t in range(len(deltas[0]))]
         return {
             "m": m,
             "n": n,
@@ -339,10 +336,7 @@ class _Loop(_Solved):
 
 def _summed(polynomial: Polynomial) -> Polynomial:
     """The sum of P(1), ..., P(t): P is a sum of binomial(j - 1, k), and their sums are known."""
-    values = [
-        sum(c * j**power for power, c in enumerate(polynomial))
-        for j in range(1, len(polynomial) + 1)
-    ]
+    values = [value_at(polynomial, j) for j in range(1, len(polynomial) + 1)]
     deltas = [Fraction(0)]
     while values:
         deltas.append(Fraction(values[0]))

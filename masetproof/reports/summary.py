@@ -12,7 +12,7 @@ import numpy as np
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
-from masetproof.recurrences.polynomials import Polynomial, in_colours, trim
+from masetproof.recurrences.polynomials import Polynomial, in_colours, trim, value_at
 from masetproof.reports import latex
 from masetproof.reports.facts import facts
 from masetproof.reports.literature import cited
@@ -75,8 +75,11 @@ def _different_equations(theorem: Theorem) -> int:
         key = key * most + constant
     tells = np.ones(len(key), dtype=bool)
     old = np.flatnonzero(system.new == 0)
-    parts = np.append(system.pattern, -1)[system.parts[old]]
-    tells[old] = (parts != system.pattern[system.state[old]][:, None]).all(axis=1)
+    # After the last pattern one of the parts that there are not, which have the number -1.
+    pattern = np.append(system.pattern, np.int32(-1))
+    asked = pattern[system.state[old]]
+    for part in system.parts[old].T:
+        tells[old] &= pattern[part] != asked
     # They are sorted but for the constants of a group, so that a stable sort, which finds what is
     # sorted, takes a tenth of the time. (`np.unique` takes a hundred times as long.)
     ordered = np.sort(key[tells], kind="stable")
@@ -141,7 +144,7 @@ class _Strategy:
         m = self._claim.base
         while m:
             branch = polynomials[(m - 1) % len(polynomials)]
-            if sum(c * (m - 1) ** i for i, c in enumerate(branch)) != self._value(one.key, m - 1):
+            if value_at(branch, m - 1) != self._value(one.key, m - 1):
                 break
             m -= 1
         return m
