@@ -6,7 +6,6 @@ scripts, no framework, nothing from the network).  In order:
 
     mathml      formulas as MathML
     names       what the address of a page says, and what it stands for
-    boards      what a theorem says of columns with different numbers of colours
     theorems    the document of a theorem
     patterns    those of patterns and explicit masets
     strategies  those of strategies, trees and hints

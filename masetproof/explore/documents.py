@@ -76,7 +76,7 @@ def index_document(
                 "extra": model.reading.value,
                 "reading": model.reading.describe(),
                 "real": model.reading is not Reading.WITH,
-                "boards": model.is_of_boards,
+                "boards": model.game.own_alphabets,
             }
             for model in shown
         ],
@@ -139,7 +139,7 @@ class Documents:
     def _theorem(self, kind: str, name: str) -> Theorem:
         """The theorem of that name; `Missing` when it has no documents of a kind."""
         model = Model.named(name)
-        if kind in ("maset", "strategy") and model.is_of_boards:
+        if kind in ("maset", "strategy") and model.game.own_alphabets:
             raise Missing(f"{name} has pages for its theorem and its patterns only")
         if kind == "strategy" and model.reading is Reading.WITH:
             raise Missing("in the reading 'with' the theorem gives a lower bound, but no strategy")

@@ -8,7 +8,6 @@ colour is excluded: ``3/01``.
 
 from __future__ import annotations
 
-from itertools import product
 from typing import NamedTuple, Self, final
 
 from masetproof.arguments import Refused, as_count, counted, parse_whole
@@ -20,7 +19,7 @@ from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Model", "maset_states", "models", "place_name", "state_at"]
+__all__ = ["Model", "models", "place_name", "state_at", "states_of"]
 
 
 @final
@@ -52,11 +51,6 @@ class Model(NamedTuple):
             "pegs": self.pegs,
         }
 
-    @property
-    def is_of_boards(self) -> bool:
-        """Whether each column has a number of colours of its own."""
-        return self.game.own_alphabets
-
     @classmethod
     def of(cls, proof: Functions) -> Self:
         """That of a theorem."""
@@ -66,10 +60,10 @@ class Model(NamedTuple):
     @classmethod
     def named(cls, name: str) -> Self:
         """The model of that name; `Refused` when there is none."""
-        for model in models():
-            if model.name == name:
-                return cls(*model)
-        raise Refused(f"there is no theorem {name!r}; one is like mastermind-2-expected-exact")
+        named = {model.name: model for model in models()}
+        if name not in named:
+            raise Refused(f"there is no theorem {name!r}; one is like mastermind-2-expected-exact")
+        return cls(*named[name])
 
 
 def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
@@ -86,25 +80,25 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     )
 
 
-def maset_states(theorem: Functions) -> list[State]:
-    """Each explicit maset with the excluded colours that the reading has on it."""
-    system, count = theorem.system, len(theorem.closure.patterns)
+def states_of(theorem: Functions, number: int) -> list[State]:
+    """A pattern or explicit maset with all the excluded colours that it is shown with."""
+    system = theorem.system
+    if number < len(theorem.closure.patterns):
+        return list(system.functions_of(number))
     levels = range(system.cap + 1) if system.reading is Reading.EXACT else [system.first[1]]
-    return list(product(range(count, len(system.forms)), levels))
+    return [(number, level) for level in levels]
 
 
 def place_name(theorem: Functions, state: State) -> str:
     """The place of a pattern or explicit maset."""
-    number, levels = state[0], theorem.system.levels(state)
-    count, is_exact = len(theorem.closure.patterns), theorem.system.reading is Reading.EXACT
-    if not theorem.system.has_one_index:
-        is_counted = is_exact and number < count
-    elif number < count:
-        is_counted = theorem.state_of(number) != state
+    system, count, number = theorem.system, len(theorem.closure.patterns), state[0]
+    is_maset = number >= count
+    if system.has_one_index:
+        is_counted = state != states_of(theorem, number)[0]
     else:
-        is_counted = is_exact and any(levels)
-    name = str(number - count if number >= count else number)
-    return f"{name}/{''.join(map(str, levels))}" if is_counted else name
+        is_counted = system.reading is Reading.EXACT and not is_maset
+    name = str(number - count if is_maset else number)
+    return f"{name}/{''.join(map(str, system.levels(state)))}" if is_counted else name
 
 
 def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State:
@@ -113,18 +107,17 @@ def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State
     Without excluded colours it is the one with as few as can be.
     """
     name, slash, text = place.partition("/")
-    number = parse_whole(name)
-    if slash and not theorem.system.has_one_index:
-        return theorem.state_of(number, [*map(parse_whole, text)])
-    excluded = parse_whole(text) if slash else None
+    number, excluded = parse_whole(name), None
+    if slash:
+        one_index = theorem.system.has_one_index
+        excluded = parse_whole(text) if one_index else [*map(parse_whole, text)]
     if not explicit:
         return theorem.state_of(number, excluded)
     patterns, masets = len(theorem.closure.patterns), len(theorem.closure.explicit)
     number = patterns + as_count(number, "the number of an explicit maset", 0, masets - 1)
-    levels = [level for other, level in maset_states(theorem) if other == number]
-    if excluded is None:
-        excluded = levels[0]
-    if excluded not in levels:
+    states = states_of(theorem, number)
+    levels = [level for _, level in states]
+    if excluded not in (None, *levels):
         known = " or ".join(map(str, levels))
         raise Refused(f"explicit masets have {known} excluded colours here, not {excluded}")
-    return number, excluded
+    return states[0] if excluded is None else (number, excluded)

@@ -13,8 +13,8 @@ from itertools import product
 import numpy as np
 
 from masetproof.explore import mathml
-from masetproof.explore.boards import region_entry
-from masetproof.explore.names import Model, maset_states, place_name, state_at
+from masetproof.explore.names import Model, place_name, state_at, states_of
+from masetproof.explore.theorems import region_entry
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, Function, PatternQuestion
@@ -46,15 +46,15 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
     """
 
     def listed(states: Sequence[State]) -> list[list[str]]:
-        forms = theorem.system.forms
-        return [[place_name(theorem, state), str(forms[state[0]])] for state in states]
+        return [[place_name(theorem, state), str(system.forms[state[0]])] for state in states]
 
-    masets = maset_states(theorem) if theorem.system.has_one_index else []
+    system, patterns = theorem.system, len(theorem.closure.patterns)
+    masets = range(patterns, len(system.forms)) if system.has_one_index else ()
     return {
         "kind": "patterns",
         "theorem": Model.of(theorem).name,
-        "patterns": listed(theorem.system.functions()),
-        "masets": listed(masets),
+        "patterns": listed(system.functions()),
+        "masets": listed([state for maset in masets for state in states_of(theorem, maset)]),
     }
 
 
@@ -90,7 +90,7 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
     row = {split: row for row, split in enumerate(first)}
     in_columns = ", ".join(map(str, pattern.colours_by_column))
     return {
-        **_head("pattern", theorem, state, system.functions_of(number)),
+        **_head("pattern", theorem, state),
         "colours": pattern.colours if one_index else in_columns,
         "secrets": theorem.secrets_text(state),
         **(_formula(theorem, state) if one_index else _regions(theorem, state)),
@@ -101,13 +101,11 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
     }
 
 
-def _head(kind: str, theorem: Theorem, state: State, same: Sequence[State]) -> dict[str, object]:
-    """What patterns and explicit masets have in common.
-
-    same: those with all numbers of excluded colours.
-    """
+def _head(kind: str, theorem: Theorem, state: State) -> dict[str, object]:
+    """What patterns and explicit masets have in common."""
     closure, system = theorem.closure, theorem.system
     number = state[0] - (len(closure.patterns) if kind == "maset" else 0)
+    same = states_of(theorem, state[0])
     levels = {one: ",".join(map(str, system.levels(one))) for one in same}
     return {
         **Model.of(theorem).head(kind),
@@ -139,12 +137,11 @@ def _formula(theorem: Theorem, state: State) -> dict[str, object]:
 def _regions(theorem: Theorem, state: State) -> dict[str, object]:
     """The polynomials of a function on cells of its indices."""
     active, claims = theorem.system.active[state[0]], theorem.induction.claims
-    names = tuple(f"n{place}" for place in range(1, len(active) + 1))
-    written = [f"{{m_{column + 1}}}" for column in active]
-    regions = (Region(leaf.cell, leaf, names) for leaf in claims[state].leaves())
+    names = tuple(f"m{column + 1}" for column in active)
+    leaves = claims[state].leaves()
     return {
-        "indices": [f"m{column + 1}" for column in active],
-        "regions": [region_entry(region, written) for region in regions],
+        "indices": list(names),
+        "regions": [region_entry(Region(leaf.cell, leaf, names)) for leaf in leaves],
         "boards": pattern_list(theorem)["patterns"],
     }
 
@@ -256,9 +253,8 @@ def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
     maset, minimum = system.forms[state[0]], theorem.cost_of(state)
     words = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
     asked = (PatternQuestion(system, state[0], 0, word, 0) for word in words)
-    same = [one for one in maset_states(theorem) if one[0] == state[0]]
     return {
-        **_head("maset", theorem, state, same),
+        **_head("maset", theorem, state),
         "colours": maset.colours,
         "minimum": minimum,
         "questions": [

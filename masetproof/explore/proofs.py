@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
+from concurrent.futures import Future
 from functools import lru_cache
-from typing import final
+from threading import Lock, Thread
+from typing import Any, final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
@@ -19,13 +19,17 @@ _KEPT = 2
 """How many large theorems stay in memory, some hundred megabytes each."""
 
 
+Stage = tuple[str, int, int]
+"""How far a proof is: what is done, how much of it is, and of how much, as of `Progress`."""
+
+
 @final
 class Proving(Exception):
-    """The theorem is being proved; stage, done, total: as of `Progress`."""
+    """The theorem is being proved.  stage: how far that is."""
 
-    def __init__(self, stage: str, done: int, total: int) -> None:
-        super().__init__(f"{stage}: {done:,} of {total:,}")
-        self.stage, self.done, self.total = stage, done, total
+    def __init__(self, *stage: Any) -> None:
+        super().__init__(*stage)
+        self.stage: Stage = stage
 
 
 def proved(model: Model, progress: Progress = silent) -> Theorem:
@@ -41,49 +45,46 @@ def proved(model: Model, progress: Progress = silent) -> Theorem:
 class Proofs:
     """The theorems that a server shows; large ones are proved in the background, one at a time.
 
-    A lock guards all that changes.
+    Each has a `Future`, made when it is first asked for, which a thread fills.
     """
 
     def __init__(self) -> None:
         self._small = lru_cache(maxsize=None)(proved)
-        self._lock, self._turn = threading.Lock(), threading.Lock()
-        self._kept: OrderedDict[Model, Theorem] = OrderedDict()
-        self._failed: dict[Model, str] = {}
-        self._stage: dict[Model, tuple[str, int, int]] = {}
+        self._turn, self._lock = Lock(), Lock()
+        self._large: dict[Model, Future[Theorem]] = {}
+        self._stages: dict[Model, Stage] = {}
 
     def theorem(self, model: Model) -> Theorem:
         """The theorem; `Proving` as long as there is none yet."""
         if model.pegs <= _AT_ONCE:
             return self._small(model)
         with self._lock:
-            if model in self._kept:
-                self._kept.move_to_end(model)
-                return self._kept[model]
-            if model in self._failed:
-                raise RuntimeError(self._failed[model])
-            if model not in self._stage:
-                self._stage[model] = ("waiting", 0, 1)
-                threading.Thread(target=self._prove, args=[model], daemon=True).start()
-            stage = self._stage[model]
-        raise Proving(*stage)
+            asked = self._large.pop(model, None) or self._begun(model)
+            self._large[model] = asked  # behind all that were asked for before
+            finished = [one for one, future in self._large.items() if future.done()]
+            for one in finished[:-_KEPT]:
+                del self._large[one]
+        if not asked.done():
+            raise Proving(*self._stages[model])
+        return asked.result()
 
-    def _prove(self, model: Model) -> None:
+    def _begun(self, model: Model) -> Future[Theorem]:
+        """What will be the theorem, once a thread that begins now has proved it."""
+        future: Future[Theorem] = Future()
+        self._stages[model] = "waiting", 0, 1
+        # A daemon, for which the end of the server does not wait; threads of executors are none.
+        Thread(target=self._prove, args=[model, future], daemon=True).start()
+        return future
+
+    def _prove(self, model: Model, future: Future[Theorem]) -> None:
+        def progress(*stage: Any) -> None:
+            self._stages[model] = stage
+
         try:
             with self._turn:
-                theorem = proved(model, lambda *stage: self._report(model, stage))
-                self._report(model, ("canonical forms", 0, 1))
+                theorem = proved(model, progress)
+                progress("canonical forms", 0, 1)
                 theorem.closure.number_of(theorem.closure.patterns[0])  # once, before it is asked
+            future.set_result(theorem)
         except Exception as error:
-            with self._lock:
-                self._failed[model] = f"the proof failed: {error}"
-                del self._stage[model]
-            return
-        with self._lock:
-            self._kept[model] = theorem
-            del self._stage[model]
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-
-    def _report(self, model: Model, stage: tuple[str, int, int]) -> None:
-        with self._lock:
-            self._stage[model] = stage
+            future.set_exception(RuntimeError(f"the proof failed: {error}"))

@@ -71,6 +71,16 @@ class _Gone(ConnectionError):
     """Nobody is there any more to get the answer."""
 
 
+_FAILURES: Mapping[type[Exception], HTTPStatus] = {
+    Proving: HTTPStatus.ACCEPTED,
+    Missing: HTTPStatus.NOT_FOUND,
+    Refused: HTTPStatus.BAD_REQUEST,
+    _Busy: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""Why there is no answer; `Missing` is `Refused`, too."""
+_JSON = media_type("x.json")
+
+
 class Reply(NamedTuple):
     """What is sent."""
 
@@ -136,19 +146,14 @@ class Explorer:
         if not slash:  # what the page loads is named from the slash on
             moved = _page(HTTPStatus.PERMANENT_REDIRECT, "The address ends in a slash.")
             return moved._replace(headers={"Location": f"/{self._token}/"})
-        path, query = unquote(rest), parse_qs(url.query)
-        kind, _, name = path.partition("/")
+        path, query = unquote(rest) or "index.html", parse_qs(url.query)
         try:
-            if kind not in ("data", "find", "hint", "files"):
-                return self._file(path or "index.html")
+            if path in ASSETS:
+                return Reply(HTTPStatus.OK, media_type(path), asset(path))
             with self._turn(here) as tick:
-                if kind == "files":
-                    return self._file(path)
-                return self._data(kind, name, query, tick)
-        except _Busy as busy:
-            if kind == "files":
-                return _page(HTTPStatus.SERVICE_UNAVAILABLE, str(busy))
-            return _json(HTTPStatus.SERVICE_UNAVAILABLE, {"error": str(busy)})
+                return Reply(HTTPStatus.OK, *self._computed(path, query, tick))
+        except tuple(_FAILURES) as failure:
+            return _failed(failure, is_data=path.startswith(("data/", "find/", "hint/")))
 
     @contextmanager
     def _turn(self, here: Tick) -> Iterator[Tick]:
@@ -162,51 +167,36 @@ class Explorer:
         finally:
             self._turns.release()
 
-    def _file(self, path: str) -> Reply:
+    def _computed(self, path: str, query: dict[str, list[str]], tick: Tick) -> tuple[str, bytes]:
+        """The media type and the content of what is no asset, or one of the `_FAILURES`."""
         kind, _, name = path.partition("/")
-        if path in ASSETS:
-            return Reply(HTTPStatus.OK, media_type(path), asset(path))
+        stem, _, suffix = name.rpartition(".")
+        found: dict[str, object] | None = None
         if path == CHECKER:
-            return Reply(HTTPStatus.OK, media_type(path), checker())
-        if kind == "files" and name.endswith(".cert"):
-            try:
-                theorem = self._proofs.theorem(Model.named(name.removesuffix(".cert")))
-                return Reply(HTTPStatus.OK, media_type(name), certificate_bytes(theorem))
-            except Proving:
-                sentence = "This theorem is still being proved."
-                return _page(HTTPStatus.SERVICE_UNAVAILABLE, sentence)
-            except Refused:
-                pass
-        return _page(HTTPStatus.NOT_FOUND, "There is no such page in the explorer.")
+            return media_type(path), checker()
+        if kind == "files" and suffix == "cert":
+            return media_type(path), self._certificate(stem)
+        if kind == "data" and name == "index.js":
+            return media_type(path), registered({"index": self._index})
+        if kind == "data" and suffix == "json":
+            return media_type(path), self._encoded(stem)
+        if kind == "find":
+            found = self._documents.find(name, _one(query, "text"))
+        if kind == "hint":
+            pegs, colours = (parse_whole(_one(query, key)) for key in ("pegs", "colours"))
+            found = self._documents.hint(name, pegs, colours, query.get("after", []), tick)
+        if found is None:
+            raise Missing("There is no such page in the explorer.")
+        return _JSON, encoded(found)
 
-    def _data(self, kind: str, name: str, query: dict[str, list[str]], tick: Tick) -> Reply:
+    def _certificate(self, name: str) -> bytes:
         try:
-            if kind == "data" and name == "index.js":
-                return Reply(HTTPStatus.OK, media_type(name), registered({"index": self._index}))
-            if kind == "data" and name == "index.json":
-                return _json(HTTPStatus.OK, self._index)
-            if kind == "data" and name.endswith(".json"):
-                body = self._encoded(name.removesuffix(".json"))
-                return Reply(HTTPStatus.OK, media_type(name), body)
-            if kind == "find":
-                return _json(HTTPStatus.OK, self._documents.find(name, _one(query, "text")))
-            if kind == "hint":
-                return _json(HTTPStatus.OK, self._hint(name, query, tick))
-        except Proving as proving:
-            stage = {"stage": proving.stage, "done": proving.done, "total": proving.total}
-            return _json(HTTPStatus.ACCEPTED, {"proving": stage})
-        except Missing as missing:
-            return _json(HTTPStatus.NOT_FOUND, {"error": str(missing)})
-        except Refused as refusal:
-            return _json(HTTPStatus.BAD_REQUEST, {"error": str(refusal)})
-        return _json(HTTPStatus.NOT_FOUND, {"error": "there is no such document"})
+            return certificate_bytes(self._proofs.theorem(Model.named(name)))
+        except Proving:
+            raise _Busy("This theorem is still being proved.") from None
 
     def _encode(self, name: str) -> bytes:
-        return encoded(self._documents.document(name))
-
-    def _hint(self, game: str, query: dict[str, list[str]], tick: Tick) -> dict[str, object]:
-        pegs, colours = (parse_whole(_one(query, key)) for key in ("pegs", "colours"))
-        return self._documents.hint(game, pegs, colours, query.get("after", []), tick)
+        return encoded(self._index if name == "index" else self._documents.document(name))
 
 
 def _limited(here: Tick, late: str) -> Tick:
@@ -228,8 +218,15 @@ def _one(query: dict[str, list[str]], key: str) -> str:
     return values[0]
 
 
-def _json(status: HTTPStatus, document: Mapping[str, object]) -> Reply:
-    return Reply(status, media_type("x.json"), encoded(document))
+def _failed(failure: Exception, *, is_data: bool) -> Reply:
+    """What a script gets, or a person: an address that is no page's is not found."""
+    status = next(status for kind, status in _FAILURES.items() if isinstance(failure, kind))
+    if not is_data:
+        return _page(HTTPStatus.NOT_FOUND if isinstance(failure, Refused) else status, str(failure))
+    told: dict[str, object] = {"error": str(failure)}
+    if isinstance(failure, Proving):
+        told = {"proving": dict(zip(("stage", "done", "total"), failure.stage, strict=True))}
+    return Reply(status, _JSON, encoded(told))
 
 
 def _page(status: HTTPStatus, sentence: str) -> Reply:

@@ -42,7 +42,8 @@ def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     return tuple(
         model
         for model in models(most_pegs)
-        if model.pegs <= _WHOLE_PEGS or (model.reading is Reading.EXACT and not model.is_of_boards)
+        if model.pegs <= _WHOLE_PEGS
+        or (model.reading is Reading.EXACT and not model.game.own_alphabets)
     )
 
 
@@ -111,7 +112,7 @@ def _theorem_files(
     proved: Any = documents.document(f"theorem/{name}")
     listed: Any = documents.document(f"patterns/{name}")
     small = {f"theorem/{name}": proved, f"patterns/{name}": listed}
-    if model.reading is not Reading.WITH and not model.is_of_boards:
+    if model.reading is not Reading.WITH and not model.game.own_alphabets:
         small[f"strategy/{name}"] = documents.document(f"strategy/{name}")
     if whole:
         yield f"files/{name}.cert", certificate_bytes(theorem)

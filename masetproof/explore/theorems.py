@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
 
 from masetproof.explore import mathml
-from masetproof.explore.boards import boards_entry, boards_latex
 from masetproof.explore.names import Model
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.regions import Region
 from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.polynomials import several_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 
-__all__ = ["certificate_bytes", "theorem_document"]
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["certificate_bytes", "region_entry", "theorem_document"]
 
 _LISTED = 3
 """The most exceptions in the sentence; all are in a list of their own."""
+_BOARDS = {2: 12, 3: 8}
+"""By pegs: the most colours in a column of a board that is listed."""
 _SHOWN = 40
 """Values are listed and drawn up to this number of colours, and beyond the last exception."""
 
@@ -70,16 +80,6 @@ def _words(theorem: Theorem, exceptions: int | None = None) -> str:
     return theorem.words(exceptions, "given below" if theorem.closure.pegs > 1 else "")
 
 
-def _of_boards(theorem: Theorem) -> dict[str, object]:
-    """What is said only where columns may have different numbers of colours."""
-    if theorem.system.has_one_index or theorem.closure.pegs == 1:
-        return {}
-    return {
-        "boards": boards_entry(theorem),
-        "latex": f"{_latex(theorem)}{boards_latex(theorem)}",
-    }
-
-
 def _mean(theorem: Theorem) -> str | None:
     """The expected number of questions; None in the worst case."""
     if theorem.system.objective is Objective.WORST:
@@ -95,3 +95,85 @@ def _values(theorem: Theorem) -> Iterator[list[object]]:
     for n in range(formula.least, max(_SHOWN, formula.valid_from + 10) + 1):
         secrets = closure.game.secret_count(closure.pegs, n)
         yield [n, str(theorem.value(n)), str(formula.branch_value(n)), str(secrets)]
+
+
+# ---------------------------------------------------------------------------------------- boards
+
+
+def _of_boards(theorem: Theorem) -> dict[str, object]:
+    """What is said only where columns may have different numbers of colours.
+
+    The entry ``boards`` has in ``values`` n_1, ..., n_p, the value and the number of secrets, in
+    ``regions`` what `region_entry` says.
+    """
+    pegs, regions = theorem.closure.pegs, theorem.regions
+    if theorem.system.has_one_index or pegs == 1:
+        return {}
+    name = f"F({', '.join(_in_latex(regions[0].names))})"
+    rows, everywhere = [], r"\text{everywhere}"
+    for region in regions:
+        value, conditions = _region_latex(region)
+        rows.append(f"{value} & {', '.join(conditions or [everywhere])}")
+    cases = " \\\\\n".join(rows)
+    return {
+        "boards": {
+            "name": mathml.inline(name),
+            "values": [
+                [*board, str(theorem.value(board)), str(prod(board))]
+                for board in product(range(1, _BOARDS[pegs] + 1), repeat=pegs)
+            ],
+            "regions": [region_entry(region) for region in regions],
+        },
+        "latex": f"{_latex(theorem)}\\[ {name} = \\begin{{cases}}\n{cases}\n\\end{{cases}} \\]\n",
+    }
+
+
+def region_entry(region: Region) -> dict[str, object]:
+    """The conditions that all hold on a region, and its polynomial, as numbers and as MathML.
+
+    A condition is its sign, ``>=`` or ``=``, the terms of what it compares with 0, and what divides
+    that.  A term is a coefficient and the powers of the numbers of colours.
+    """
+    value, conditions = _region_latex(region)
+    return {
+        "conditions": [
+            [wall.sign, _listed(_terms(wall.left - wall.right, region)), wall.divisor]
+            for wall in region.walls
+        ],
+        "terms": _listed(_terms(region.polynomial, region)),
+        "where": [mathml.inline(condition) for condition in conditions],
+        "value": mathml.inline(value, large=True),
+    }
+
+
+def _region_latex(region: Region) -> tuple[str, list[str]]:
+    """The polynomial of a region, and its conditions, with what is negative on the other side."""
+    names, conditions = _in_latex(region.names), []
+    for wall in region.walls:
+        difference = _terms(wall.left - wall.right, region)
+        left = {powers: c for powers, c in difference.items() if c > 0}
+        right = {powers: -c for powers, c in difference.items() if c < 0}
+        sign = {">=": r"\ge", "=": "="}[wall.sign]
+        text = f"{several_latex(left, names)} {sign} {several_latex(right, names)}"
+        if wall.divisor > 1:
+            text += rf",\ {wall.divisor} \mid {several_latex(difference, names)}"
+        conditions.append(text)
+    return several_latex(_terms(region.polynomial, region), names), conditions
+
+
+def _in_latex(names: Sequence[str]) -> list[str]:
+    """The names of numbers with their indices below, in braces for an exponent."""
+    return [f"{{{name[0]}_{name[1:]}}}" for name in names]
+
+
+def _terms(polynomial: sympy.Expr, region: Region) -> dict[tuple[int, ...], Fraction]:
+    """The coefficients of a polynomial by the powers of the numbers of a region."""
+    import sympy
+
+    symbols = sympy.symbols(region.names, integer=True)
+    terms = sympy.Poly(polynomial, *symbols, domain="QQ").terms(order="grlex")
+    return {powers: Fraction(int(c.p), int(c.q)) for powers, c in terms}
+
+
+def _listed(terms: dict[tuple[int, ...], Fraction]) -> list[list[object]]:
+    return [[str(coefficient), list(powers)] for powers, coefficient in terms.items()]

@@ -217,7 +217,7 @@ def strategy_of(name: str, colours: int) -> Any:
     [
         model.name
         for model in models(2)
-        if model.reading.value != "with" and model.pegs == 2 and not model.is_of_boards
+        if model.reading.value != "with" and model.pegs == 2 and not model.game.own_alphabets
     ],
 )
 def test_strategies_attain_the_formula_for_every_n(
