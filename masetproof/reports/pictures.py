@@ -8,7 +8,7 @@ nothing is lost in grey.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from itertools import groupby
@@ -98,10 +98,9 @@ def save(drawing: Drawing, path: Path, form: str | None = None) -> None:
             return
         from matplotlib.backends.backend_pdf import PdfPages
 
-        scale = min(1.0, _INNER[0] / drawing.width)
         with PdfPages(file, metadata={"CreationDate": None}) as pdf:
-            for page in _pages(drawing, drawing.rows, scale):
-                pdf.savefig(_figure(page, scale))
+            for page in _pages(drawing, drawing.rows):
+                pdf.savefig(page)
 
 
 def save_plot(draw: Callable[[T], Figure], value: T, path: Path) -> None:
@@ -129,38 +128,11 @@ def subplots(
 def _style() -> Iterator[None]:
     import logging
 
-    import matplotlib as mpl
+    from matplotlib import style
 
     # The dates in the files of Computer Modern are old; that is no news.
     logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
-    settings: dict[Any, Any] = {
-        "axes.axisbelow": True,
-        "axes.formatter.use_mathtext": True,
-        "axes.linewidth": 0.6,
-        "axes.spines.right": False,
-        "axes.spines.top": False,
-        "axes.titlesize": "medium",
-        "font.family": "serif",
-        "font.serif": ["cmr10", "STIXGeneral", "DejaVu Serif"],
-        "font.size": 9,
-        "grid.color": "#dddddd",
-        "grid.linewidth": 0.4,
-        "hatch.color": "#707070",
-        "hatch.linewidth": 0.5,
-        "legend.fontsize": "small",
-        "legend.frameon": False,
-        "lines.linewidth": 1.1,
-        "lines.markersize": 3.5,
-        "mathtext.fontset": "cm",
-        "pdf.fonttype": 42,
-        "pgf.rcfonts": False,
-        "pgf.texsystem": "pdflatex",
-        "svg.fonttype": "path",
-        "svg.hashsalt": "masetproof",
-        "xtick.major.width": 0.6,
-        "ytick.major.width": 0.6,
-    }
-    with mpl.rc_context(settings):
+    with style.context("masetproof.reports.pictures"):
         yield
 
 
@@ -187,32 +159,45 @@ def _save(figure: Figure, file: BinaryIO, form: str) -> None:
 
 def _figure(drawing: Drawing, scale: float = 1.0) -> Figure:
     """The whole drawing; *scale*: how much smaller than it is."""
-    from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure
 
-    pixel, point = _PIXEL * scale, _POINTS * scale
-    figure = Figure(figsize=(drawing.width * pixel, drawing.height * pixel))
-    axes = figure.add_axes((0, 0, 1, 1))
+    figure = Figure(figsize=(drawing.width * _PIXEL * scale, drawing.height * _PIXEL * scale))
+    _draw(drawing, figure.add_axes((0, 0, 1, 1)), 0.0, drawing.height, scale)
+    return figure
+
+
+def _draw(drawing: Drawing, axes: Axes, begin: float, end: float, scale: float) -> None:
+    """What is between two heights of a drawing; axes: as large as that."""
+    from matplotlib.collections import PatchCollection
+
     axes.set_xlim(0, drawing.width)
-    axes.set_ylim(drawing.height, 0)
+    axes.set_ylim(end, begin)
     axes.axis("off")
-    for layer, (_, run) in enumerate(groupby(drawing.marks, svg_style)):
+    shown = (mark for mark in drawing.marks if _is_between(mark, begin, end))
+    for layer, (_, run) in enumerate(groupby(shown, svg_style)):
         patches = []
         look: dict[str, Any] = {}
         for mark in run:
             if isinstance(mark, Text):
-                _write(axes, mark, point, layer)
+                _write(axes, mark, _POINTS * scale, layer)
             else:
                 patches.append(_patch(mark))
                 look = {
                     "facecolor": mark.fill,
                     "edgecolor": mark.stroke,
-                    "linewidth": mark.line * point,
+                    "linewidth": mark.line * _POINTS * scale,
                     "linestyle": (0, (2.5, 2)) if getattr(mark, "dashed", False) else "-",
                 }
         if patches:
             axes.add_collection(PatchCollection(patches, zorder=layer, **look))
-    return figure
+
+
+def _is_between(mark: Mark, begin: float, end: float) -> bool:
+    """Whether a mark, or a part of a line, is between two heights; axes cut off the rest."""
+    if isinstance(mark, Line):
+        heights = [y for _, y in mark.points]
+        return max(heights) >= begin and min(heights) < end
+    return begin <= mark.y + (mark.height / 2 if isinstance(mark, Box) else 0) < end
 
 
 def _patch(mark: Mark) -> Any:
@@ -247,42 +232,33 @@ def _write(axes: Axes, text: Text, point: float, layer: int) -> None:
         family="monospace",
         weight="bold" if text.bold else "normal",
         zorder=layer,
-        clip_on=True,
     )
 
 
-def _pages(drawing: Drawing, rows: Rows, scale: float) -> Iterator[Drawing]:
+def _pages(drawing: Drawing, rows: Rows) -> Iterator[Figure]:
     """The drawing as it is, or cut between rows into pages of the size of A4."""
-    width, high = _PAGE[0] / scale, _INNER[1] / scale
+    from matplotlib.figure import Figure
+
+    scale = min(1.0, _INNER[0] / drawing.width)
+    high = _INNER[1] / scale
     if drawing.height <= _NEARLY * high:
-        yield drawing
+        yield _figure(drawing, scale)
         return
     first, cuts = 0, [int((high - rows.top) // rows.height)]
     while cuts[-1] < len(rows.places):
         cuts.append(cuts[-1] + int((high - _CARRY) // rows.height))
-    margin = _MARGIN / scale
     for number, last in enumerate(cuts, 1):
         begin = rows.top + first * rows.height if first else 0.0
         end = drawing.height if number == len(cuts) else rows.top + last * rows.height
-        below = margin + (_CARRY if first else 0)
-        marks = list(_between(drawing.marks, begin, end, margin, below - begin))
+        bottom = _MARGIN + ((_CARRY if first else 0) + end - begin) * scale
+        figure = Figure(figsize=(_PAGE[0] * _PIXEL, _PAGE[1] * _PIXEL))
+        size = drawing.width * scale / _PAGE[0], (end - begin) * scale / _PAGE[1]
+        axes = figure.add_axes((_MARGIN / _PAGE[0], 1 - bottom / _PAGE[1], *size))
+        _draw(drawing, axes, begin, end, scale)
         if first:
             after = f", after {rows.places[first]}" if rows.places[first] else ""
             line = f"page {number} of {len(cuts)}{after}"
-            marks.append(Text(margin + 8, margin + 12, line, 10, QUIET))
-        yield Drawing(width, _PAGE[1] / scale, drawing.title, tuple(marks))
+            # Above the axes, in their units.
+            _write(axes, Text(8, begin + 12 - _CARRY, line, 10, QUIET), _POINTS * scale, 0)
+        yield figure
         first = last
-
-
-def _between(
-    marks: Sequence[Mark], begin: float, end: float, right: float, down: float
-) -> Iterator[Mark]:
-    """The marks from one height to another, moved; lines are cut off there."""
-    for mark in marks:
-        if isinstance(mark, Line):
-            heights = [y for _, y in mark.points]
-            if max(heights) >= begin and min(heights) < end:
-                cut = ((x + right, min(max(y, begin), end) + down) for x, y in mark.points)
-                yield mark._replace(points=tuple(cut))
-        elif begin <= mark.y + (mark.height / 2 if isinstance(mark, Box) else 0) < end:
-            yield mark._replace(x=mark.x + right, y=mark.y + down)
