@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple, final
 
 from masetproof.arguments import as_count, as_seed
 from masetproof.grid.board import Grid, GridBoard, rows_of
-from masetproof.grid.play import GridGame, GridStrategy, answered
+from masetproof.grid.play import GridStrategy
 from masetproof.grid.separating import EFFORT
 from masetproof.play.many import ManyGames, play_many
 from masetproof.progress import Progress, Tick, as_progress, silent
@@ -45,12 +46,11 @@ class Record(NamedTuple):
 @final
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A job: some games one after the other."""
+    """A job: some games one after the other, by their numbers."""
 
     strategy: GridStrategy
     seed: int
-    first: int
-    count: int
+    games: range
 
 
 def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
@@ -61,11 +61,11 @@ def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
 
 def play_batch(batch: Batch, tick: Tick, kept: Kept) -> list[Record]:
     """The job, for any executor."""
-    board, records = batch.strategy.board, []
-    for number in range(batch.first, batch.first + batch.count):
+    records = []
+    for number in batch.games:
         tick()
-        secret = secret_of(board, batch.seed, number)
-        game = GridGame(board, secret, tuple(answered(batch.strategy, secret, tick)))
+        secret = secret_of(batch.strategy.board, batch.seed, number)
+        game = batch.strategy.game(secret, tick)
         compatible = game.asked[1].compatible if len(game.asked) > 1 else 0
         told = game.known_after, game.played_at, game.separated
         records.append(Record(-1 if compatible is None else compatible, *told))
@@ -158,13 +158,10 @@ def play_grids(
     strategy = GridStrategy(board, opening, effort)
     games = as_count(games, "the number of games", 1, MOST_GAMES)
     seed = as_seed(seed)
-    alone = min(games, _BATCH)
-    jobs = [Batch(strategy, seed, game, 1) for game in range(alone)]
-    for first in range(alone, games, _BATCH):
-        jobs.append(Batch(strategy, seed, first, min(_BATCH, games - first)))
+    begins = [*range(min(games, _BATCH)), *range(_BATCH, games, _BATCH), games]
     return play_many(
         play_batch,
-        jobs,
+        [Batch(strategy, seed, range(*ends)) for ends in pairwise(begins)],
         lambda records, seconds: GridGames(records, seconds, strategy, seed, games),
         games=games,
         few=_FEW,

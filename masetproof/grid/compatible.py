@@ -30,13 +30,6 @@ class Compatible(NamedTuple):
     complete: bool
 
 
-def list_compatible(
-    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int
-) -> Compatible:
-    """The compatible grids in a fixed order, up to *most* of them."""
-    return _joined(board, probes, answers, most, _STEPS, 0)
-
-
 def sample_compatible(
     board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int, random: int
 ) -> NDArray[np.uint16]:
@@ -44,19 +37,24 @@ def sample_compatible(
 
     Not all of them are equally likely: a search takes the first grid to which it comes.
     """
-    grids = _joined(board, probes, answers, most, _SAMPLE_STEPS, random).grids
-    distinct: NDArray[np.uint16] = np.unique(grids, axis=0)
+    sample = list_compatible(board, probes, answers, most, steps=_SAMPLE_STEPS, random=random)
+    distinct: NDArray[np.uint16] = np.unique(sample.grids, axis=0)
     return distinct
 
 
-def _joined(
+def list_compatible(
     board: GridBoard,
     probes: Sequence[Lines],
     answers: Sequence[Lines],
     most: int,
-    steps: int,
-    random: int,
+    *,
+    steps: int = _STEPS,
+    random: int = 0,
 ) -> Compatible:
+    """The compatible grids, up to *most* of them, in a fixed order, or that of a seed.
+
+    steps: the most lines that are tried.
+    """
     from masetproof.kernels.joining import join
 
     candidates = _candidates(board, probes, answers)

@@ -15,11 +15,11 @@ from random import Random
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_instance
+from masetproof.arguments import Refused, as_instance, shown
 from masetproof.files import file_path, read_text
 from masetproof.grid.board import Grid, GridBoard, numbers_of, rows_of, tables
 
-__all__ = ["MOST_PROBES", "made_pair", "opening", "parse_probes", "read_probes"]
+__all__ = ["as_opening", "made_pair", "opening", "parse_probes", "read_probes"]
 
 MOST_PROBES = 10
 _MOST_BYTES = 1 << 16
@@ -34,6 +34,13 @@ def opening(board: GridBoard) -> tuple[Grid, ...]:
         return ()
     known = _KNOWN.get((board.size, board.colours))
     return made_pair(board) if known is None else tuple(map(board.as_grid, known))
+
+
+def as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
+    """Probes from grids or their texts; `Refused` when one is no grid, or they are not 1 to 10."""
+    if not isinstance(probes, tuple | list) or not 1 <= len(probes) <= MOST_PROBES:
+        raise Refused(f"the opening is a tuple of 1 to {MOST_PROBES} grids, not {shown(probes)}")
+    return tuple(board.as_grid(probe, "a probe") for probe in probes)
 
 
 def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.arguments import as_count, as_instance
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid.board import (
     Counts,
@@ -32,7 +32,7 @@ from masetproof.grid.board import (
     numbers_of,
 )
 from masetproof.grid.compatible import Compatible, list_compatible, sample_compatible
-from masetproof.grid.opening import MOST_PROBES, opening
+from masetproof.grid.opening import as_opening, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 from masetproof.notebook import Shown
 from masetproof.progress import Interrupted, Tick, as_tick, no_tick
@@ -46,7 +46,6 @@ __all__ = [
     "GridGame",
     "GridState",
     "GridStrategy",
-    "answered",
     "play_grid",
     "states",
 ]
@@ -127,15 +126,12 @@ class GridStrategy:
     board: GridBoard
     opening: tuple[Grid, ...] | None = None
     effort: int = EFFORT
-    _fixed: tuple[Lines, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         board = as_instance(GridBoard, self.board, "the board")
-        effort = as_count(self.effort, "the effort", 1, MOST_EFFORT)
-        fixed = opening(board) if self.opening is None else _as_opening(board, self.opening)
-        object.__setattr__(self, "effort", effort)
+        object.__setattr__(self, "effort", as_count(self.effort, "the effort", 1, MOST_EFFORT))
+        fixed = opening(board) if self.opening is None else as_opening(board, self.opening)
         object.__setattr__(self, "opening", fixed)
-        object.__setattr__(self, "_fixed", tuple(numbers_of(board, probe) for probe in fixed))
 
     def choice(self, state: GridState, tick: Tick = no_tick) -> tuple[Lines, int | None]:
         """The only compatible grid, a fixed probe, or the one that a search finds.
@@ -145,25 +141,28 @@ class GridStrategy:
         is known.
         """
         if state.compatible == 1:
-            return _lines(state.listed.grids[0]), None
-        if len(state.probes) < len(self._fixed):
-            return self._fixed[len(state.probes)], None
+            return tuple(state.listed.grids[0].tolist()), None
+        fixed = (self.opening or ())[len(state.probes) :]
+        if fixed:
+            return numbers_of(self.board, fixed[0]), None
         grids = state.grids()
         whole = len(grids) == state.compatible
         best = separate(state.board, grids, self.effort if whole else _ROUGH, tick)
         # A grid that may be the secret tells at least whether it is.
-        probe, parts = best if best.parts > 1 else (_lines(grids[0]), 2)
+        probe, parts = best if best.parts > 1 else (tuple(grids[0].tolist()), 2)
         return probe, parts if whole else None
 
-
-def _as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
-    if not isinstance(probes, tuple | list) or not 1 <= len(probes) <= MOST_PROBES:
-        raise Refused(f"the opening is a tuple of 1 to {MOST_PROBES} grids, not {shown(probes)}")
-    return tuple(board.as_grid(probe, "a probe") for probe in probes)
-
-
-def _lines(grid: NDArray[np.uint16]) -> Lines:
-    return tuple(grid.tolist())
+    def game(self, secret: Grid, tick: Tick) -> GridGame:
+        """The game against a secret; `Interrupted` with the probes that were answered."""
+        asked: list[AnsweredProbe] = []
+        try:
+            for state, parts in states(self, numbers_of(self.board, secret), tick):
+                probe = grid_of(self.board, state.probes[-1])
+                answer = counts_of(self.board, state.answers[-1])
+                asked.append(AnsweredProbe(probe, answer, state.compatible, parts))
+        except KeyboardInterrupt:
+            raise Interrupted(GridGame(self.board, secret, tuple(asked))) from None
+        return GridGame(self.board, secret, tuple(asked))
 
 
 def states(
@@ -194,14 +193,6 @@ class AnsweredProbe(NamedTuple):
     answer: Counts
     compatible: int | None
     parts: int | None
-
-
-def answered(strategy: GridStrategy, secret: Grid, tick: Tick) -> Iterator[AnsweredProbe]:
-    """The probes of a game, one after the other."""
-    board = strategy.board
-    for state, parts in states(strategy, numbers_of(board, secret), tick):
-        answer = counts_of(board, state.answers[-1])
-        yield AnsweredProbe(grid_of(board, state.probes[-1]), answer, state.compatible, parts)
 
 
 @final
@@ -254,10 +245,4 @@ def play_grid(
     1
     """
     strategy = GridStrategy(board, opening, effort)
-    grid, tick = board.as_grid(secret, "the secret"), as_tick(tick)
-    asked: list[AnsweredProbe] = []
-    try:
-        asked.extend(answered(strategy, grid, tick))
-    except KeyboardInterrupt:
-        raise Interrupted(GridGame(board, grid, tuple(asked))) from None
-    return GridGame(board, grid, tuple(asked))
+    return strategy.game(board.as_grid(secret, "the secret"), as_tick(tick))
