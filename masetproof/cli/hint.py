@@ -78,7 +78,10 @@ def _document(hinted: Hint, level: int) -> dict[str, object]:
     """What the level lets out; the rest is null."""
     finite, conflict = hinted.finite, hinted.conflict
     repair = conflict and conflict.repair
-    suggestions = [_suggested(finite, one) for one in hinted.suggestions]
+    suggestions = [
+        {"question": finite.text(one.question), "rule": one.rules[0], **one.document(finite)}
+        for one in hinted.suggestions
+    ]
     return common.finite_game_json(finite.whole) | {
         "after": [finite.step_text(step) for step in finite.after],
         "level": level,
@@ -91,17 +94,6 @@ def _document(hinted: Hint, level: int) -> dict[str, object]:
         "total": hinted.total,
         "conflict": conflict and list(conflict.steps),
         "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
-    }
-
-
-def _suggested(finite: FiniteGame, one: Suggestion) -> dict[str, object]:
-    return {
-        "question": finite.text(one.question),
-        "rule": one.rules[0],
-        "rules": list(one.rules),
-        **common.fields(one, "parts", "largest"),
-        "expected_size": str(one.expected_size),
-        "consistent": one.consistent,
     }
 
 

@@ -127,17 +127,7 @@ def hint_document(hint: Hint) -> dict[str, object]:
         "remaining": hint.remaining,
         "possible": [finite.text(word) for word in hint.possible],
         "direction": hint.direction,
-        "questions": [
-            {
-                "question": finite.text(one.question),
-                "rules": list(one.rules),
-                "parts": one.parts,
-                "largest": one.largest,
-                "expected_size": str(one.expected_size),
-                "consistent": one.consistent,
-            }
-            for one in hint.suggestions
-        ],
+        "questions": [one.document(finite) for one in hint.suggestions],
         "total": hint.total if hint.is_optimal else None,
         "by": hint.how if hint.is_optimal else None,
         "conflict": conflict and list(conflict.steps),

@@ -25,7 +25,6 @@ from masetproof.words import (
     KIND,
     MAX_PEGS,
     STAR,
-    SYMBOLS,
     Word,
     as_word,
     plain,
@@ -41,9 +40,8 @@ __all__ = ["AB", "BLACK_PEG", "BLACK_PEG_AB", "MASTERMIND", "Answer", "PegGame",
 
 _MOST_PEGS = 1_000
 """Of an answer; codebreakers play no larger boards."""
-_COLOURS = frozenset(range(COLOUR_LIMIT))
-_QUESTION_CELLS = _COLOURS | {EXTRA}
-_CLAUSE_CELLS = _COLOURS | {STAR}
+_QUESTION_CELLS = {*range(COLOUR_LIMIT), EXTRA}
+_CLAUSE_CELLS = {*range(COLOUR_LIMIT), STAR}
 
 
 class Answer(NamedTuple):
@@ -93,7 +91,7 @@ class PegGame(Game):
         """
         word = as_word(question, "a question")
         kinds = told_kinds(word)
-        self._as_word(plain(word), "a question", _QUESTION_CELLS)
+        self._as_cells(plain(word), "a question", _QUESTION_CELLS)
         if kinds and not (self.shares_colours and max(kinds) < 1 << len(word)):
             raise Refused(f"{word_text(word)} tells kinds that colours of {self.name} do not have")
         if any(cell >= KIND and cell % KIND == EXTRA for cell in word):
@@ -102,20 +100,7 @@ class PegGame(Game):
 
     def as_clause(self, clause: object) -> Word:
         """A secret, or a clause of a pattern, from its cells or its text: colours and stars."""
-        return self._as_word(clause, "a secret", _CLAUSE_CELLS)
-
-    def _as_word(self, value: object, what: str, allowed: frozenset[int]) -> Word:
-        word = as_word(value, what)
-        cells = set(word)
-        if not cells <= allowed:
-            wrong = next(cell for cell in word if cell not in allowed)
-            text = repr(SYMBOLS[wrong]) if 0 <= wrong < len(SYMBOLS) else shown(wrong)
-            raise Refused(f"{what} holds no cell {text}")
-        if not self.repeats and len(cells) < len(word):
-            colours = [cell for cell in word if cell < COLOUR_LIMIT]
-            if len(set(colours)) < len(colours):
-                raise Refused(f"{what} of the {self.name} game repeats no colour")
-        return word
+        return self._as_cells(clause, "a secret", _CLAUSE_CELLS)
 
     def answer(self, secret: Word | str, question: Word | str) -> Answer:
         """The answer to *question* when *secret* is the secret, or a clause of a pattern.
@@ -218,7 +203,7 @@ class PegGame(Game):
 
     def as_word(self, value: object, what: str) -> Word:
         """A word of colours from its cells or its text."""
-        return self._as_word(value, what, _COLOURS)
+        return self._as_cells(value, what)
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """Columns may be permuted, and colours the same in every column.

@@ -8,7 +8,7 @@ it must say, and the tests hold every registered game to what its other methods 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import permutations, product
 from math import perm
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.symmetry import Symmetry
 from masetproof.notebook import Shown
-from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word, as_word, parse_word, word_text
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS, SYMBOLS, Word, as_word, parse_word, word_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +27,7 @@ __all__ = ["Game", "ListedGame", "check_lengths"]
 
 _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
+_COLOURS = frozenset(range(COLOUR_LIMIT))
 
 
 class Game(Shown, ABC):
@@ -151,10 +152,19 @@ class Game(Shown, ABC):
 
     def as_word(self, value: object, what: str) -> Word:
         """A word from its cells or its text."""
-        word = as_word(self.parse_word(value) if isinstance(value, str) else value, what)
-        for cell in word:
-            if not 0 <= cell < COLOUR_LIMIT:
-                raise Refused(f"{what} holds no cell {cell}")
+        return self._as_cells(self.parse_word(value) if isinstance(value, str) else value, what)
+
+    def _as_cells(self, value: object, what: str, allowed: Set[int] = _COLOURS) -> Word:
+        """A word of *allowed* cells, of which no colour repeats where that is against the rules."""
+        word = as_word(value, what)
+        wrong = next((cell for cell in word if cell not in allowed), None)
+        if wrong is not None:
+            text = repr(SYMBOLS[wrong]) if 0 <= wrong < len(SYMBOLS) else shown(wrong)
+            raise Refused(f"{what} holds no cell {text}")
+        if not self.repeats:
+            colours = [cell for cell in word if cell < COLOUR_LIMIT]
+            if len(set(colours)) < len(colours):
+                raise Refused(f"{what} of the {self.name} game repeats no colour")
         return word
 
     def word_text(self, word: Word) -> str:

@@ -68,6 +68,17 @@ class Suggestion:
     expected_size: Fraction
     consistent: bool
 
+    def document(self, finite: FiniteGame) -> dict[str, object]:
+        """All of it in JSON."""
+        return {
+            "question": finite.text(self.question),
+            "rules": list(self.rules),
+            "parts": self.parts,
+            "largest": self.largest,
+            "expected_size": str(self.expected_size),
+            "consistent": self.consistent,
+        }
+
 
 @final
 @dataclass(frozen=True, slots=True)
