@@ -29,6 +29,7 @@ __all__ = [
     "read_bytes",
     "read_file",
     "read_text",
+    "text_of",
     "whole_file",
     "write_text",
 ]
@@ -245,10 +246,18 @@ def read_text(path: Path, most: int, what: str) -> str:
     if len(data) > most:
         raise Refused(f"{path}: {what} has at most {most:,} bytes")
     try:
+        return text_of(data)
+    except Refused as refused:
+        raise Refused(f"{path}, {refused}") from None
+
+
+def text_of(data: bytes) -> str:
+    """The text in the bytes of a file; `Refused` with the first line that is no UTF-8."""
+    try:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Refused(f"{path}, line {line:,}: not UTF-8") from None
+        raise Refused(f"line {line:,}: not UTF-8") from None
 
 
 @contextmanager

@@ -18,7 +18,6 @@ from typing import Any
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
-from masetproof.objectives import Goal
 from masetproof.progress import Interrupted, Progress
 from masetproof.trees.claims import Claimed
 from masetproof.trees.files import write_tree
@@ -28,7 +27,6 @@ from masetproof.trees.tree import StrategyTree
 __all__ = [
     "Ended",
     "No",
-    "claims",
     "clear_progress",
     "cost_json",
     "cost_lines",
@@ -132,11 +130,6 @@ def cost_lines(played: Cost, width: int = 10) -> Iterator[str]:
         ("histogram", " ".join(map(str, played.histogram))),
     ):
         yield f"  {name:<{width}}  {value}"
-
-
-def claims(played: Cost, goal: Goal | None = None) -> Claimed:
-    """What a file says of a strategy that was played against every secret."""
-    return Claimed(goal=goal, total=played.total, worst=played.worst, histogram=played.histogram)
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:

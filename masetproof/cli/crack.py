@@ -10,6 +10,7 @@ from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.play import answer_questions, plainly
 from masetproof.finite.setting import FiniteGame
+from masetproof.trees.claims import Claimed
 from masetproof.trees.replay import replay, tree_of
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
     lines = [title, *common.cost_lines(played)]
     common.tell(arguments, about | common.cost_json(played), lines)
-    common.write_strategy(arguments, tree, common.claims(played))
+    common.write_strategy(arguments, tree, Claimed.of(played))
     return 0
 
 

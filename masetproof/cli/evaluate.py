@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.strategies.rules import Rule
+from masetproof.trees.claims import Claimed
 
 if TYPE_CHECKING:
     from masetproof.trees.evaluate import Evaluation
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         (evaluation,) = evaluations
         common.tell(arguments, _document(evaluation), _lines(evaluation))
-        common.write_strategy(arguments, evaluation.tree, common.claims(evaluation))
+        common.write_strategy(arguments, evaluation.tree, Claimed.of(evaluation))
     return 0
 
 

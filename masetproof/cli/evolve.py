@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.progress import Interrupted
+from masetproof.trees.claims import Claimed
 from masetproof.trees.files import write_tree
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         evolution, interrupted = error.finished, True
     # The result first: it is there even when a file cannot be written.
     common.tell(arguments, _document(evolution), _lines(evolution))
-    claims = common.claims(evolution, evolution.goal)
+    claims = Claimed.of(evolution, goal=evolution.goal)
     common.write_strategy(arguments, evolution.tree, claims)
     common.write_plot(arguments, evolution)
     common.tell_written(arguments, arguments.random_tree, arguments.plot)

@@ -25,11 +25,9 @@ _FACTS = ("total_bound", "worst_bound", "fewest_bound", "nodes", "seconds")
 
 def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
     """What a file with the strategy of an optimum claims."""
-    return Claimed(
+    return Claimed.of(
+        optimum,
         goal=optimum.goal,
-        total=optimum.total,
-        worst=optimum.worst,
-        histogram=optimum.histogram,
         optimal=optimum.optimal,
         lower_bound=optimum.lower_bound,
         max_questions=max_questions,

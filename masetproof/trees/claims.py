@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import final
+from typing import Any, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, counted, shown
 from masetproof.objectives import Goal, Objective
-from masetproof.trees.replay import Refuted, Replay
+from masetproof.trees.replay import Cost, Refuted, Replay
 
-__all__ = ["NO_CLAIMS", "Claimed", "check_claims", "checked_claims"]
+__all__ = ["NO_CLAIMS", "Claimed", "check_claims"]
 
 
 @final
@@ -36,6 +36,11 @@ class Claimed:
     lower_bound: int | None = None
     max_questions: int | None = None
 
+    @classmethod
+    def of(cls, cost: Cost, **more: Any) -> Claimed:
+        """The claims that a replay has settled, and others."""
+        return cls(total=cost.total, worst=cost.worst, histogram=cost.histogram, **more)
+
     def __post_init__(self) -> None:
         for name in ("total", "worst", "lower_bound", "max_questions"):
             value = getattr(self, name)
@@ -60,7 +65,7 @@ def check_claims(claims: Claimed, cost: Replay) -> None:
 
     `Refused` when the arguments are of other types.
     """
-    checked_claims(claims)
+    as_instance(Claimed, claims, "what is claimed")
     as_instance(Replay, cost, "what the claims are held against")
     for name, claimed, value in (
         ("total", claims.total, cost.total),
@@ -83,11 +88,6 @@ def check_claims(claims: Claimed, cost: Replay) -> None:
                 f"the {name} is {value:,}, which is less than {claims.lower_bound:,}, the claimed "
                 "lower bound"
             )
-
-
-def checked_claims(claims: object) -> Claimed:
-    """The claims themselves; `Refused` when they are none."""
-    return as_instance(Claimed, claims, "what is claimed")
 
 
 def _different_histograms(claimed: tuple[int, ...], replayed: tuple[int, ...]) -> str:

@@ -14,11 +14,11 @@ from os import PathLike
 from typing import Any, NamedTuple, NoReturn
 
 from masetproof.arguments import Refused, as_instance, shown
-from masetproof.files import file_path, read_bytes, write_text
+from masetproof.files import file_path, read_bytes, text_of, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims, checked_claims
+from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import (
@@ -72,7 +72,8 @@ def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
 
     `Refused` when the arguments are of other types, or a question is no word.
     """
-    finite, claims = checked_tree(tree).finite, checked_claims(claims)
+    finite = checked_tree(tree).finite
+    claims = as_instance(Claimed, claims, "what is claimed")
     after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
     made = {name: getattr(claims, name) for name in Claimed.__dataclass_fields__}
     header: dict[str, object] = {
@@ -160,14 +161,14 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 def node_of(finite: FiniteGame, entries: object) -> Node:
     """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
-    if not isinstance(entries, list):
-        raise Refused(f"the nodes of a tree must be a list, not {shown(entries)}")
     return _Reader(as_instance(FiniteGame, finite, "the game of a tree")).read(entries)
 
 
 def parse_tree(data: bytes) -> Stored:
     """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
-    text = _text(as_instance(bytes, data, "the content of a file"))
+    if len(as_instance(bytes, data, "the content of a file")) > MOST_BYTES:
+        raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
+    text = text_of(data)
     if is_irving(text):
         return Stored(parse_irving(text), NO_CLAIMS)
     document = _document(text)
@@ -183,16 +184,6 @@ def parse_tree(data: bytes) -> Stored:
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
     return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
-
-
-def _text(data: bytes) -> str:
-    if len(data) > MOST_BYTES:
-        raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Refused(f"line {line:,}: not UTF-8") from None
 
 
 def _document(text: str) -> dict[str, Any]:
@@ -236,7 +227,7 @@ def _shown(value: object) -> str:
     """A value of a document, for a message: never long, never more than one line of ASCII."""
     if isinstance(value, list | dict):
         return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
-    text = json.dumps(value[:40] if isinstance(value, str) else value)
+    text = json.dumps(value[:40] if isinstance(value, str) else value, default=shown)
     return text if len(text) <= 40 else text[:40] + "..."
 
 
