@@ -10,6 +10,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
+from masetproof.tables.rendering import Column, json_records, text_lines
 
 if TYPE_CHECKING:
     from masetproof.reports.question import Asked
@@ -71,7 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
         write_picture(arguments.out, asked[0].pattern if number is None else asked[0])
         common.tell_written(arguments, arguments.out)
         return 0
-    document = _listed(asked) if number is None else asked[0].as_json()
+    if number is None:
+        document = asked[0].head() | {"questions": json_records(_COLUMNS, asked)}
+    else:
+        document = asked[0].as_json()
     common.tell(arguments, document, _lines(asked, pattern, whole=number is None))
     return 0
 
@@ -85,32 +89,22 @@ def _lines(asked: tuple[Asked, ...], pattern: int, *, whole: bool) -> Iterator[s
     yield from first.legend()
 
 
-def _listed(asked: tuple[Asked, ...]) -> dict[str, object]:
-    first = asked[0]
-    return first.head() | {
-        "questions": [
-            {
-                "label": question.label,
-                "question": question.text,
-                "value": None if question.value is None else str(question.value),
-                "verdict": question.verdict_text(),
-            }
-            for question in asked
-        ]
-    }
+def _value(asked: Asked) -> str | None:
+    return None if asked.value is None else str(asked.value)
+
+
+_COLUMNS: list[Column[Asked]] = [
+    Column("label", None, lambda one: f"({one.label})", "", is_words=True, width=13),
+    Column("question", lambda one: one.text, title="", is_words=True),
+    Column("value", _value, lambda one: _value(one) or "", ""),
+    Column("verdict", lambda one: one.verdict_text(), title="", is_words=True),
+]
+"""What a list says of each question."""
 
 
 def _list_lines(asked: tuple[Asked, ...]) -> Iterator[str]:
-    from masetproof.tables.rendering import Column, text_lines
-
-    columns: list[Column[Asked]] = [
-        Column("label", lambda one: f"({one.label})", title="", is_words=True, width=13),
-        Column("text", title="", is_words=True),
-        Column("value", lambda one: "" if one.value is None else str(one.value), title=""),
-        Column("verdict", lambda one: one.verdict_text(), title="", is_words=True),
-    ]
-    if asked[0].colours is None:
-        del columns[2]
+    hidden = "value" if asked[0].colours is None else ""
+    columns = [column for column in _COLUMNS if column.name != hidden]
     return text_lines(columns, asked, indent="  ")
 
 
