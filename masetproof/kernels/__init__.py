@@ -11,14 +11,12 @@ the two against each other.
     filling     the values of functions of several indices
     induction   whether equations hold, and are attained, for all m of each residue class
     joining     grids whose rows and columns are among given candidates
-    merging     the questions of a pattern that have the same parts
-    parting     how well questions split secrets, where answers are not in a table
     questions   the orbits of questions under automorphisms
-    rating      how well questions split secrets, by a table of answers
+    rating      how well questions split secrets, by a table of answers or without one
     refining    parts close to their canonical form before nauty sees them
     searching   the least total of a state of a finite game, by branch and bound
     separating  a probe that given grids answer differently
-    splitting   patterns are extended, split by questions, and their parts normalized
+    splitting   patterns are extended and split by questions; those with the same parts are merged
 """
 
 from masetproof.machine import kernel

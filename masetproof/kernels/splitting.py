@@ -1,5 +1,8 @@
 """Compiled: extend patterns, answer questions, split, normalize and intern the parts.
 
+Afterwards, when it is known what the parts are, the questions of a pattern that have the same parts
+are merged.
+
 Cells are 0..35 for colours, 36 for the star and 37 for the extra colour; a clause is a *code*,
 its cells in base 64, the first cell highest.  A part is its codes in ascending order after
 normalization.  Parts are interned: each different part gets a number in order of appearance, by
@@ -27,7 +30,7 @@ UPPER = np.uint64(0xFFFFFFFF00000000)
 
 
 class Interned(NamedTuple):
-    """Different rows of codes, numbered in order of appearance.
+    """Different rows of codes, or of other numbers, numbered in order of appearance.
 
     count: int64[1].  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].  slots:
     uint64[a power of two], 0 or the upper half of the hash of a row with its number, from 1 on, at
@@ -439,3 +442,69 @@ def renumber(parts, numbers):
         for answer in range(parts.shape[1]):
             if parts[question, answer] < -1:
                 parts[question, answer] = numbers[-2 - parts[question, answer]]
+
+
+@kernel
+def classes_of(parts, class_of, new, row):
+    """Write a split: the new colours, then the classes of its parts, descending.
+
+    Returns how many numbers that are.
+    """
+    row[0] = new
+    count = 1
+    for part in parts:
+        if part >= 0:
+            value = class_of[part]
+            place = count
+            while place > 1 and row[place - 1] < value:
+                row[place] = row[place - 1]
+                place -= 1
+            row[place] = value
+            count += 1
+    return count
+
+
+@kernel
+def write_classes(row, patterns, explicit):
+    """Write the patterns and the explicit masets of a split, both descending, padded with -1."""
+    patterns[:] = -1
+    explicit[:] = -1
+    count = 0
+    for place in range(row.shape[0] - 1, 0, -1):
+        if row[place] < 0:
+            explicit[count] = -1 - row[place]
+            count += 1
+        else:
+            patterns[place - 1] = row[place]
+
+
+@kernel
+def merge_batch(parts, class_of, start, new, extra, known, row, splits, split_of):
+    """Give each question the number of its split; equal splits of one pattern are one.
+
+    parts: int32[questions, answers], the number of each part or -1.  class_of: int16[parts], the
+    pattern that each part is, or -1 - i for the explicit maset i.  Pattern i of the batch has
+    the questions start[i]:start[i+1]; new, extra: their new colours and extra cells.
+    Room: known, to intern the splits of one pattern, and row int32[answers].
+    Filled in: splits, the columns of `Splits`, those of one pattern in order of appearance;
+    split_of, the split of each question.  Returns how many splits there are.
+    """
+    of_pattern, of_new, of_extra, of_patterns, of_explicit, of_question = splits
+    written = 0
+    for pattern in range(start.shape[0] - 1):
+        known.count[0] = 0
+        known.slots[:] = 0
+        for question in range(start[pattern], start[pattern + 1]):
+            before = known.count[0]
+            length = classes_of(parts[question], class_of, new[question], row)
+            split = written + intern(known, row, length, hash_of(row, length))
+            if known.count[0] > before:
+                of_pattern[split] = pattern
+                of_new[split] = new[question]
+                of_extra[split] = extra[question]
+                write_classes(row[:length], of_patterns[split], of_explicit[split])
+                of_question[split] = question
+            of_extra[split] = min(of_extra[split], extra[question])
+            split_of[question] = split
+        written += known.count[0]
+    return written

@@ -136,7 +136,7 @@ class MasetPattern(Shown):
     @property
     def by_columns(self) -> str:
         """The pattern as text, the colours of each column by themselves numbered from 0."""
-        return str(self.renamed(self.rank_of))
+        return str(self._renamed(self.rank_of))
 
     @cached_property
     def rank_of(self) -> dict[int, int]:
@@ -168,9 +168,9 @@ class MasetPattern(Shown):
     def normalize(self) -> tuple[MasetPattern, Renaming]:
         """The normalized pattern, colours keeping their order, and the renaming that gave it."""
         names = {colour: rank for rank, colour in enumerate(self.occurring)}
-        return self if self.is_normalized else self.renamed(names), names
+        return self if self.is_normalized else self._renamed(names), names
 
-    def renamed(self, names: Renaming) -> MasetPattern:
+    def _renamed(self, names: Renaming) -> MasetPattern:
         """The pattern with other names for all its explicit colours."""
         cells = names | {STAR: STAR}
         return pattern_of(tuple(sorted(tuple(map(cells.__getitem__, row)) for row in self.clauses)))
@@ -361,7 +361,7 @@ def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:
 
     Then two patterns are equal just when each column's colours, renumbered by themselves, are.
     """
-    return pattern.renamed(renaming(pattern, game))
+    return pattern._renamed(renaming(pattern, game))
 
 
 def as_pattern(value: object) -> MasetPattern:

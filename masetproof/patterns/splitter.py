@@ -382,22 +382,21 @@ class CompiledSplitter:
         return NewParts(form, columns, colours, forms)
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
-        from masetproof.kernels.merging import make_room, merge_batch
+        from masetproof.kernels.splitting import merge_batch
 
         splits = Splits.room(len(batch.parts), self._game, self._pegs)
         split_of = np.empty(len(splits), dtype=np.int32)
-        room = make_room(int(np.diff(batch.start).max(initial=0)), splits.patterns.shape[1])
-        count = merge_batch(
-            batch.parts,
-            classes,
-            batch.start,
-            batch.new,
-            batch.extra,
-            room,
-            splits.columns,
-            split_of,
-        )
-        return Splits(*(column[:count] for column in splits.columns)), split_of
+        most, answers = int(np.diff(batch.start).max(initial=0)), batch.parts.shape[1]
+        known, row = _Numbered(), np.empty(answers, np.int32)
+        known.make_room(most, most * answers)
+        about = batch.start, batch.new, batch.extra
+        count = merge_batch(batch.parts, classes, *about, known.rows, row, splits.columns, split_of)
+        # By new colours, patterns and first question.
+        pattern, new, _, patterns, *_ = columns = [column[:count] for column in splits.columns]
+        order = np.lexsort((*patterns.T[::-1], new, pattern))
+        place_of = np.empty(count, dtype=np.int32)
+        place_of[order] = np.arange(count)
+        return Splits(*(column[order] for column in columns)), place_of[split_of]
 
 
 @final
