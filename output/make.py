@@ -24,7 +24,7 @@ from masetproof.files import whole_file, write_text
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.readings import write_readings
+from masetproof.reports.bundle import write_readings
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"

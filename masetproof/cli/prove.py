@@ -101,14 +101,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_directory(arguments: argparse.Namespace, directory: Path, pegs: int) -> None:
     """Refuse to begin where files of somebody else would be replaced."""
-    if arguments.extra == "all":
-        from masetproof.reports.readings import check_readings_directory
+    from masetproof.reports.bundle import check_directory
 
-        check_readings_directory(pegs, directory, arguments.listing)
-    else:
-        from masetproof.reports.bundle import check_directory
-
-        check_directory(directory, pegs, arguments.listing)
+    check_directory(directory, pegs, arguments.listing, several=arguments.extra == "all")
 
 
 def _write(
@@ -122,8 +117,7 @@ def _write(
 
     What went wrong is returned, to be raised when the theorem has been told.
     """
-    from masetproof.reports.bundle import write_bundle
-    from masetproof.reports.readings import write_readings
+    from masetproof.reports.bundle import write_bundle, write_readings
 
     write: Any = write_readings if arguments.extra == "all" else write_bundle
     try:

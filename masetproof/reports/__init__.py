@@ -26,8 +26,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     tables          a table of optima as a LaTeX document
     typeset         running a LaTeX engine
     made            what the program made in a directory, which a later run may replace
-    bundle          all files of one proof in one directory
-    readings        the three readings compared, with all files of their proofs
+    readings        the document that compares the three readings
+    bundle          all files of a proof, or of three that are compared, in one directory
     displays        which drawing, plot and forms in a notebook each kind of value has
 
 Each module imports only those above it.

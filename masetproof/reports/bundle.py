@@ -1,4 +1,4 @@
-"""All files of one proof, in one directory.
+"""All files of a proof, or of three proofs that are compared, in one directory.
 
 ``SHA256SUMS`` lists what the command made there.  Only what is listed, and still is as it was made,
 is replaced or removed by a later run; whatever else is in the directory belongs to the user.
@@ -7,42 +7,94 @@ is replaced or removed by a later run; whatever else is in the directory belongs
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, final
+from typing import final
 
 from masetproof.arguments import Refused
-from masetproof.files import whole_file, write_text
+from masetproof.files import prepare_directory, whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Stopwatch, Theorem
-from masetproof.reports.document import DOCUMENT, PAPER, READINGS, document, for_paper
+from masetproof.recurrences.readings import Reading
+from masetproof.reports.document import (
+    BIBLIOGRAPHY,
+    BODY,
+    DOCUMENT,
+    MACROS,
+    PAPER,
+    READINGS,
+    document,
+    for_paper,
+)
 from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
 
-__all__ = ["KNOWN_NAMES", "Bundle", "check_directory", "write_bundle", "write_pdf"]
+__all__ = ["Bundle", "check_directory", "write_bundle", "write_readings"]
 
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
+_CERTIFICATE, _SUMMARY = "proof.cert", "summary.json"
+_PDF = "proof.pdf"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
+_NAMES = frozenset([_CERTIFICATE, _SUMMARY, *PAPER, DOCUMENT, _PDF, *_GRAPHS, *_FIGURES])
+"""All files that a proof writes."""
 
 
 @final
 @dataclass(frozen=True)
 class Bundle:
-    """What was written, and what a user should know about it."""
+    """What is written into a directory, and what a user should know about it.
 
-    certificate: Path
-    digest: str
-    files: list[Path]
-    notes: list[str]
+    certificates: of one proof, or by reading, as fields of the command's document.  digests: of the
+    certificates, SHA-256.
+    """
+
+    directory: Path
+    made: Made
+    certificates: dict[str, object] = field(default_factory=dict)
+    digests: dict[Reading, str] = field(default_factory=dict)
+    files: list[Path] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def begun(cls, directory: Path) -> Bundle:
+        """Nothing yet, in a directory that may have what an earlier run made."""
+        return cls(directory, Made(directory, _NAMES.union(READINGS)))
+
+    def wrote(self, path: Path) -> None:
+        """Take up a file that was just written."""
+        self.made.note(path.name)
+        self.files.append(path)
+
+    def write(self, texts: Mapping[str, str]) -> None:
+        """Write texts by the names of their files."""
+        for name, text in texts.items():
+            write_text(self.directory / name, text)
+            self.wrote(self.directory / name)
+
+    def write_json(self, name: str, value: object) -> None:
+        """Write a document for scripts."""
+        self.write({name: json.dumps(value, indent=2) + "\n"})
+
+    def write_pdf(self, name: str, body: str, watch: Stopwatch) -> None:
+        """Make the PDF of a document that has been written, or note why there is none."""
+        source, others = self.directory / name, (body, MACROS, BIBLIOGRAPHY)
+        with watch.stage("pdf"):
+            try:
+                typeset(source, source.with_suffix(".pdf"), *map(self.directory.joinpath, others))
+            except TypesettingFailed as failure:
+                self.notes.append(f"{failure}, so {source} was not made into a PDF")
+                return
+        self.wrote(source.with_suffix(".pdf"))
 
     def as_json(self) -> dict[str, object]:
         """The fields of the command's document."""
-        return {"certificate": str(self.certificate), "files": [str(path) for path in self.files]}
+        return self.certificates | {"files": [str(path) for path in self.files]}
 
 
 def write_bundle(
@@ -61,124 +113,139 @@ def write_bundle(
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
-    proved: Any = theorem  # what is printed of it depends on its kind
-    pegs = theorem.closure.pegs
-    listing = _listing(pegs, listing)
+    pegs, one_index = theorem.closure.pegs, theorem.system.has_one_index
+    listing = check_directory(directory, pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
-    whole = whole or (listing == "full" and not theorem.system.has_one_index)
-    made = Made(directory, KNOWN_NAMES)
-    made.check(_names(pegs, listing))
-    certificate = directory / "proof.cert"
-    files, notes = [], []
-
-    def wrote(path: Path) -> None:
-        made.note(path.name)
-        files.append(path)
-
+    whole = whole or (listing == "full" and not one_index)
+    bundle, certificate = Bundle.begun(directory), directory / _CERTIFICATE
     with watch.stage("certificate"), whole_file(certificate) as file:
         digest = write_certificate(theorem, file)
-    wrote(certificate)
+    bundle.certificates["certificate"] = str(certificate)
+    bundle.digests[theorem.system.reading] = digest
+    bundle.wrote(certificate)
     # What is left of an earlier run would belong to another proof.
-    made.remove_all_but(certificate.name)
+    bundle.made.remove_all_but(_CERTIFICATE)
     if listing != "none":
         with watch.stage("listing"):
-            texts = for_paper(_body(theorem, digest, certificate.name, whole=whole))
-        for name, text in texts.items():
-            write_text(directory / name, text)
-            wrote(directory / name)
+            texts = for_paper(_body(theorem, digest, whole=whole))
+        bundle.write(texts)
     if listing not in ("none", "body"):
-        source = directory / DOCUMENT
-        write_text(source, document(theorem, digest, certificate.name))
-        wrote(source)
-        with watch.stage("pdf"):
-            failure = write_pdf(source, *(directory / name for name in PAPER))
-        if failure is None:
-            wrote(source.with_suffix(".pdf"))
-        else:
-            notes.append(failure)
-    if theorem.system.has_one_index:
+        bundle.write({DOCUMENT: document(theorem, digest, _CERTIFICATE)})
+        bundle.write_pdf(DOCUMENT, BODY, watch)
+    if one_index:
         with watch.stage("figures"):
-            for path in _pictures(theorem, directory, listing, whole=whole):
-                wrote(path)
+            if listing not in ("none", "body") and not whole:
+                for path in write_figures(theorem, directory):
+                    bundle.wrote(path)
+            if pegs <= _FULL_LISTING_PEGS:
+                bundle.write(_graphs(theorem))
         if listing == "full" and not whole:
             from masetproof.reports.volumes import write_volumes
 
             with watch.stage("volumes"):
-                files += write_volumes(proved, directory / "volumes", digest, progress)
-    path = directory / "summary.json"
-    write_text(path, json.dumps(theorem.as_json() | {"digest": digest}, indent=2) + "\n")
-    wrote(path)
-    return Bundle(certificate, digest, [*files, directory / SUMS], notes)
+                volumes = write_volumes(theorem, directory / "volumes", digest, progress)
+            bundle.files.extend(volumes)
+    bundle.write_json(_SUMMARY, theorem.as_json() | {"digest": digest})
+    bundle.files.append(directory / SUMS)
+    return bundle
 
 
-def _pictures(theorem: Any, directory: Path, listing: str, *, whole: bool) -> Iterator[Path]:
-    """Write the figures of a summary, and the pattern graph where it is not too large."""
-    if listing not in ("none", "body") and not whole:
-        yield from write_figures(theorem, directory)
-    if theorem.closure.pegs <= _FULL_LISTING_PEGS:
-        from masetproof.reports.graph import graph_text, question_graph
+def write_readings(
+    comparison: Comparison,
+    directory: Path,
+    listing: str | None,
+    watch: Stopwatch,
+    progress: Progress = silent,
+) -> Bundle:
+    """Write the proofs of the readings in folders of their names, and the comparison beside them.
 
-        graph = question_graph(theorem)
-        for name in _GRAPHS:
-            path = directory / name
-            write_text(path, graph_text(graph, path.suffix[1:]))
-            yield path
+    listing: as for `write_bundle`, which writes each of the folders; with ``none`` there is no
+    document either, and with ``body`` only what goes into a paper.  `Refused`, before anything is
+    written, when another file has the name of one that is to be written.
+    """
+    closure = comparison.theorems[Reading.EXACT].closure
+    check_directory(directory, closure.pegs, listing, several=True)
+    bundle, certificates = Bundle.begun(directory), dict[str, object]()
+    for reading in (Reading.EXACT, Reading.WITH, Reading.WITHOUT):
+        folder = directory / reading.value
+        prepare_directory(folder)
+        one = write_bundle(comparison.theorems[reading], folder, listing, watch, progress)
+        certificates[reading.value] = one.certificates["certificate"]
+        bundle.digests.update(one.digests)
+        bundle.files.extend(one.files)
+        bundle.notes.extend(one.notes)
+    bundle.certificates["certificates"] = certificates
+    bundle.made.remove_all_but()
+    body, source, _, data = READINGS
+    if listing != "none":
+        from masetproof.reports.readings import readings_body, readings_document
+
+        bundle.write(for_paper(readings_body(comparison, bundle.digests), body))
+    if listing not in ("none", "body"):
+        bundle.write({source: readings_document(comparison, bundle.digests)})
+    digests = {reading.value: digest for reading, digest in bundle.digests.items()}
+    bundle.write_json(data, comparison.as_json() | {"digests": digests})
+    if listing not in ("none", "body"):
+        bundle.write_pdf(source, body, watch)
+    bundle.files.append(directory / SUMS)
+    bundle.notes[:] = dict.fromkeys(bundle.notes)
+    return bundle
 
 
-def _body(theorem: Any, digest: str, certificate: str, *, whole: bool) -> str:
+def _graphs(theorem: Theorem) -> dict[str, str]:
+    """The pattern graph in its forms."""
+    from masetproof.reports.graph import graph_text, question_graph
+
+    graph = question_graph(theorem)
+    return {name: graph_text(graph, name.rpartition(".")[2]) for name in _GRAPHS}
+
+
+def _body(theorem: Theorem, digest: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
     if not theorem.system.has_one_index:
         from masetproof.reports.listing import cell_listing
 
-        return cell_listing(theorem, digest, certificate, whole=whole)
+        return cell_listing(theorem, digest, _CERTIFICATE, whole=whole)
     if whole:
         from masetproof.reports.listing import full_listing
 
-        return full_listing(theorem, digest, certificate)
+        return full_listing(theorem, digest, _CERTIFICATE)
     from masetproof.reports.summary import summary_listing
 
-    return summary_listing(theorem, digest, certificate)
+    return summary_listing(theorem, digest, _CERTIFICATE)
 
 
-def write_pdf(source: Path, *others: Path) -> str | None:
-    """Make the PDF beside a source that reads the *others*; why there is none, or None."""
-    try:
-        typeset(source, source.with_suffix(".pdf"), *others)
-    except TypesettingFailed as failure:
-        return f"{failure}, so {source} was not made into a PDF"
-    return None
+def check_directory(
+    directory: Path, pegs: int, listing: str | None, *, several: bool = False
+) -> str:
+    """`Refused` when a file that the command did not make would have to be replaced.
 
-
-def check_directory(directory: Path, pegs: int, listing: str | None) -> None:
-    """`Refused` when `write_bundle` would have to replace a file that it did not make."""
-    Made(directory, KNOWN_NAMES).check(_names(pegs, _listing(pegs, listing)))
-
-
-def _listing(pegs: int, listing: str | None) -> str:
-    """The listing that is meant: the full one only where it is not too long."""
+    several: as by `write_readings`, else by `write_bundle`.  Returns the listing that is meant: the
+    full one only where it is not too long.
+    """
     if listing not in (None, *_LISTINGS):
         raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
     if listing is None:
-        return "full" if pegs <= _FULL_LISTING_PEGS else "summary"
+        listing = "full" if pegs <= _FULL_LISTING_PEGS else "summary"
+    Bundle.begun(directory).made.check(_names(pegs, listing, several=several))
+    for reading in Reading if several else ():
+        check_directory(directory / reading.value, pegs, listing)
     return listing
 
 
-def _names(pegs: int, listing: str) -> Iterator[str]:
-    """The names of the files that are written, those of volumes apart."""
-    yield from ("proof.cert", "summary.json")
+def _names(pegs: int, listing: str, *, several: bool) -> Iterator[str]:
+    """The names of the files that are written, those of volumes and of folders apart."""
+    texts = READINGS if several else (BODY, DOCUMENT, _PDF, _SUMMARY)
+    body, source, pdf, data = texts
+    yield data
     if listing != "none":
-        yield from PAPER
+        yield from (body, MACROS, BIBLIOGRAPHY)
     if listing not in ("none", "body"):
-        yield from (DOCUMENT, "proof.pdf")
+        yield from (source, pdf)
+    if several:
+        return
+    yield _CERTIFICATE
     if pegs <= _FULL_LISTING_PEGS:
         yield from _GRAPHS
     if listing == "summary" or (listing == "full" and pegs > _FULL_LISTING_PEGS):
         yield from _FIGURES
-
-
-_NAMES = frozenset(
-    ["proof.cert", "summary.json", *PAPER, DOCUMENT, "proof.pdf", *_GRAPHS, *_FIGURES]
-)
-"""All files that a proof writes."""
-KNOWN_NAMES = _NAMES | frozenset(READINGS)
-"""Those that comparisons of readings write too."""

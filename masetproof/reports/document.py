@@ -31,9 +31,9 @@ READINGS = ("readings-body.tex", "readings.tex", "readings.pdf", "readings.json"
 """The files that compare the readings of a game: body, document, PDF, and for scripts."""
 
 
-def for_paper(body: str) -> dict[str, str]:
-    """The texts of the files `PAPER`, by name.  body: a listing or a summary."""
-    return {BODY: body} | {name: latex.shipped(name) for name in (MACROS, BIBLIOGRAPHY)}
+def for_paper(body: str, name: str = BODY) -> dict[str, str]:
+    """The texts of the files of a body that a paper needs, by name: of a proof those of `PAPER`."""
+    return {name: body} | {name: latex.shipped(name) for name in (MACROS, BIBLIOGRAPHY)}
 
 
 def document(theorem: Theorem, digest: str, certificate_name: str) -> str:

@@ -1,43 +1,22 @@
-"""The document that compares the three readings, and all files of their proofs."""
+"""The document that compares the three readings."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import final
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
-from masetproof.files import prepare_directory, write_text
 from masetproof.objectives import Objective
-from masetproof.progress import Progress, silent
 from masetproof.proofs.comparison import Comparison
-from masetproof.proofs.theorem import Stopwatch
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
-from masetproof.reports.bundle import (
-    KNOWN_NAMES,
-    Bundle,
-    check_directory,
-    write_bundle,
-    write_pdf,
-)
-from masetproof.reports.document import BIBLIOGRAPHY, MACROS, READINGS
-from masetproof.reports.made import SUMS, Made
+from masetproof.reports.document import READINGS
 from masetproof.reports.statements import common_context
 
-__all__ = [
-    "ReadingsBundle",
-    "check_readings_directory",
-    "readings_body",
-    "readings_document",
-    "write_readings",
-]
+__all__ = ["readings_body", "readings_document"]
 
-_BODY, _DOCUMENT, _PDF, _JSON = READINGS
 _ORDER = (Reading.EXACT, Reading.WITH, Reading.WITHOUT)
 _DESCRIPTIONS = {
     Reading.EXACT: "the real game: a question may use all colours of the game, also those that "
@@ -50,94 +29,9 @@ _DESCRIPTIONS = {
 }
 
 
-@final
-@dataclass(frozen=True)
-class ReadingsBundle:
-    """What was written, and what a user should know about it."""
-
-    certificates: dict[Reading, Path]
-    files: list[Path]
-    notes: list[str]
-
-    def as_json(self) -> dict[str, object]:
-        """The fields of the command's document."""
-        return {
-            "certificates": {r.value: str(path) for r, path in self.certificates.items()},
-            "files": [str(path) for path in self.files],
-        }
-
-
-def write_readings(
-    comparison: Comparison,
-    directory: Path,
-    listing: str | None,
-    watch: Stopwatch,
-    progress: Progress = silent,
-) -> ReadingsBundle:
-    """Write the proofs of the readings in folders of their names, and the comparison beside them.
-
-    listing: as for `write_bundle`, which writes each of the folders; with ``none`` there is no
-    document either, and with ``body`` only what goes into a paper.  `Refused`, before anything is
-    written, when another file has the name of one that is to be written.
-    """
-    closure = comparison.theorems[Reading.EXACT].closure
-    check_readings_directory(closure.pegs, directory, listing)
-    bundles: dict[Reading, Bundle] = {}
-    for reading in _ORDER:
-        theorem, folder = comparison.theorems[reading], directory / reading.value
-        prepare_directory(folder)
-        bundles[reading] = write_bundle(theorem, folder, listing, watch, progress)
-    files = [path for bundle in bundles.values() for path in bundle.files]
-    notes = [note for bundle in bundles.values() for note in bundle.notes]
-    made = Made(directory, KNOWN_NAMES)
-    made.remove_all_but()
-    digests = {reading: bundle.digest for reading, bundle in bundles.items()}
-    for name, text in _texts(comparison, digests, listing):
-        write_text(directory / name, text)
-        made.note(name)
-        files.append(directory / name)
-    if listing not in ("none", "body"):
-        with watch.stage("pdf"):
-            others = (directory / name for name in (_BODY, MACROS, BIBLIOGRAPHY))
-            failure = write_pdf(directory / _DOCUMENT, *others)
-        if failure is None:
-            made.note(_PDF)
-            files.append(directory / _PDF)
-        else:
-            notes.append(failure)
-    certificates = {reading: bundle.certificate for reading, bundle in bundles.items()}
-    return ReadingsBundle(certificates, [*files, directory / SUMS], list(dict.fromkeys(notes)))
-
-
-def check_readings_directory(pegs: int, directory: Path, listing: str | None) -> None:
-    """`Refused` when `write_readings` would have to replace a file that it did not make."""
-    names = [_JSON]
-    if listing != "none":
-        names += [_BODY, MACROS, BIBLIOGRAPHY]
-    if listing not in ("none", "body"):
-        names += [_DOCUMENT, _PDF]
-    Made(directory, KNOWN_NAMES).check(names)
-    for reading in _ORDER:
-        check_directory(directory / reading.value, pegs, listing)
-
-
-def _texts(
-    comparison: Comparison, digests: dict[Reading, str], listing: str | None
-) -> Iterator[tuple[str, str]]:
-    """The files that compare the readings, with their contents."""
-    if listing != "none":
-        yield _BODY, readings_body(comparison, digests)
-        yield MACROS, latex.shipped(MACROS)
-        yield BIBLIOGRAPHY, latex.shipped(BIBLIOGRAPHY)
-    if listing not in ("none", "body"):
-        yield _DOCUMENT, readings_document(comparison, digests)
-    document = comparison.as_json() | {"digests": {r.value: d for r, d in digests.items()}}
-    yield _JSON, json.dumps(document, indent=2) + "\n"
-
-
 def readings_document(comparison: Comparison, digests: dict[Reading, str]) -> str:
     """The LaTeX document around `readings_body`."""
-    context = _context(comparison, digests) | {"name": Path(_DOCUMENT).stem}
+    context = _context(comparison, digests) | {"name": Path(READINGS[1]).stem}
     return latex.environment().get_template("proof.tex.jinja").render(context)
 
 

@@ -20,12 +20,9 @@ from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
+from masetproof.reports.bundle import check_directory
 from masetproof.reports.document import READINGS
-from masetproof.reports.readings import (
-    check_readings_directory,
-    readings_body,
-    readings_document,
-)
+from masetproof.reports.readings import readings_body, readings_document
 from tests.reports.typesetting import complaints, typeset_documents
 
 FOLDERS = ("exact", "with", "without")
@@ -238,7 +235,7 @@ def test_files_of_others_are_not_replaced(
     assert main(["readings", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 2
     assert f"{path} was not made by masetproof" in capsys.readouterr().err
     with pytest.raises(Refused, match="not made by masetproof"):
-        check_readings_directory(1, tmp_path, None)
+        check_directory(tmp_path, 1, None, several=True)
     assert path.read_text() == "mine"
 
 
@@ -246,10 +243,12 @@ def test_files_of_others_are_not_replaced(
 def test_a_file_that_cannot_be_written_leaves_the_result_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device", "readings.tex")
+    def full(path: Path, text: str) -> None:
+        if path.name == "readings.tex":
+            raise OSError(28, "No space left on device", "readings.tex")
+        path.write_text(text)
 
-    monkeypatch.setattr("masetproof.reports.readings.write_text", full)
+    monkeypatch.setattr("masetproof.reports.bundle.write_text", full)
     assert main(["readings", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 2
     told = capsys.readouterr()
     assert "The three readings agree for every n." in told.out
